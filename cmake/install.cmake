@@ -1,0 +1,15 @@
+# Install the library so that find_package(sourdine) works; tests/install proves it.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS sourdine sourdine_seeded EXPORT sourdineTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(SOURDINE_CLI)
+  install(TARGETS sourdine_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(DIRECTORY src/sourdine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
+        PATTERN "aes_stream.h" EXCLUDE PATTERN "exact.h" EXCLUDE)
+install(EXPORT sourdineTargets NAMESPACE sourdine:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sourdine)
+configure_package_config_file(cmake/sourdineConfig.cmake.in ${PROJECT_BINARY_DIR}/sourdineConfig.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sourdine)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/sourdineConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/sourdineConfig.cmake ${PROJECT_BINARY_DIR}/sourdineConfigVersion.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sourdine)

@@ -1,0 +1,30 @@
+// Exact: 100-digit arithmetic for turning probabilities into integer thresholds and thresholds back into ε.
+// Internal to .cc files (third-party type); slow to compile and to run, used once per oracle.
+#pragma once
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+
+#include "sourdine/random/threshold.h"
+
+namespace sourdine {
+
+using Exact = boost::multiprecision::cpp_bin_float_100;
+
+inline Exact two_to_64() { return boost::multiprecision::ldexp(Exact(1), 64); }
+inline Exact exact(Threshold t) { return Exact(t.numerator) / two_to_64(); }
+
+// The largest threshold ≤ p (truth), at most 1 − 2^−64.
+inline Threshold round_down(const Exact& p) {
+  const Exact scaled = floor(p * two_to_64());
+  if (scaled >= two_to_64()) return {~std::uint64_t{0}};
+  return {scaled <= 0 ? 0 : scaled.convert_to<std::uint64_t>()};
+}
+
+// The smallest threshold ≥ p (lies), at least 2^−64.
+inline Threshold round_up(const Exact& p) {
+  const Exact scaled = ceil(p * two_to_64());
+  if (scaled >= two_to_64()) return {~std::uint64_t{0}};
+  return {scaled < 1 ? 1 : scaled.convert_to<std::uint64_t>()};
+}
+
+}  // namespace sourdine

@@ -1,0 +1,24 @@
+// Tally: mergeable server state. A number of reports and integer cells; what a cell counts is the oracle's business.
+// Adding is exact and commutative, so any split of the reports over threads, files or machines gives the same tally.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sourdine/oracle/spec.h"
+
+namespace sourdine {
+
+struct Tally {
+  OracleSpec spec;
+  std::uint64_t reports = 0;
+  std::vector<std::uint64_t> cells;
+
+  friend bool operator==(const Tally&, const Tally&) = default;
+};
+
+// into += from. Throws Error(bad_input) naming the first field of the specs that differs, or on overflow of 64 bits;
+// `into` is unchanged then.
+void merge(Tally& into, const Tally& from);
+
+}  // namespace sourdine

@@ -1,0 +1,118 @@
+#include "sourdine/oracle/unary.h"
+
+#include <fmt/format.h>
+
+#include <boost/math/tools/minima.hpp>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "sourdine/base/bits.h"
+#include "sourdine/base/error.h"
+#include "sourdine/oracle/base.h"
+#include "sourdine/oracle/bit_flip.h"
+#include "sourdine/oracle/parameters.h"
+#include "sourdine/random/binomial.h"
+
+namespace sourdine {
+namespace {
+
+class Unary final : public OracleWith<Unary> {
+ public:
+  Unary(OracleSpec spec, BitFlip flip, std::string caveat = {})
+      : OracleWith(std::move(spec)), flip_(flip), epsilon_(flip.epsilon()), caveat_(std::move(caveat)) {}
+
+  double epsilon() const override { return epsilon_; }
+  Guarantee guarantee() const override {
+    Guarantee guarantee = Oracle::guarantee();
+    if (!caveat_.empty()) guarantee.caveats.push_back(caveat_);
+    return guarantee;
+  }
+  Support support() const override { return {flip_.p.probability(), flip_.q.probability(), flip_.gap()}; }
+  std::size_t report_bits() const override { return k(); }
+  std::size_t cells() const override { return k(); }
+
+  template <Chance C>
+  void encode(Value value, C& chance, std::span<std::uint8_t> report) const {
+    for (Value bit = 0; bit < k(); ++bit) {
+      if (chance.bernoulli(bit == value ? flip_.p : flip_.q)) set_bit(report, bit);
+    }
+  }
+
+  bool is_possible(std::span<const std::uint8_t> report) const override { return padding_is_zero(report, k()); }
+  void add(std::span<const std::uint8_t> report, std::span<std::uint64_t> cells) const {
+    for (Value bit = 0; bit < k(); ++bit) cells[bit] += get_bit(report, bit) ? 1U : 0U;
+  }
+  bool supports_value(std::span<const std::uint8_t> report, Value value) const { return get_bit(report, value); }
+
+  std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
+
+  // Bits are independent given the values, so each cell is a sum of two binomials.
+  void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
+    std::uint64_t n = 0;
+    for (const std::uint64_t held : histogram) n += held;
+    for (Value value = 0; value < k(); ++value) {
+      into.cells[value] +=
+          sample_binomial(random, histogram[value], flip_.p) + sample_binomial(random, n - histogram[value], flip_.q);
+    }
+    into.reports += n;
+  }
+
+ private:
+  BitFlip flip_;
+  double epsilon_;
+  std::string caveat_;
+};
+
+// Where the parameters decide ε, the asked ε is theirs: the realised one, rounded up to the next double. A file's spec
+// records both; any other ε beside the parameters is a contradiction.
+OracleSpec with_epsilon_of(OracleSpec spec, const BitFlip& flip) {
+  const double epsilon = std::nextafter(flip.epsilon(), std::numeric_limits<double>::infinity());
+  if (spec.epsilon != 0 && spec.epsilon != epsilon) {
+    fail_input(fmt::format("the parameters of '{}' give epsilon = {}, but epsilon = {} was asked", spec.oracle, epsilon,
+                           spec.epsilon),
+               "Give either epsilon or the parameters.");
+  }
+  spec.epsilon = epsilon;
+  return spec;
+}
+
+}  // namespace
+
+std::unique_ptr<Oracle> make_sue(OracleSpec spec) {
+  if (const auto f = parameter(spec, "f")) {
+    const BitFlip flip = BitFlip::from_f(*f);
+    return std::make_unique<Unary>(with_epsilon_of(std::move(spec), flip), flip);
+  }
+  const BitFlip flip = BitFlip::symmetric(spec.epsilon);
+  return std::make_unique<Unary>(std::move(spec), flip);
+}
+
+std::unique_ptr<Oracle> make_oue(OracleSpec spec) {
+  const BitFlip flip = BitFlip::optimised(spec.epsilon);
+  return std::make_unique<Unary>(std::move(spec), flip);
+}
+
+std::unique_ptr<Oracle> make_ue(OracleSpec spec) {
+  const BitFlip flip = BitFlip::from_probabilities(required_parameter(spec, "p"), required_parameter(spec, "q"));
+  return std::make_unique<Unary>(with_epsilon_of(std::move(spec), flip), flip);
+}
+
+double best_the_threshold(double epsilon) {
+  const auto variance = [epsilon](double theta) {
+    const double p = 1 - std::exp(epsilon * (theta - 1) / 2) / 2;
+    const double q = std::exp(-epsilon * theta / 2) / 2;
+    return q * (1 - q) / ((p - q) * (p - q));
+  };
+  return boost::math::tools::brent_find_minima(variance, 0.5, 1.0, std::numeric_limits<double>::digits).first;
+}
+
+std::unique_ptr<Oracle> make_the(OracleSpec spec) {
+  const double theta = parameter(spec, "theta").value_or(best_the_threshold(spec.epsilon));
+  const BitFlip flip = BitFlip::thresholded_laplace(spec.epsilon, theta);
+  return std::make_unique<Unary>(std::move(spec), flip,
+                                 "spends less than asked: only thresholded bits leave the client, and they alone "
+                                 "satisfy the smaller epsilon");
+}
+
+}  // namespace sourdine

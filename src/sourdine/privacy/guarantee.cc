@@ -1,0 +1,17 @@
+#include "sourdine/privacy/guarantee.h"
+
+namespace sourdine {
+
+Guarantee local_report_guarantee(double epsilon_asked, double epsilon) {
+  Guarantee guarantee;
+  guarantee.epsilon_asked = epsilon_asked;
+  guarantee.epsilon = epsilon;
+  guarantee.model = PrivacyModel::local;
+  guarantee.unit = "the value in one report";
+  guarantee.neighbours = "replace the value by any other value of the domain";
+  guarantee.caveats = {"not protected: that a report was sent, when, and how many there are",
+                       "m reports about the same person or value together spend m times this epsilon"};
+  return guarantee;
+}
+
+}  // namespace sourdine

@@ -1,0 +1,71 @@
+#include "sourdine/random/aes_stream.h"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "sourdine/base/error.h"
+
+namespace sourdine::detail {
+namespace {
+
+void require(bool ok, const char* what) {
+  if (!ok) throw Error(ErrorCode::internal, std::string("the random generator failed: ") + what);
+}
+
+}  // namespace
+
+struct AesStream::State {
+  EVP_CIPHER_CTX* context = EVP_CIPHER_CTX_new();
+  ~State() { EVP_CIPHER_CTX_free(context); }
+};
+
+AesStream::AesStream(const Key& key) : state_(std::make_unique<State>()) {
+  require(state_->context != nullptr, "out of memory");
+  rekey(key);
+}
+AesStream::~AesStream() = default;
+AesStream::AesStream(AesStream&&) noexcept = default;
+AesStream& AesStream::operator=(AesStream&&) noexcept = default;
+
+void AesStream::rekey(const Key& key) {
+  // A key is used for one stream only, so the counter may start at zero.
+  const std::array<std::uint8_t, 16> counter{};
+  require(EVP_EncryptInit_ex(state_->context, EVP_aes_256_ctr(), nullptr, key.data(), counter.data()) == 1,
+          "AES-256-CTR is not available in OpenSSL");
+}
+
+void AesStream::fill(std::span<std::uint8_t> out) {
+  std::memset(out.data(), 0, out.size());
+  constexpr std::size_t chunk = std::size_t{1} << 30;
+  while (!out.empty()) {
+    const std::size_t size = std::min(out.size(), chunk);
+    int written = 0;
+    require(EVP_EncryptUpdate(state_->context, out.data(), &written, out.data(), static_cast<int>(size)) == 1 &&
+                static_cast<std::size_t>(written) == size,
+            "AES-256-CTR did not produce its key stream");
+    out = out.subspan(size);
+  }
+}
+
+AesStream::Key derive_key(std::span<const std::uint8_t> parent, std::span<const std::uint8_t> label) {
+  AesStream::Key key{};
+  unsigned size = 0;
+  EVP_MD_CTX* context = EVP_MD_CTX_new();
+  std::array<std::uint8_t, 8> length{};
+  for (std::size_t i = 0; i < length.size(); ++i) {
+    length[i] = static_cast<std::uint8_t>(parent.size() >> (8 * i));  // length prefix: (a, bc) and (ab, c) differ
+  }
+  const bool ok = context != nullptr && EVP_DigestInit_ex(context, EVP_sha256(), nullptr) == 1 &&
+                  EVP_DigestUpdate(context, length.data(), length.size()) == 1 &&
+                  EVP_DigestUpdate(context, parent.data(), parent.size()) == 1 &&
+                  EVP_DigestUpdate(context, label.data(), label.size()) == 1 &&
+                  EVP_DigestFinal_ex(context, key.data(), &size) == 1 && size == key.size();
+  EVP_MD_CTX_free(context);
+  require(ok, "SHA-256 is not available in OpenSSL");
+  return key;
+}
+
+}  // namespace sourdine::detail

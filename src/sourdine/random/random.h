@@ -1,0 +1,71 @@
+// Random: a stream of uniform 64-bit words and the three exact decisions every randomiser is made of.
+//
+// Contract: words are independent and uniform; bernoulli(t) is true with probability exactly t/2^64; below(n) is
+// exactly uniform on 0 … n−1 (rejection, no modulo bias). No floating-point number takes part in a decision.
+// A Random is not thread-safe: use one per thread.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+#include "sourdine/base/wide.h"
+#include "sourdine/random/threshold.h"
+
+namespace sourdine {
+
+class Random {
+ public:
+  virtual ~Random() = default;
+  Random(const Random&) = delete;
+  Random& operator=(const Random&) = delete;
+
+  // True only for bits from the kernel-keyed generator. Everything made with another source is marked "not private".
+  virtual bool is_private() const noexcept = 0;
+
+  std::uint64_t next() {
+    if (pool_->left == 0) refill();
+    return pool_->words[--pool_->left];
+  }
+
+  bool bernoulli(Threshold t) { return next() < t.numerator; }
+
+  // Uniform on 0 … n−1, n ≥ 1. Lemire's multiplication method: the low half tells whether the draw must be rejected.
+  std::uint64_t below(std::uint64_t n) {
+    Wide product = static_cast<Wide>(next()) * n;
+    if (static_cast<std::uint64_t>(product) < n) {
+      const std::uint64_t reject_below = (std::uint64_t{0} - n) % n;
+      while (static_cast<std::uint64_t>(product) < reject_below) {
+        product = static_cast<Wide>(next()) * n;
+      }
+    }
+    return static_cast<std::uint64_t>(product >> 64);
+  }
+
+  // A word that will be published in the report (a hash seed). The same as next(); the audit treats it apart.
+  std::uint64_t public_word() { return next(); }
+
+ protected:
+  // `left` comes first and zero means "empty", so that memory wiped by the kernel after a fork reads as empty.
+  struct Pool {
+    static constexpr std::size_t size = 4096;
+    std::uint64_t left;
+    std::uint64_t words[size];
+  };
+
+  Random() = default;
+  virtual void refill() = 0;
+
+  Pool* pool_ = nullptr;
+};
+
+// What a randomiser may ask of its source. Written against this, the same code runs on a generator (Random) and
+// on every outcome at once (Branches), so the audit enumerates the code that ships, not a description of it.
+template <class C>
+concept Chance = requires(C& chance, Threshold t, std::uint64_t n) {
+  { chance.bernoulli(t) } -> std::same_as<bool>;
+  { chance.below(n) } -> std::same_as<std::uint64_t>;
+  { chance.public_word() } -> std::same_as<std::uint64_t>;
+};
+
+}  // namespace sourdine

@@ -1,0 +1,38 @@
+# `make test` and `make build` set up what they need on a fresh Debian 12. `make help` lists the rest.
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+SECONDS_PER_FUZZ_TARGET ?= 30
+
+.DEFAULT_GOAL := build
+.PHONY: help setup build test check bench lint format install clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: ## install the Debian packages the build needs (nothing happens when all are there)
+	@scripts/setup
+
+build: setup ## build/release/sourdine
+	@cmake --preset release -Wno-dev >/dev/null
+	@cmake --build --preset release --parallel $(JOBS)
+
+test: setup ## everything: all tiers, sanitizers, fuzz smoke, install test
+	@JOBS=$(JOBS) SECONDS_PER_FUZZ_TARGET=$(SECONDS_PER_FUZZ_TARGET) scripts/test
+
+check: build ## the fast tier only, in seconds
+	@ctest --test-dir build/release --label-regex '^fast$$' --output-on-failure --parallel $(JOBS)
+
+bench: build ## one Google Benchmark per oracle and path
+	@build/release/bench/sourdine_bench
+
+lint: setup ## layout (clang-format) and clang-tidy
+	@scripts/lint
+
+format: setup ## lay the sources out
+	@git ls-files '*.h' '*.cc' | xargs clang-format -i
+
+install: build ## into PREFIX (default /usr/local)
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean: ## remove everything that was built
+	rm -rf build

@@ -1,0 +1,78 @@
+#include "app.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/version.h"
+
+namespace sourdine::cli {
+namespace {
+
+constexpr int usage_error = 2;
+
+int exit_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::bad_input:
+      return usage_error;
+    case ErrorCode::budget_refused:
+      return 3;
+    case ErrorCode::internal:
+      return 1;
+  }
+  return 1;
+}
+
+void add_help(CLI::App& app, Context& context) {
+  auto verb = std::make_shared<std::string>();
+  CLI::App* help = app.add_subcommand("help", "Explain a command, with an example that works as pasted");
+  help->add_option("VERB", *verb, "The command to explain");
+  help->callback([&app, &context, verb] {
+    const CLI::App* about = verb->empty() ? &app : app.get_subcommand_no_throw(*verb);
+    if (about == nullptr) fail_input(fmt::format("there is no command '{}'", *verb), "'sourdine help' lists them.");
+    context.out << about->help();
+  });
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+  Context context{out, err};
+  CLI::App app("Count, publish and forecast sensitive events under differential privacy.", "sourdine");
+  app.set_version_flag("--version", fmt::format("sourdine {}", version()));
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  add_oracles(app, context);
+  add_plan(app, context);
+  add_randomize(app, context);
+  add_aggregate(app, context);
+  add_estimate(app, context);
+  add_audit(app, context);
+  add_completion(app, context);
+  add_help(app, context);
+  try {
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    app.parse(std::move(reversed));
+    out.flush();
+    if (!out) throw Error(ErrorCode::bad_input, "cannot write to the standard output", "Is the disk full?");
+    return context.exit_code;
+  } catch (const CLI::Success& done) {
+    return app.exit(done, out, err);
+  } catch (const CLI::ParseError& error) {
+    const auto verbs = app.get_subcommands();
+    fmt::print(err, "sourdine: {}\n", error.what());
+    fmt::print(err, "See 'sourdine help{}'.\n", verbs.empty() ? "" : " " + verbs.front()->get_name());
+    return usage_error;
+  } catch (const Error& error) {
+    fmt::print(err, "sourdine: {}\n", error.what());
+    if (!error.hint().empty()) fmt::print(err, "{}\n", error.hint());
+    return exit_code(error.code());
+  } catch (const std::exception& error) {
+    fmt::print(err, "sourdine: something failed inside: {}\n", error.what());
+    return 1;
+  }
+}
+
+}  // namespace sourdine::cli

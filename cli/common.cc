@@ -1,0 +1,119 @@
+#include "common.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+
+#include "sourdine/base/error.h"
+
+namespace sourdine::cli {
+
+void OracleOptions::add_to(CLI::App& command) {
+  command.add_option("--oracle", oracle, "Frequency oracle; 'sourdine oracles' lists them")->required()->type_name("NAME");
+  command.add_option("--domain", domain, "Number of different values k; values are 0 … k-1")->type_name("K");
+  command.add_option("--labels", labels, "File with the labels of the domain, one per line, instead of --domain")
+      ->type_name("FILE");
+  command.add_option("--epsilon", epsilon, "Privacy parameter, > 0: smaller is more private")->type_name("E");
+  command.add_option("--f", f, "For sue and rappor: probability that a bit is replaced by a fair coin, instead of --epsilon")
+      ->type_name("F");
+  command.add_option("--param", parameters, "Parameter of the oracle, such as --param p=0.6 (repeatable)")
+      ->type_name("NAME=NUMBER")
+      ->allow_extra_args(false);
+}
+
+double number_of(const std::string& option, const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    fail_input(fmt::format("{} must be a number, not '{}'", option, text));
+  }
+  return number;
+}
+
+Domain read_domain(const std::string& domain, const std::string& labels) {
+  if (domain.empty() == labels.empty()) {
+    fail_input(domain.empty() ? "the domain is missing" : "--domain and --labels exclude each other",
+               "Give --domain K (values 0 … K-1) or --labels FILE (one label per line).");
+  }
+  if (!domain.empty()) {
+    const double size = number_of("--domain", domain);
+    if (!(size >= 0) || size != static_cast<double>(static_cast<std::uint64_t>(std::min(size, 1e18)))) {
+      fail_input(fmt::format("--domain must be a whole number of at least 1, not {}", domain));
+    }
+    return Domain(static_cast<std::uint64_t>(size));
+  }
+  std::ifstream file(labels);
+  if (!file) fail_input(fmt::format("cannot read '{}': {}", labels, std::strerror(errno)));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    lines.push_back(line);
+  }
+  return Domain(std::move(lines));
+}
+
+OracleSpec OracleOptions::spec() const {
+  OracleSpec spec{oracle, read_domain(domain, labels), epsilon.value_or(0), {}};
+  for (const std::string& text : parameters) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) fail_input(fmt::format("--param must be NAME=NUMBER, not '{}'", text));
+    const std::string name = text.substr(0, equals);
+    spec.parameters[name] = number_of("--param " + name, text.substr(equals + 1));
+  }
+  if (f) spec.parameters["f"] = *f;
+  const bool parameters_decide = spec.parameters.contains("f") || (oracle == "ue" && !spec.parameters.empty());
+  if (!epsilon && !parameters_decide) {
+    fail_input("epsilon is missing", "Give --epsilon E; 'sourdine plan' helps to choose it.");
+  }
+  if (epsilon && *epsilon == 0) fail_input("epsilon must be a number greater than 0, not 0");
+  return spec;
+}
+
+nlohmann::json to_json(const Guarantee& guarantee) {
+  return {{"epsilon_asked", guarantee.epsilon_asked},
+          {"epsilon", guarantee.epsilon},
+          {"delta", guarantee.delta},
+          {"model", guarantee.model == PrivacyModel::local ? "local" : "central"},
+          {"unit", guarantee.unit},
+          {"neighbours", guarantee.neighbours},
+          {"caveats", guarantee.caveats}};
+}
+
+std::string sentence(const Guarantee& guarantee) {
+  return fmt::format("{} differential privacy, epsilon {:.6g} for {} ({})",
+                     guarantee.model == PrivacyModel::local ? "local" : "central", guarantee.epsilon, guarantee.unit,
+                     guarantee.neighbours);
+}
+
+std::string randomness_name(bool is_private) { return is_private ? "secure" : "seeded, not private"; }
+
+namespace {
+
+// Characters on the screen, not bytes: continuation bytes of UTF-8 take no column.
+std::size_t columns(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+void print_table(std::ostream& out, const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
+  }
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string pad(widths[i] - columns(row[i]), ' ');
+      line += i == 0 ? row[i] + pad : "  " + pad + row[i];
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out << line << '\n';
+  }
+}
+
+}  // namespace sourdine::cli

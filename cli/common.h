@@ -1,0 +1,43 @@
+// What several subcommands share: the options that describe an oracle, and how guarantees and tables are shown.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "sourdine/oracle/spec.h"
+#include "sourdine/privacy/guarantee.h"
+
+namespace sourdine::cli {
+
+struct OracleOptions {
+  std::string oracle;
+  std::optional<double> epsilon;
+  std::optional<double> f;
+  std::string domain;  // text: "0" and "-3" get our own sentence
+  std::string labels;
+  std::vector<std::string> parameters;
+
+  void add_to(CLI::App& command);
+  // Throws Error(bad_input): no domain, k = 0, both --domain and --labels, no epsilon, a parameter that is not NAME=NUMBER.
+  OracleSpec spec() const;
+};
+
+// A domain from --domain K or --labels FILE (one label per line).
+Domain read_domain(const std::string& domain, const std::string& labels);
+// A number, or Error(bad_input) naming the option.
+double number_of(const std::string& option, const std::string& text);
+
+nlohmann::json to_json(const Guarantee& guarantee);
+// One sentence: what is promised, for which unit, at which ε.
+std::string sentence(const Guarantee& guarantee);
+// "secure" or "seeded, not private", as files and JSON say it.
+std::string randomness_name(bool is_private);
+
+// Columns aligned: the first to the left, the others to the right.
+void print_table(std::ostream& out, const std::vector<std::vector<std::string>>& rows);
+
+}  // namespace sourdine::cli

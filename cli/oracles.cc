@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "app.h"
+#include "common.h"
+#include "sourdine/base/text.h"
+#include "sourdine/oracle/table.h"
+
+namespace sourdine::cli {
+namespace {
+
+struct Options {
+  std::string name;
+  double epsilon = 1;
+  std::string domain = "17";
+  bool json = false;
+};
+
+nlohmann::json row_json(const OracleRow& row, const Oracle& oracle) {
+  nlohmann::json parameters = nlohmann::json::object();
+  for (const OracleParameter& parameter : row.parameters) parameters[std::string(parameter.name)] = parameter.meaning;
+  const Support support = oracle.support();
+  return {{"name", row.name},
+          {"title", row.title},
+          {"report", row.report},
+          {"choose", row.choose},
+          {"cost", row.cost},
+          {"reference", row.reference},
+          {"simulate", row.simulates_by_law ? "by law" : "report by report"},
+          {"parameters", parameters},
+          {"k", oracle.k()},
+          {"epsilon", oracle.spec().epsilon},
+          {"realised_epsilon", oracle.epsilon()},
+          {"yes", support.yes},
+          {"no", support.no},
+          {"variance", oracle.approximate_variance()},
+          {"report_bits", oracle.report_bits()}};
+}
+
+void print_list(std::ostream& out, const Domain& domain, double epsilon) {
+  std::vector<std::vector<std::string>> rows = {{"oracle", "n·V0", "bits", "  what it is"}};
+  for (const OracleRow& row : oracle_table()) {
+    const auto oracle = make_oracle(table_spec(row, domain, epsilon));
+    // The description reads better to the left: it is appended after the aligned columns.
+    rows.push_back({std::string(row.name), fmt::format("{:.4f}", oracle->approximate_variance()),
+                    fmt::format("{}", oracle->report_bits())});
+  }
+  std::ostringstream table;
+  print_table(table, rows);
+  std::istringstream lines(table.str());
+  std::string line;
+  std::getline(lines, line);
+  out << line << '\n';
+  for (const OracleRow& row : oracle_table()) {
+    std::getline(lines, line);
+    fmt::print(out, "{}    {}\n", line, row.title);
+  }
+  fmt::print(out,
+             "\nFor k = {} and epsilon = {}. n·V0 is the variance of one estimated share times the number of reports:\n"
+             "smaller is more accurate. 'sourdine oracles NAME' explains one.\n",
+             domain.size(), epsilon);
+}
+
+void print_one(std::ostream& out, const OracleRow& row, const Oracle& oracle) {
+  const Support support = oracle.support();
+  fmt::print(out, "{}: {}\n\n", row.name, row.title);
+  fmt::print(out, "report      {}; {} bits here\n", row.report, oracle.report_bits());
+  fmt::print(out, "choose it   for {}\n", row.choose);
+  fmt::print(out, "cost        {} (randomise / tally / decode)\n", row.cost);
+  fmt::print(out, "simulate    {}\n", row.simulates_by_law ? "draws the tally's law directly" : "report by report");
+  fmt::print(out, "reference   {}\n", row.reference);
+  if (row.parameters.empty()) fmt::print(out, "parameters  none\n");
+  for (std::size_t i = 0; i < row.parameters.size(); ++i) {
+    fmt::print(out, "{:<12}{}: {}\n", i == 0 ? "parameters" : "", row.parameters[i].name, row.parameters[i].meaning);
+  }
+  fmt::print(out, "\nFor k = {} and epsilon = {:.6g}:\n", oracle.k(), oracle.spec().epsilon);
+  fmt::print(out, "  a report supports the value held with probability {:.9f}, another with {:.9f}\n", support.yes, support.no);
+  fmt::print(out, "  n·V0 = {:.9f}\n", oracle.approximate_variance());
+  fmt::print(out, "  guarantee: {}\n", sentence(oracle.guarantee()));
+  for (const std::string& caveat : oracle.guarantee().caveats) fmt::print(out, "    {}\n", caveat);
+}
+
+void list(const Options& options, std::ostream& out) {
+  const Domain domain = read_domain(options.domain, "");
+  if (!options.json) return print_list(out, domain, options.epsilon);
+  nlohmann::json rows = nlohmann::json::array();
+  for (const OracleRow& row : oracle_table()) {
+    rows.push_back(row_json(row, *make_oracle(table_spec(row, domain, options.epsilon))));
+  }
+  out << nlohmann::json{{"oracles", rows}}.dump() << '\n';
+}
+
+void explain(const Options& options, std::ostream& out) {
+  const OracleRow& row = find_oracle(options.name);
+  const auto oracle = make_oracle(table_spec(row, read_domain(options.domain, ""), options.epsilon));
+  if (options.json) {
+    nlohmann::json json = row_json(row, *oracle);
+    json["guarantee"] = to_json(oracle->guarantee());
+    out << json.dump() << '\n';
+  } else {
+    print_one(out, row, *oracle);
+  }
+}
+
+}  // namespace
+
+void add_oracles(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("oracles", "List the frequency oracles, or explain one");
+  command->add_option("NAME", options->name, "The oracle to explain");
+  command->add_option("--domain", options->domain, "Number of values k the figures are for (17)")->type_name("K");
+  command->add_option("--epsilon", options->epsilon, "Epsilon the figures are for (1)")->type_name("E");
+  command->add_flag("--json", options->json, "One JSON object on the standard output");
+  command->footer("Example:\n  sourdine oracles oue --domain 100 --epsilon 2");
+  command->callback([options, &context] { options->name.empty() ? list(*options, context.out) : explain(*options, context.out); });
+}
+
+}  // namespace sourdine::cli

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Runs the golden command-line cases: run.py SOURDINE CASE.txt [--update]
+
+A case is a text file. A line "$ COMMAND" is run by bash in an empty directory that all commands of the file share,
+with `sourdine` on the PATH; the lines below it, up to the next "$ ", are what it must print (standard output and
+error together). A last line "[exit N]" stands for an exit code other than 0. Lines before the first "$ " are remarks.
+"""
+import difflib
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+
+def run(command, folder, binary):
+    environment = {"PATH": f"{binary.parent}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": folder}
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300)
+    text = done.stdout.decode()
+    if text and not text.endswith("\n"):
+        text += "\n"
+    return text + (f"[exit {done.returncode}]\n" if done.returncode else "")
+
+
+def main():
+    binary, case = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+    expected = case.read_text()
+    actual = ""
+    with tempfile.TemporaryDirectory() as folder:
+        before_first = True
+        for line in expected.splitlines(keepends=True):
+            if line.startswith("$ "):
+                before_first = False
+                actual += line + run(line[2:], folder, binary)
+            elif before_first:
+                actual += line
+    if actual == expected:
+        return 0
+    if "--update" in sys.argv:
+        case.write_text(actual)
+        print(f"updated {case}")
+        return 0
+    sys.stdout.writelines(difflib.unified_diff(expected.splitlines(True), actual.splitlines(True), "expected", "actual"))
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,22 @@
+// What the README shows a C++ user: collect, estimate, read the guarantee.
+#include <cstdio>
+#include <sourdine/estimate/estimate.h>
+#include <sourdine/oracle/table.h>
+#include <sourdine/random/secure_bits.h>
+
+int main() {
+  using namespace sourdine;
+  const auto oracle = make_oracle({"oue", Domain(17), 1.0, {}});
+
+  const std::vector<Value> values(1000, 3);
+  Reports reports(oracle->report_bytes());
+  oracle->randomize(values, SecureBits::this_thread(), reports);
+
+  Tally tally = oracle->empty_tally();
+  oracle->tally(reports, tally);
+
+  const Estimates estimates = estimate(*oracle, tally);
+  std::printf("value 3: %.0f, between %.0f and %.0f; epsilon %.3f\n", estimates.values[3].value,
+              estimates.values[3].lower, estimates.values[3].upper, oracle->guarantee().epsilon);
+  return estimates.values.size() == 17 ? 0 : 1;
+}

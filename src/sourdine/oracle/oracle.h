@@ -58,6 +58,12 @@ class Oracle {
   // True when the bytes are a report this oracle can make (fields in range, padding zero).
   virtual bool is_possible(std::span<const std::uint8_t> report) const = 0;
 
+  // True when a cell counts how often one report was sent, for every possible report: the tally then holds everything
+  // the reports say, and their likelihood can be computed from it.
+  virtual bool cell_is_report() const { return false; }
+  // Writes the report that `cell` counts into report_bytes() zero bytes. Only where cell_is_report().
+  virtual void report_of_cell(std::size_t cell, std::span<std::uint8_t> report) const;
+
   // Cells → number of reports that support each value (k numbers).
   virtual std::vector<double> supports(const Tally& tally) const = 0;
   // Cells → unbiased count estimates (k numbers). Default: (C_v − n·no) / gap.
@@ -65,6 +71,9 @@ class Oracle {
   // Variance of invert()[value] when the true counts (k numbers) are fixed. Default: pure protocol,
   // [n_v·yes(1−yes) + (n−n_v)·no(1−no)] / gap².
   virtual double variance(Value value, std::span<const double> counts) const;
+  // True when variance() depends on the value's own count and the total only, by the default formula; what costs O(k²)
+  // for k intervals then costs O(k). Whoever overrides variance() otherwise overrides this with false.
+  virtual bool is_pure() const { return true; }
   // n·V0: variance of one frequency estimate times n, for a value nobody holds, the others spread evenly.
   double approximate_variance() const;
 

@@ -19,6 +19,8 @@ class Constant final : public OracleWith<Constant> {
   bool is_possible(std::span<const std::uint8_t>) const override { return true; }
   void add(std::span<const std::uint8_t>, std::span<std::uint64_t> cells) const { ++cells[0]; }
   bool supports_value(std::span<const std::uint8_t>, Value) const { return true; }
+  bool cell_is_report() const override { return true; }
+  void report_of_cell(std::size_t, std::span<std::uint8_t>) const override {}
   std::vector<double> supports(const Tally& tally) const override { return {static_cast<double>(tally.cells[0])}; }
 };
 

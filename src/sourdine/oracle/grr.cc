@@ -36,6 +36,11 @@ class Grr final : public OracleWith<Grr> {
     return take_bits(report, 0, report_bits()) == value;
   }
 
+  bool cell_is_report() const override { return true; }
+  void report_of_cell(std::size_t cell, std::span<std::uint8_t> report) const override {
+    put_bits(report, 0, report_bits(), cell);
+  }
+
   std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
 
   // Kept reports stay where they are; all the others, whoever sent them, are one uniform multinomial.

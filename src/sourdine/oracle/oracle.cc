@@ -29,6 +29,10 @@ void Oracle::tally(const Reports& reports, Tally& into) const {
   into.reports += reports.size();
 }
 
+void Oracle::report_of_cell(std::size_t, std::span<std::uint8_t>) const {
+  throw Error(ErrorCode::internal, fmt::format("the cells of oracle '{}' do not count reports", spec().oracle));
+}
+
 std::vector<double> Oracle::invert(const Tally& tally) const {
   const Support s = support();
   std::vector<double> estimate = supports(tally);

@@ -1,0 +1,221 @@
+#include "sourdine/estimate/likelihood.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <string_view>
+
+#include "sourdine/base/error.h"
+
+namespace sourdine {
+namespace {
+
+constexpr std::size_t most_stored_numbers = std::size_t{1} << 25;
+
+// Different reports, how often each came, and what each says about the values.
+class Sample {
+ public:
+  explicit Sample(const Oracle& oracle) : oracle_(oracle), scratch_(oracle.k()) {}
+
+  void add(std::span<const std::uint8_t> report, std::uint64_t times) {
+    bytes_.insert(bytes_.end(), report.begin(), report.end());
+    times_.push_back(static_cast<double>(times));
+  }
+
+  // To be called once, after the last add().
+  void finish() {
+    const double n = std::accumulate(times_.begin(), times_.end(), 0.0);
+    for (double& times : times_) times /= n;
+    if (times_.size() > most_stored_numbers / oracle_.k()) return;
+    std::vector<double> rows(times_.size() * oracle_.k());
+    for (std::size_t i = 0; i < times_.size(); ++i) {
+      std::ranges::copy(row(i), rows.begin() + static_cast<std::ptrdiff_t>(i * oracle_.k()));
+    }
+    rows_ = std::move(rows);
+  }
+
+  std::size_t size() const { return times_.size(); }
+  double share(std::size_t i) const { return times_[i]; }
+
+  // Pr[report i | v] for every v, scaled to a largest one of 1. Valid until the next call.
+  std::span<const double> row(std::size_t i) const {
+    const std::size_t k = oracle_.k();
+    if (!rows_.empty()) return std::span(rows_).subspan(i * k, k);
+    const std::size_t size = oracle_.report_bytes();
+    oracle_.likelihood(std::span(bytes_).subspan(i * size, size), scratch_);
+    const double largest = *std::max_element(scratch_.begin(), scratch_.end());
+    // All zero: e^−ε underflowed in a report that supports no value. It says the same about all of them.
+    for (double& number : scratch_) number = largest > 0 ? number / largest : 1.0;
+    return scratch_;
+  }
+
+ private:
+  const Oracle& oracle_;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<double> times_;
+  std::vector<double> rows_;
+  mutable std::vector<double> scratch_;
+};
+
+struct Point {
+  std::vector<double> shares;
+  double log_likelihood = 0;
+  std::vector<double> gradient;
+
+  double gap() const { return *std::max_element(gradient.begin(), gradient.end()) - 1; }
+};
+
+Point evaluate(const Sample& sample, std::vector<double> shares) {
+  Point point{std::move(shares), 0, {}};
+  point.gradient.assign(point.shares.size(), 0.0);
+  for (std::size_t i = 0; i < sample.size(); ++i) {
+    const std::span<const double> row = sample.row(i);
+    const double mixed = std::inner_product(row.begin(), row.end(), point.shares.begin(), 0.0);
+    point.log_likelihood += sample.share(i) * std::log(mixed);
+    const double weight = sample.share(i) / mixed;
+    for (std::size_t v = 0; v < row.size(); ++v) point.gradient[v] += weight * row[v];
+  }
+  return point;
+}
+
+// The posterior shares of all reports, averaged. The sum is 1 up to rounding, which is taken out so it cannot build up.
+std::vector<double> expectation_maximisation(const Point& point) {
+  std::vector<double> next(point.shares.size());
+  std::ranges::transform(point.shares, point.gradient, next.begin(), std::multiplies<>());
+  const double sum = std::accumulate(next.begin(), next.end(), 0.0);
+  for (double& share : next) share /= sum;
+  return next;
+}
+
+// Where three successive points lead if the step keeps shrinking by the same factor. Shares the extrapolation would
+// make negative are divided by ten instead, so that none is lost for good.
+std::vector<double> extrapolate(std::span<const double> first, std::span<const double> second,
+                                std::span<const double> third) {
+  double step = 0;
+  double bend = 0;
+  for (std::size_t v = 0; v < first.size(); ++v) {
+    const double r = second[v] - first[v];
+    const double c = third[v] - second[v] - r;
+    step += r * r;
+    bend += c * c;
+  }
+  const double length = bend > 0 ? std::max(1.0, std::sqrt(step / bend)) : 1.0;
+  std::vector<double> result(first.size());
+  double sum = 0;
+  for (std::size_t v = 0; v < first.size(); ++v) {
+    const double r = second[v] - first[v];
+    const double c = third[v] - second[v] - r;
+    result[v] = std::max(first[v] + 2 * length * r + length * length * c, third[v] / 10);
+    sum += result[v];
+  }
+  for (double& share : result) share /= sum;
+  return result;
+}
+
+LikelihoodEstimate maximise(const Sample& sample, Value k, const LikelihoodOptions& options) {
+  Point best = evaluate(sample, std::vector<double>(k, 1.0 / k));
+  std::size_t steps = 1;
+  while (best.gap() > options.tolerance && steps < options.max_steps) {
+    const Point second = evaluate(sample, expectation_maximisation(best));
+    std::vector<double> third = expectation_maximisation(second);
+    Point leap = evaluate(sample, extrapolate(best.shares, second.shares, third));
+    steps += 2;
+    if (leap.log_likelihood >= second.log_likelihood) {
+      best = std::move(leap);
+    } else {
+      best = evaluate(sample, std::move(third));
+      ++steps;
+    }
+  }
+  const double gap = std::max(0.0, best.gap());
+  return {std::move(best.shares), best.log_likelihood, gap, steps, gap <= options.tolerance};
+}
+
+Sample grouped(const Oracle& oracle, const Reports& reports) {
+  const auto text = [&](std::size_t i) {
+    return std::string_view(reinterpret_cast<const char*>(reports[i].data()), reports.report_bytes());
+  };
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    if (!oracle.is_possible(reports[i])) {
+      fail_input(fmt::format("report {} is not one that oracle '{}' makes", i + 1, oracle.spec().oracle));
+    }
+  }
+  // Sorted, so that the answer does not depend on the order in which the reports came.
+  std::vector<std::size_t> order(reports.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, text);
+  Sample sample(oracle);
+  for (std::size_t i = 0; i < order.size();) {
+    const std::size_t start = i;
+    while (i < order.size() && text(order[i]) == text(order[start])) ++i;
+    sample.add(reports[order[start]], i - start);
+  }
+  sample.finish();
+  return sample;
+}
+
+LikelihoodEstimate certain(bool has_reports) {
+  return {has_reports ? std::vector<double>{1.0} : std::vector<double>{}, 0, 0, 0, true};
+}
+
+}  // namespace
+
+LikelihoodEstimate maximum_likelihood(const Oracle& oracle, const Reports& reports, const LikelihoodOptions& options) {
+  if (reports.size() == 0 || oracle.k() == 1) return certain(reports.size() > 0);
+  return maximise(grouped(oracle, reports), oracle.k(), options);
+}
+
+LikelihoodEstimate maximum_likelihood(const Oracle& oracle, const Tally& tally, const LikelihoodOptions& options) {
+  if (tally.reports == 0 || oracle.k() == 1) return certain(tally.reports > 0);
+  if (!oracle.cell_is_report()) {
+    fail_input(fmt::format("the maximum likelihood estimate for '{}' needs the reports themselves, not their tally",
+                           oracle.spec().oracle),
+               "Estimate from the report file, or choose norm-sub.");
+  }
+  if (oracle.spec().oracle == "grr") {
+    return direct_maximum_likelihood(oracle.supports(tally), oracle.support());
+  }
+  Sample sample(oracle);
+  std::vector<std::uint8_t> report(oracle.report_bytes());
+  for (std::size_t cell = 0; cell < tally.cells.size(); ++cell) {
+    if (tally.cells[cell] == 0) continue;
+    std::ranges::fill(report, std::uint8_t{0});
+    oracle.report_of_cell(cell, report);
+    sample.add(report, tally.cells[cell]);
+  }
+  sample.finish();
+  return maximise(sample, oracle.k(), options);
+}
+
+LikelihoodEstimate direct_maximum_likelihood(std::span<const double> counts, const Support& support) {
+  const double n = std::accumulate(counts.begin(), counts.end(), 0.0);
+  std::vector<std::size_t> order(counts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t v) { return counts[v]; });
+  double rest = 1;
+  double scale = 1;  // (1 − j·no)/s
+  for (std::size_t dropped = 0; dropped < order.size(); ++dropped) {
+    scale = (1 - static_cast<double>(dropped) * support.no) / rest;
+    const double smallest = counts[order[dropped]] / n;
+    if (smallest * scale >= support.no) break;
+    rest -= smallest;
+  }
+  LikelihoodEstimate result{std::vector<double>(counts.size()), 0, 0, 1, true};
+  double others = 0;  // what the reports of other values add to every component of the gradient
+  double largest = 0;
+  for (std::size_t v = 0; v < counts.size(); ++v) {
+    const double share = counts[v] / n;
+    result.shares[v] = std::max(0.0, (share * scale - support.no) / support.gap);
+    const double mixed = support.no + support.gap * result.shares[v];
+    if (share > 0) result.log_likelihood += share * std::log(mixed / support.yes);
+    others += share * support.no / mixed;
+    largest = std::max(largest, share * support.gap / mixed);
+  }
+  result.gap = std::max(0.0, others + largest - 1);
+  return result;
+}
+
+}  // namespace sourdine

@@ -1,0 +1,193 @@
+#include "sourdine/base/csv.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
+
+namespace sourdine {
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+
+// Bytes of the line end at `position`: 0 when there is none. A last line may lack the second half of its CRLF, too.
+std::size_t line_end(std::string_view text, std::size_t position) {
+  const std::string_view rest = text.substr(position);
+  if (rest.starts_with('\n') || rest == "\r") return 1;
+  return rest.starts_with("\r\n") ? 2 : 0;
+}
+
+}  // namespace
+
+CsvReader::CsvReader(Input& input, CsvOptions options) : options_(options), buffer_(input, options.max_row_bytes) {
+  unescaped_.reserve(buffer_.capacity());
+  const OnBadRow asked = options_.on_bad_row;
+  options_.on_bad_row = OnBadRow::stop;
+  if (!take_row()) fail_input(fmt::format("{} is empty: a header row that names the columns is needed", input.name()));
+  header_.assign(fields_.begin(), fields_.end());
+  options_.on_bad_row = asked;
+}
+
+std::size_t CsvReader::column(std::string_view name) const {
+  const auto found = std::find(header_.begin(), header_.end(), name);
+  if (found == header_.end()) {
+    const std::vector<std::string_view> names(header_.begin(), header_.end());
+    fail_input(fmt::format("{} has no column '{}'; did you mean '{}'? columns: {}", buffer_.name(), name,
+                           nearest(name, names), fmt::join(names, ", ")));
+  }
+  if (std::find(found + 1, header_.end(), name) != header_.end()) {
+    fail_input(fmt::format("{} has more than one column '{}'", buffer_.name(), name));
+  }
+  return static_cast<std::size_t>(found - header_.begin());
+}
+
+bool CsvReader::next() {
+  while (take_row()) {
+    if (fields_.size() == header_.size()) return true;
+    reject(std::min(fields_.size(), header_.size()) - (fields_.size() < header_.size() ? 1 : 0),
+           fmt::format("the row has {} fields, the header {}", fields_.size(), header_.size()));
+  }
+  return false;
+}
+
+void CsvReader::reject(std::size_t column, const std::string& why, const std::string& hint) {
+  if (options_.on_bad_row == OnBadRow::stop) fail(column, why, hint);
+  ++skipped_;
+}
+
+void CsvReader::fail(std::size_t column, const std::string& why, const std::string& hint) const {
+  const std::string name = column < header_.size() ? fmt::format(" ('{}')", header_[column]) : "";
+  fail_input(fmt::format("{}, line {}, column {}{}: {}", buffer_.name(), line_, column + 1, name, why), hint);
+}
+
+// The next row with sound quotes, whatever its number of fields; false at the end.
+bool CsvReader::take_row() {
+  for (;;) {
+    line_ = next_line_;
+    while (buffer_.view().size() < 2 && buffer_.refill()) {
+    }
+    if (buffer_.view().empty()) return false;
+    if (const std::size_t empty_line = line_end(buffer_.view(), 0); empty_line > 0) {
+      buffer_.consume(empty_line);
+      ++next_line_;
+      continue;
+    }
+    Split result = split();
+    while (result == Split::unfinished && buffer_.refill()) result = split();
+    if (result == Split::unfinished || (result == Split::complete && row_bytes_ > options_.max_row_bytes)) {
+      result = bad(fmt::format("the row is longer than {} bytes; a quote may lack its pair", options_.max_row_bytes));
+    }
+    if (result == Split::complete) {
+      buffer_.consume(row_bytes_);
+      next_line_ += row_lines_;
+      return true;
+    }
+    reject(fields_.size(), why_);
+    buffer_.skip_line();
+    ++next_line_;
+  }
+}
+
+CsvReader::Split CsvReader::split() {
+  fields_.clear();
+  unescaped_.clear();
+  const std::string_view text = buffer_.view();
+  const std::size_t newline = text.find('\n');
+  if (newline == npos && !buffer_.is_at_end()) return Split::unfinished;
+  const std::string_view line = text.substr(0, newline);
+  if (line.find('"') != npos) return split_quoted(text);
+  row_bytes_ = newline == npos ? text.size() : newline + 1;
+  row_lines_ = 1;
+  return split_plain(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
+}
+
+CsvReader::Split CsvReader::split_plain(std::string_view line) {
+  for (;;) {
+    const std::size_t separator = line.find(options_.separator);
+    fields_.push_back(line.substr(0, separator));
+    if (separator == npos) return Split::complete;
+    line.remove_prefix(separator + 1);
+  }
+}
+
+CsvReader::Split CsvReader::split_quoted(std::string_view text) {
+  row_lines_ = 1;
+  for (std::size_t position = 0;;) {
+    const bool is_quoted = position < text.size() && text[position] == '"';
+    const Split taken = is_quoted ? take_quoted(text, position) : take_unquoted(text, position);
+    if (taken != Split::complete) return taken;
+    if (position < text.size() && text[position] == options_.separator) {
+      ++position;
+      continue;
+    }
+    row_bytes_ = position + line_end(text, position);
+    return Split::complete;
+  }
+}
+
+// A quoted field; moves `position` from its first quote to behind its last one.
+CsvReader::Split CsvReader::take_quoted(std::string_view text, std::size_t& position) {
+  const std::size_t unescaped_from = unescaped_.size();
+  const std::size_t first = position + 1;
+  std::size_t from = first;
+  std::size_t quote = text.find('"', from);
+  while (quote != npos && quote + 1 < text.size() && text[quote + 1] == '"') {
+    unescaped_.append(text.substr(from, quote + 1 - from));
+    from = quote + 2;
+    quote = text.find('"', from);
+  }
+  // What a quote means, and whether a line ends after it, shows in the two bytes that follow.
+  if (!buffer_.is_at_end() && (quote == npos || quote + 2 >= text.size())) return Split::unfinished;
+  if (quote == npos) return bad("a quote lacks its pair");
+  position = quote + 1;
+  if (position < text.size() && text[position] != options_.separator && line_end(text, position) == 0) {
+    return bad("text follows a closing quote");
+  }
+  const std::string_view inside = text.substr(first, quote - first);
+  row_lines_ += static_cast<std::uint64_t>(std::count(inside.begin(), inside.end(), '\n'));
+  if (from != first) unescaped_.append(text.substr(from, quote - from));
+  fields_.push_back(from == first ? inside : std::string_view(unescaped_).substr(unescaped_from));
+  return Split::complete;
+}
+
+// A field without quotes; moves `position` to the separator or the line feed behind it.
+CsvReader::Split CsvReader::take_unquoted(std::string_view text, std::size_t& position) {
+  const std::size_t first = position;
+  const char stops[] = {options_.separator, '\n', '"'};
+  position = text.find_first_of(std::string_view(stops, sizeof stops), first);
+  if (position == npos && !buffer_.is_at_end()) return Split::unfinished;
+  position = std::min(position, text.size());
+  if (text.substr(position).starts_with('"')) return bad("a quote stands inside a field that does not begin with one");
+  const bool ends_line = position == text.size() || text[position] == '\n';
+  std::string_view field = text.substr(first, position - first);
+  if (ends_line && field.ends_with('\r')) field.remove_suffix(1);
+  fields_.push_back(field);
+  return Split::complete;
+}
+
+CsvReader::Split CsvReader::bad(std::string why) {
+  why_ = std::move(why);
+  return Split::bad;
+}
+
+void append_csv_row(Output& output, std::span<const std::string_view> fields, char separator) {
+  const std::string special{separator, '"', '\r', '\n'};
+  std::string row;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (i > 0) row += separator;
+    if (fields[i].find_first_of(special) == npos && !(fields.size() == 1 && fields[i].empty())) {
+      row += fields[i];
+      continue;
+    }
+    row += '"';
+    for (const char c : fields[i]) row.append(c == '"' ? 2 : 1, c);
+    row += '"';
+  }
+  row += '\n';
+  output.append(row);
+}
+
+}  // namespace sourdine

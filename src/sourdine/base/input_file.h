@@ -1,0 +1,29 @@
+// InputFile: a file read from front to back, through a buffer of fixed size; "-" is standard input.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sourdine/base/stream.h"
+
+namespace sourdine {
+
+class Descriptor;
+
+class InputFile final : public Input {
+ public:
+  // Throws Error(bad_input) naming the path and the reason.
+  explicit InputFile(const std::string& path);
+  ~InputFile() override;
+
+  std::size_t read(std::span<std::uint8_t> into) override;
+
+ private:
+  std::size_t read_some(std::span<std::uint8_t> into);
+
+  std::unique_ptr<Descriptor> descriptor_;
+  std::vector<std::uint8_t> buffer_;
+  std::span<const std::uint8_t> buffered_;
+};
+
+}  // namespace sourdine

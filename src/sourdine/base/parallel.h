@@ -1,0 +1,62 @@
+// ordered_pipeline: read, compute and write at the same time, in the order of the input, in bounded memory.
+//
+// produce(item) fills the next item or returns false at the end; work(item) runs on several items at once;
+// consume(item) sees them one at a time in the order they were produced. At most pipeline_items(threads) items exist;
+// they are made as copies of `blank` and used again and again, so their buffers are allocated once. Whatever the number
+// of threads, the results are the same, and so is the error: the first one in input order is thrown.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <vector>
+
+namespace sourdine {
+
+// 0 means as many as the machine offers.
+std::size_t thread_count(std::size_t asked);
+std::size_t pipeline_items(std::size_t threads);
+
+namespace detail {
+// The same with items numbered 0 … items−1; the functions must not throw, except consume.
+void run_ordered(std::size_t threads, std::size_t items, const std::function<bool(std::size_t)>& produce,
+                 const std::function<void(std::size_t)>& work, const std::function<void(std::size_t)>& consume);
+}  // namespace detail
+
+template <class Item>
+void ordered_pipeline(std::size_t threads, const Item& blank, const std::function<bool(Item&)>& produce,
+                      const std::function<void(Item&)>& work, const std::function<void(Item&)>& consume) {
+  struct Slot {
+    Item item;
+    std::exception_ptr error;
+  };
+  std::vector<Slot> slots(pipeline_items(threads), Slot{blank, nullptr});
+  bool has_ended = false;
+  const auto produce_slot = [&](std::size_t i) {
+    if (has_ended) return false;
+    slots[i].error = nullptr;
+    try {
+      has_ended = !produce(slots[i].item);
+      return !has_ended;
+    } catch (...) {
+      has_ended = true;  // the error travels behind the items before it
+      slots[i].error = std::current_exception();
+      return true;
+    }
+  };
+  const auto work_slot = [&](std::size_t i) {
+    if (slots[i].error) return;
+    try {
+      work(slots[i].item);
+    } catch (...) {
+      slots[i].error = std::current_exception();
+    }
+  };
+  const auto consume_slot = [&](std::size_t i) {
+    if (slots[i].error) std::rethrow_exception(slots[i].error);
+    consume(slots[i].item);
+  };
+  detail::run_ordered(threads, slots.size(), produce_slot, work_slot, consume_slot);
+}
+
+}  // namespace sourdine

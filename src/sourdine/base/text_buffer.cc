@@ -1,0 +1,39 @@
+#include "sourdine/base/text_buffer.h"
+
+#include <cstring>
+
+namespace sourdine {
+namespace {
+
+constexpr std::size_t refill_bytes = std::size_t{1} << 18;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+}  // namespace
+
+TextBuffer::TextBuffer(Input& input, std::size_t least) : input_(input), data_(least + refill_bytes) {
+  refill();
+  if (view().starts_with(byte_order_mark)) consume(byte_order_mark.size());
+}
+
+bool TextBuffer::refill() {
+  if (is_at_end_) return false;
+  std::memmove(data_.data(), data_.data() + begin_, end_ - begin_);
+  end_ -= begin_;
+  begin_ = 0;
+  const std::size_t room = data_.size() - end_;
+  const std::size_t got = input_.read({reinterpret_cast<std::uint8_t*>(data_.data() + end_), room});
+  end_ += got;
+  is_at_end_ = got < room;
+  return got > 0 || is_at_end_;
+}
+
+void TextBuffer::skip_line() {
+  do {
+    const std::string_view rest = view();
+    const std::size_t newline = rest.find('\n');
+    if (newline != std::string_view::npos) return consume(newline + 1);
+    consume(rest.size());
+  } while (refill());
+}
+
+}  // namespace sourdine

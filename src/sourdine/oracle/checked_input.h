@@ -1,0 +1,64 @@
+// CheckedInput: reads a file while keeping count of its bytes and their running checksum. Internal to the formats.
+//
+// Every checksum in our files covers all bytes before it, other checksums left out: a block that is damaged, moved,
+// repeated or missing breaks the chain at the next checksum.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "sourdine/base/crc32c.h"
+#include "sourdine/base/little_endian.h"
+#include "sourdine/base/stream.h"
+
+namespace sourdine {
+
+class CheckedInput {
+ public:
+  explicit CheckedInput(Input& input) : input_(input) {}
+
+  // False when the input ends first.
+  bool read(std::span<std::uint8_t> into) {
+    const bool is_whole = read_unchecked(into);
+    crc_ = crc32c(into, crc_);
+    return is_whole;
+  }
+  template <std::unsigned_integral T>
+  std::optional<T> number() {
+    std::array<std::uint8_t, sizeof(T)> bytes{};
+    return read(bytes) ? std::optional(load_little_endian<T>(bytes)) : std::nullopt;
+  }
+
+  enum class Check { good, bad, missing };
+  // Reads a checksum and compares it with the bytes so far.
+  Check check() {
+    std::array<std::uint8_t, 4> bytes{};
+    if (!read_unchecked(bytes)) return Check::missing;
+    return load_little_endian<std::uint32_t>(bytes) == crc_ ? Check::good : Check::bad;
+  }
+  // True when nothing follows.
+  bool is_at_end() {
+    std::array<std::uint8_t, 1> byte{};
+    return !read_unchecked(byte);
+  }
+
+  const std::string& name() const { return input_.name(); }
+  std::uint64_t offset() const { return offset_; }
+  std::uint32_t crc() const { return crc_; }
+
+ private:
+  bool read_unchecked(std::span<std::uint8_t> into) {
+    const std::size_t got = input_.read(into);
+    offset_ += got;
+    return got == into.size();
+  }
+
+  Input& input_;
+  std::uint64_t offset_ = 0;
+  std::uint32_t crc_ = 0;
+};
+
+}  // namespace sourdine

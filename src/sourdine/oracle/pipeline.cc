@@ -1,0 +1,124 @@
+#include "sourdine/oracle/pipeline.h"
+
+#include <fmt/format.h>
+#include <tbb/enumerable_thread_specific.h>
+
+#include <optional>
+#include <unordered_set>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/parallel.h"
+#include "sourdine/oracle/table.h"
+
+namespace sourdine {
+namespace {
+
+struct Chunk {
+  std::vector<Value> values;
+  std::uint64_t first_report = 0;  // its place in the file
+  Reports reports;
+};
+
+struct Block {
+  Reports reports;
+  std::string file;
+  std::uint64_t number = 0;  // in its file, from 1
+};
+
+// The blocks of several files of one collection, file after file.
+class BlockSource {
+ public:
+  BlockSource(const std::vector<std::string>& paths, Torn torn) : paths_(paths), torn_(torn) {
+    if (paths.empty()) fail_input("there are no report files to add up");
+    std::unordered_set<std::string> seen;
+    for (const std::string& path : paths) {
+      if (!seen.insert(path).second) {
+        fail_input(fmt::format("'{}' is given twice", path), "Its reports would be counted twice.");
+      }
+    }
+    open_next();
+  }
+
+  // What is true of all files together.
+  const FileHeader& header() const { return header_; }
+  const std::vector<TornTail>& torn() const { return tails_; }
+
+  bool next(Block& block) {
+    while (!reader_->next(block.reports)) {
+      if (reader_->torn()) tails_.push_back(*reader_->torn());
+      if (opened_ == paths_.size()) return false;
+      open_next();
+    }
+    block.file = reader_->name();
+    block.number = reader_->blocks();
+    return true;
+  }
+
+ private:
+  void open_next() {
+    reader_.emplace(paths_[opened_], torn_);
+    if (opened_ == 0) {
+      header_ = reader_->header();
+    } else {
+      require_same_collection(header_, reader_->header(), reader_->name());
+      header_.is_private = header_.is_private && reader_->header().is_private;
+    }
+    ++opened_;
+  }
+
+  const std::vector<std::string>& paths_;
+  Torn torn_;
+  std::size_t opened_ = 0;
+  std::optional<ReportReader> reader_;
+  FileHeader header_;
+  std::vector<TornTail> tails_;
+};
+
+void tally_block(const Oracle& oracle, const Block& block, Tally& into) {
+  try {
+    oracle.tally(block.reports, into);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}, block {}: {}", block.file, block.number, error.what()), error.hint());
+  }
+}
+
+}  // namespace
+
+std::uint64_t randomize_values(ValueSource& values, const Oracle& oracle, const RandomSource& random,
+                               ReportWriter& writer, std::size_t threads) {
+  if (writer.header().spec != oracle.spec() || writer.header().is_private != random.is_private()) {
+    throw Error(ErrorCode::internal, "the report file's header does not describe the reports to be written");
+  }
+  const std::uint64_t before = writer.reports();
+  const std::size_t chunk_values = reports_per_block(oracle.report_bytes());
+  std::uint64_t first_report = before;
+  const auto read = [&](Chunk& chunk) {
+    if (!values.next(chunk_values, chunk.values)) return false;
+    chunk.first_report = first_report;
+    first_report += chunk.values.size();
+    return true;
+  };
+  const auto randomize = [&](Chunk& chunk) {
+    chunk.reports.clear();
+    random.with_stream(chunk.first_report,
+                       [&](Random& stream) { oracle.randomize(chunk.values, stream, chunk.reports); });
+  };
+  const auto write = [&](Chunk& chunk) { writer.write(chunk.reports); };
+  ordered_pipeline<Chunk>(threads, {{}, 0, Reports(oracle.report_bytes())}, read, randomize, write);
+  return writer.reports() - before;
+}
+
+Aggregate aggregate_reports(const std::vector<std::string>& paths, const AggregateOptions& options) {
+  BlockSource source(paths, options.torn);
+  const auto oracle = make_oracle(source.header().spec);
+  // One tally per thread: cells can be many. Sums are exact, so the order of adding them up does not matter.
+  tbb::enumerable_thread_specific<Tally> tallies([&] { return oracle->empty_tally(); });
+  const auto read = [&](Block& block) { return source.next(block); };
+  const auto add = [&](Block& block) { tally_block(*oracle, block, tallies.local()); };
+  ordered_pipeline<Block>(options.threads, {Reports(oracle->report_bytes()), {}, 0}, read, add, [](Block&) {});
+  TallyFile result{oracle->empty_tally(), source.header().collection, source.header().is_private};
+  for (const Tally& tally : tallies) merge(result.tally, tally);
+  return {std::move(result), source.torn()};
+}
+
+}  // namespace sourdine

@@ -1,0 +1,126 @@
+#include "sourdine/oracle/report_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/oracle/checked_input.h"
+#include "sourdine/oracle/report_records.h"
+#include "sourdine/oracle/table.h"
+
+namespace sourdine {
+namespace {
+
+constexpr std::size_t max_block_reports = std::size_t{1} << 16;
+constexpr std::size_t max_block_bytes = std::size_t{1} << 24;
+constexpr std::string_view damaged_hint =
+    "Restore the file from a copy: it cannot be known which of its reports are wrong.";
+
+}  // namespace
+
+std::size_t reports_per_block(std::size_t report_bytes) {
+  return std::clamp(max_block_bytes / std::max<std::size_t>(report_bytes, 1), std::size_t{1}, max_block_reports);
+}
+
+ReportReader::ReportReader(const std::string& path, Torn torn)
+    : ReportReader(std::make_unique<InputFile>(path), torn) {}
+
+ReportReader::ReportReader(std::unique_ptr<Input> input, Torn torn)
+    : input_(std::move(input)), checked_(std::make_unique<CheckedInput>(*input_)), torn_policy_(torn) {
+  auto [header, report_bytes] = read_header(report_format, *checked_);
+  header_ = std::move(header);
+  try {
+    oracle_ = make_oracle(header_.spec);
+  } catch (const Error& error) {
+    fail_input(fmt::format("{} cannot be read: {}", name(), error.what()), error.hint());
+  }
+  if (report_bytes != oracle_->report_bytes()) {
+    fail_input(fmt::format("{} says that its reports have {} bytes, but those of its spec have {}", name(),
+                           report_bytes, oracle_->report_bytes()),
+               "It was made by a program that encodes these reports in another way.");
+  }
+  whole_bytes_ = checked_->offset();
+  whole_crc_ = checked_->crc();
+}
+
+ReportReader::~ReportReader() = default;
+ReportReader::ReportReader(ReportReader&&) noexcept = default;
+
+const std::string& ReportReader::name() const { return input_->name(); }
+
+bool ReportReader::next(Reports& block) {
+  block.clear();
+  while (!has_ended_) {
+    const auto tag = checked_->number<std::uint8_t>();
+    if (!tag) {
+      has_ended_ = true;
+      return is_sealed_ ? false : end_torn();
+    }
+    if (*tag == block_tag) return read_block(block);
+    if (*tag != seal_tag) fail_damaged("there is no such record");
+    if (!read_seal()) return false;
+  }
+  return false;
+}
+
+bool ReportReader::read_block(Reports& block) {
+  using Check = CheckedInput::Check;
+  const auto count = checked_->number<std::uint32_t>();
+  const Check head = count ? checked_->check() : Check::missing;
+  if (head == Check::missing) return end_torn();
+  // The count has its own checksum so that it can be trusted before memory is set aside for it.
+  if (head == Check::bad) fail_damaged("its size does not match its checksum");
+  if (*count == 0 || *count > reports_per_block(oracle_->report_bytes())) fail_damaged("its size is impossible");
+  const bool is_whole = checked_->read(block.append(*count));
+  const Check payload = is_whole ? checked_->check() : Check::missing;
+  if (payload != Check::good) block.clear();
+  if (payload == Check::missing) return end_torn();
+  if (payload == Check::bad) fail_damaged("its reports do not match their checksum");
+  reports_ += *count;
+  ++blocks_;
+  is_sealed_ = false;
+  finish_record();
+  return true;
+}
+
+// True when reading goes on.
+bool ReportReader::read_seal() {
+  const auto total = checked_->number<std::uint64_t>();
+  const auto check = total ? checked_->check() : CheckedInput::Check::missing;
+  if (check == CheckedInput::Check::missing) return end_torn();
+  if (check == CheckedInput::Check::bad) fail_damaged("a seal does not match its checksum");
+  if (*total != reports_) fail_damaged(fmt::format("a seal counts {} reports, but there are {}", *total, reports_));
+  is_sealed_ = true;
+  finish_record();
+  return true;
+}
+
+void ReportReader::finish_record() {
+  whole_bytes_ = checked_->offset();
+  whole_crc_ = checked_->crc();
+}
+
+// The input ended where a whole file cannot end; always returns false.
+bool ReportReader::end_torn() {
+  has_ended_ = true;
+  const std::uint64_t dropped = checked_->offset() - whole_bytes_;
+  if (torn_policy_ == Torn::stop) {
+    fail_input(fmt::format("{} is cut short after {} whole blocks ({} reports): its last seal is missing", name(),
+                           blocks_, reports_),
+               fmt::format("Its writer was interrupted or the file was truncated. Ask for the whole blocks to be kept "
+                           "to read the {} reports; {} bytes would be dropped.",
+                           reports_, dropped));
+  }
+  tail_ = TornTail{name(), reports_, dropped};
+  return false;
+}
+
+void ReportReader::fail_damaged(std::string_view why) const {
+  fail_input(
+      fmt::format("{} is damaged in block {}, which begins at byte {}: {}", name(), blocks_ + 1, whole_bytes_, why),
+      std::string(damaged_hint));
+}
+
+}  // namespace sourdine

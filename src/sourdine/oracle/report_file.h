@@ -1,0 +1,118 @@
+// Report files (.srep): fixed-size reports in checksummed blocks; streamed, appended to, never loaded whole.
+//
+//   header | record … record              (header: oracle/file_header.h)
+//   block:  'B' | count (u32) | CRC-32C | count × report_bytes | CRC-32C
+//   seal:   'S' | reports in the file so far (u64) | CRC-32C
+//
+// Every CRC-32C covers all bytes of the file before it but the other checksums. A file is whole when it ends in a seal.
+// Appending adds blocks and a new seal. A file without its seal at the end is torn: its writer was interrupted or the
+// file cut short. A damaged byte anywhere is an Error; a wrong number is never read. (A file cut exactly at an earlier
+// seal is the file as it was then, and reads as that.)
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "sourdine/base/stream.h"
+#include "sourdine/oracle/file_header.h"
+#include "sourdine/oracle/oracle.h"
+#include "sourdine/oracle/reports.h"
+
+namespace sourdine {
+
+// Reports in a block: 65,536, or fewer when they would take more than 16 MiB; at least one.
+std::size_t reports_per_block(std::size_t report_bytes);
+
+// What to do with a torn file: refuse it, or read its whole blocks and say what was dropped.
+enum class Torn { stop, keep_whole_blocks };
+
+struct TornTail {
+  std::string file;  // for messages
+  std::uint64_t reports_kept = 0;
+  std::uint64_t bytes_dropped = 0;
+};
+
+class CheckedInput;
+
+class ReportReader {
+ public:
+  // Read the header and make its oracle. Throw Error(bad_input) naming the file and what is wrong with it.
+  explicit ReportReader(const std::string& path, Torn torn = Torn::stop);
+  explicit ReportReader(std::unique_ptr<Input> input, Torn torn = Torn::stop);
+  ~ReportReader();
+  ReportReader(ReportReader&&) noexcept;
+
+  const FileHeader& header() const { return header_; }
+  const Oracle& oracle() const { return *oracle_; }
+  const std::string& name() const;
+
+  // Replaces `block` by the reports of the next block; false at the end. Throws Error(bad_input) naming file, block and
+  // offset. Whether the oracle can have made the reports is for Oracle::tally to say.
+  bool next(Reports& block);
+
+  // So far.
+  std::uint64_t reports() const { return reports_; }
+  std::uint64_t blocks() const { return blocks_; }
+  // Set at the end of a torn file, when its whole blocks were asked for.
+  const std::optional<TornTail>& torn() const { return tail_; }
+
+  // Where the next record of an appending writer goes, and the checksum it continues.
+  std::uint64_t whole_bytes() const { return whole_bytes_; }
+  std::uint32_t whole_crc() const { return whole_crc_; }
+
+ private:
+  bool read_block(Reports& block);
+  bool read_seal();
+  bool end_torn();
+  void finish_record();
+  [[noreturn]] void fail_damaged(std::string_view why) const;
+
+  std::unique_ptr<Input> input_;
+  std::unique_ptr<CheckedInput> checked_;
+  Torn torn_policy_;
+  FileHeader header_;
+  std::unique_ptr<const Oracle> oracle_;
+  std::uint64_t reports_ = 0;
+  std::uint64_t blocks_ = 0;
+  std::uint64_t whole_bytes_ = 0;
+  std::uint32_t whole_crc_ = 0;
+  bool is_sealed_ = false;
+  bool has_ended_ = false;
+  std::optional<TornTail> tail_;
+};
+
+class ReportWriter {
+ public:
+  // A new file, there whole after close() or not at all. Throws Error(bad_input).
+  static ReportWriter create(const std::string& path, FileHeader header);
+  // Continues a file of the same collection, spec and randomness, or creates it. What a torn file holds beyond its last
+  // whole block is cut off, and repaired() says so. Without close(), the new reports are taken back.
+  // Throws Error(bad_input) for a damaged file, another collection, or a file that is being appended to.
+  static ReportWriter append(const std::string& path, FileHeader header);
+  ReportWriter(std::unique_ptr<Output> output, FileHeader header);
+
+  const FileHeader& header() const { return header_; }
+  // In the file so far.
+  std::uint64_t reports() const { return reports_; }
+  const std::optional<TornTail>& repaired() const { return repaired_; }
+
+  void write(const Reports& reports);
+  // Seals the file and makes it lasting. Nothing may be written after.
+  void close();
+
+ private:
+  ReportWriter(std::unique_ptr<Output> output, FileHeader header, const ReportReader& read_through);
+  void put(std::span<const std::uint8_t> bytes);
+  void put_crc();
+
+  std::unique_ptr<Output> output_;
+  FileHeader header_;
+  std::size_t report_bytes_;
+  std::uint64_t reports_ = 0;
+  std::uint32_t crc_ = 0;
+  std::optional<TornTail> repaired_;
+};
+
+}  // namespace sourdine

@@ -88,8 +88,6 @@ std::string sentence(const Guarantee& guarantee) {
                      guarantee.neighbours);
 }
 
-std::string randomness_name(bool is_private) { return is_private ? "secure" : "seeded, not private"; }
-
 namespace {
 
 // Characters on the screen, not bytes: continuation bytes of UTF-8 take no column.
@@ -99,17 +97,16 @@ std::size_t columns(const std::string& text) {
 
 }  // namespace
 
-void print_table(std::ostream& out, const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths;
+void print_table(std::ostream& out, std::string_view alignment, const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(alignment.size());
   for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
   }
   for (const auto& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string pad(widths[i] - columns(row[i]), ' ');
-      line += i == 0 ? row[i] + pad : "  " + pad + row[i];
+      line += (i == 0 ? "" : "  ") + (alignment[i] == 'l' ? row[i] + pad : pad + row[i]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out << line << '\n';

@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sourdine/oracle/spec.h"
@@ -34,10 +35,8 @@ double number_of(const std::string& option, const std::string& text);
 nlohmann::json to_json(const Guarantee& guarantee);
 // One sentence: what is promised, for which unit, at which ε.
 std::string sentence(const Guarantee& guarantee);
-// "secure" or "seeded, not private", as files and JSON say it.
-std::string randomness_name(bool is_private);
 
-// Columns aligned: the first to the left, the others to the right.
-void print_table(std::ostream& out, const std::vector<std::vector<std::string>>& rows);
+// Aligned columns; `alignment` has one letter per column, l (left) or r (right).
+void print_table(std::ostream& out, std::string_view alignment, const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace sourdine::cli

@@ -14,6 +14,7 @@ struct Options {
   double epsilon = 1;
   std::string domain = "17";
   bool json = false;
+  bool markdown = false;
 };
 
 nlohmann::json row_json(const OracleRow& row, const Oracle& oracle) {
@@ -38,23 +39,13 @@ nlohmann::json row_json(const OracleRow& row, const Oracle& oracle) {
 }
 
 void print_list(std::ostream& out, const Domain& domain, double epsilon) {
-  std::vector<std::vector<std::string>> rows = {{"oracle", "n·V0", "bits", "  what it is"}};
+  std::vector<std::vector<std::string>> rows = {{"oracle", "n·V0", "bits", "what it is"}};
   for (const OracleRow& row : oracle_table()) {
     const auto oracle = make_oracle(table_spec(row, domain, epsilon));
-    // The description reads better to the left: it is appended after the aligned columns.
     rows.push_back({std::string(row.name), fmt::format("{:.4f}", oracle->approximate_variance()),
-                    fmt::format("{}", oracle->report_bits())});
+                    fmt::format("{}", oracle->report_bits()), std::string(row.title)});
   }
-  std::ostringstream table;
-  print_table(table, rows);
-  std::istringstream lines(table.str());
-  std::string line;
-  std::getline(lines, line);
-  out << line << '\n';
-  for (const OracleRow& row : oracle_table()) {
-    std::getline(lines, line);
-    fmt::print(out, "{}    {}\n", line, row.title);
-  }
+  print_table(out, "lrrl", rows);
   fmt::print(out,
              "\nFor k = {} and epsilon = {}. n·V0 is the variance of one estimated share times the number of reports:\n"
              "smaller is more accurate. 'sourdine oracles NAME' explains one.\n",
@@ -80,8 +71,35 @@ void print_one(std::ostream& out, const OracleRow& row, const Oracle& oracle) {
   for (const std::string& caveat : oracle.guarantee().caveats) fmt::print(out, "    {}\n", caveat);
 }
 
+// docs/oracles.md is this, and a test holds it to that.
+void print_markdown(std::ostream& out, const Domain& domain, double epsilon) {
+  fmt::print(out, "# The oracles\n\nMade by `sourdine oracles --markdown` from the oracle table. Figures for k = {}, ε = {}; ",
+             domain.size(), epsilon);
+  fmt::print(out, "n·V0 is the variance of one\nestimated share times the number of reports, for a rare value: smaller is more accurate.\n\n");
+  fmt::print(out, "| oracle | what it is | n·V0 | bits | choose it for | randomise / tally / decode | simulate |\n");
+  fmt::print(out, "|---|---|--:|--:|---|---|---|\n");
+  for (const OracleRow& row : oracle_table()) {
+    const auto oracle = make_oracle(table_spec(row, domain, epsilon));
+    fmt::print(out, "| `{}` | {} | {:.4f} | {} | {} | {} | {} |\n", row.name, row.title, oracle->approximate_variance(),
+               oracle->report_bits(), row.choose, row.cost, row.simulates_by_law ? "by law" : "report by report");
+  }
+  fmt::print(out, "\n## Parameters\n\n| oracle | parameter | meaning |\n|---|---|---|\n");
+  for (const OracleRow& row : oracle_table()) {
+    for (const OracleParameter& parameter : row.parameters) {
+      fmt::print(out, "| `{}` | `{}` | {} |\n", row.name, parameter.name, parameter.meaning);
+    }
+  }
+  fmt::print(out, "\n## Where less than the asked ε is spent\n\n");
+  for (const OracleRow& row : oracle_table()) {
+    if (!row.spends_less.empty()) fmt::print(out, "- `{}`: {}.\n", row.name, row.spends_less);
+  }
+  fmt::print(out, "\n## References\n\n");
+  for (const OracleRow& row : oracle_table()) fmt::print(out, "- `{}`: {}.\n", row.name, row.reference);
+}
+
 void list(const Options& options, std::ostream& out) {
   const Domain domain = read_domain(options.domain, "");
+  if (options.markdown) return print_markdown(out, domain, options.epsilon);
   if (!options.json) return print_list(out, domain, options.epsilon);
   nlohmann::json rows = nlohmann::json::array();
   for (const OracleRow& row : oracle_table()) {
@@ -111,6 +129,7 @@ void add_oracles(CLI::App& app, Context& context) {
   command->add_option("--domain", options->domain, "Number of values k the figures are for (17)")->type_name("K");
   command->add_option("--epsilon", options->epsilon, "Epsilon the figures are for (1)")->type_name("E");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
+  command->add_flag("--markdown", options->markdown, "The table as a documentation page");
   command->footer("Example:\n  sourdine oracles oue --domain 100 --epsilon 2");
   command->callback([options, &context] { options->name.empty() ? list(*options, context.out) : explain(*options, context.out); });
 }

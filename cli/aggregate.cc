@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "app.h"
+#include "common.h"
+#include "inputs.h"
+#include "sourdine/oracle/table.h"
+
+namespace sourdine::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string out;
+  std::size_t threads = 0;
+  bool keep_torn = false;
+  bool json = false;
+};
+
+void aggregate(const Options& options, Context& context) {
+  const AggregateOptions how{options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop};
+  const TallyFile sum = add_up(options.files, how, context.err);
+  write_tally_file(options.out, sum);
+  const auto oracle = make_oracle(sum.tally.spec);
+  std::ostream& out = options.out == "-" ? context.err : context.out;
+  if (options.json) {
+    out << nlohmann::json{{"reports", sum.tally.reports},
+                          {"files", options.files.size()},
+                          {"file", options.out},
+                          {"collection", sum.collection},
+                          {"spec", nlohmann::json::parse(to_json(sum.tally.spec))},
+                          {"randomness", randomness_name(sum.is_private)},
+                          {"guarantee", to_json(oracle->guarantee())}}
+               .dump()
+        << '\n';
+    return;
+  }
+  fmt::print(out, "{} reports from {} file{} in '{}'\n", sum.tally.reports, options.files.size(),
+             options.files.size() == 1 ? "" : "s", options.out);
+  fmt::print(out, "guarantee: {}\n", sentence(oracle->guarantee()));
+  if (!sum.is_private) fmt::print(out, "randomness: seeded, not private\n");
+}
+
+}  // namespace
+
+void add_aggregate(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("aggregate", "Reports and tallies in, one tally out (.stly)");
+  command->add_option("FILES", options->files, "Report files (.srep) and tally files (.stly); - is reports on standard input")
+      ->required();
+  command->add_option("--out,-o", options->out, "Tally file to write; - is standard output")->required()->type_name("FILE");
+  command->add_option("--threads", options->threads, "Number of threads (all cores)")->type_name("N");
+  command->add_flag("--keep-torn", options->keep_torn, "Read the whole blocks of a file that was cut short, and say so");
+  command->add_flag("--json", options->json, "One JSON object on the standard output");
+  command->footer("Example:\n  sourdine aggregate monday.srep tuesday.srep --out week.stly");
+  command->callback([options, &context] { aggregate(*options, context); });
+}
+
+}  // namespace sourdine::cli

@@ -1,0 +1,60 @@
+// Completion scripts made from the commands themselves, so that they cannot fall behind them.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include "app.h"
+#include "sourdine/base/error.h"
+#include "sourdine/oracle/table.h"
+
+namespace sourdine::cli {
+namespace {
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string_view> oracle_names() {
+  std::vector<std::string_view> names;
+  for (const OracleRow& row : oracle_table()) names.push_back(row.name);
+  return names;
+}
+
+void print_bash(const CLI::App& app, std::ostream& out) {
+  fmt::print(out, "_sourdine() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} words=\n");
+  fmt::print(out, "  case $before in\n    --oracle|oracles) words='{}' ;;\n  esac\n", fmt::join(oracle_names(), " "));
+  fmt::print(out, "  if [ -z \"$words\" ]; then\n    case ${{COMP_WORDS[1]}} in\n");
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    fmt::print(out, "      {}) words='{}' ;;\n", command->get_name(), fmt::join(option_names(*command), " "));
+  }
+  fmt::print(out, "    esac\n  fi\n  [ \"$COMP_CWORD\" -eq 1 ] && words='{}'\n", fmt::join(command_names(app), " "));
+  fmt::print(out, "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}}\ncomplete -o default -F _sourdine sourdine\n");
+}
+
+}  // namespace
+
+void add_completion(CLI::App& app, Context& context) {
+  auto shell = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("completion", "Print the completion script of a shell");
+  command->add_option("SHELL", *shell, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
+  command->footer("Example:\n  source <(sourdine completion bash)");
+  command->callback([shell, &app, &context] {
+    // zsh runs the same function through its own bash emulation.
+    if (*shell == "zsh") fmt::print(context.out, "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n");
+    print_bash(app, context.out);
+  });
+}
+
+}  // namespace sourdine::cli

@@ -1,0 +1,157 @@
+#include "sourdine/estimate/estimate.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include "app.h"
+#include "common.h"
+#include "inputs.h"
+#include "sourdine/base/atomic_file.h"
+#include "sourdine/base/csv.h"
+#include "sourdine/base/error.h"
+#include "sourdine/oracle/table.h"
+
+namespace sourdine::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string consistency = "none";
+  std::string population = "fixed";
+  double confidence = 0.95;
+  bool simultaneous = false;
+  std::string out;
+  std::size_t threads = 0;
+  bool json = false;
+};
+
+EstimateOptions how(const Options& options) {
+  return {options.confidence, options.simultaneous ? Coverage::simultaneous : Coverage::per_value,
+          options.population == "sampled" ? Population::sampled : Population::fixed,
+          find_consistency(options.consistency)};
+}
+
+Reports all_reports(const std::vector<std::string>& paths, const Oracle& oracle) {
+  Reports all(oracle.report_bytes());
+  Reports block(oracle.report_bytes());
+  for (const std::string& path : paths) {
+    ReportReader reader(path);
+    while (reader.next(block)) {
+      const auto room = all.append(block.size());
+      std::copy(block.bytes().begin(), block.bytes().end(), room.begin());
+    }
+  }
+  return all;
+}
+
+// Maximum likelihood needs the reports themselves where a tally does not tell them; given report files, it has them.
+Estimates estimates_of(const Options& options, const Oracle& oracle, const TallyFile& sum) {
+  const EstimateOptions wanted = how(options);
+  if (wanted.consistency == Consistency::mle && !oracle.cell_is_report() && sum.tally.reports != 0) {
+    const Inputs inputs = sort_inputs(options.files);
+    if (inputs.tallies.empty()) return estimate(oracle, all_reports(inputs.reports, oracle), wanted);
+  }
+  return estimate(oracle, sum.tally, wanted);
+}
+
+nlohmann::json to_json(const Estimates& estimates, const Oracle& oracle, const TallyFile& sum) {
+  nlohmann::json values = nlohmann::json::array();
+  for (Value value = 0; value < estimates.values.size(); ++value) {
+    const Estimate& e = estimates.values[value];
+    values.push_back({{"value", oracle.spec().domain.label(value)},
+                      {"estimate", e.value},
+                      {"std_error", e.std_error},
+                      {"lower", e.lower},
+                      {"upper", e.upper}});
+  }
+  nlohmann::json json = {
+      {"reports", estimates.reports},
+      {"confidence", estimates.applied.confidence},
+      {"coverage", estimates.applied.coverage == Coverage::simultaneous ? "simultaneous" : "per value"},
+      {"population", estimates.applied.population == Population::sampled ? "sampled" : "fixed"},
+      {"consistency", consistency_name(estimates.applied.consistency)},
+      {"collection", sum.collection},
+      {"spec", nlohmann::json::parse(to_json(oracle.spec()))},
+      {"randomness", randomness_name(sum.is_private)},
+      {"guarantee", cli::to_json(oracle.guarantee())}};
+  // No reports, no estimate: not zero, not uniform.
+  json["estimates"] = estimates.reports == 0 ? nlohmann::json() : values;
+  return json;
+}
+
+void write_csv(const std::string& path, const Estimates& estimates, const Domain& domain) {
+  AtomicFile file(path);
+  const std::string_view header[] = {"value", "estimate", "std_error", "lower", "upper"};
+  append_csv_row(file, header);
+  for (Value value = 0; value < estimates.values.size(); ++value) {
+    const Estimate& e = estimates.values[value];
+    const std::string fields[] = {domain.label(value), fmt::format("{}", e.value), fmt::format("{}", e.std_error),
+                                  fmt::format("{}", e.lower), fmt::format("{}", e.upper)};
+    const std::vector<std::string_view> row(std::begin(fields), std::end(fields));
+    append_csv_row(file, row);
+  }
+  file.commit();
+}
+
+void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle& oracle, const TallyFile& sum) {
+  const bool simultaneous = estimates.applied.coverage == Coverage::simultaneous;
+  fmt::print(out, "{} reports by '{}'; {:g}% intervals{}\n\n", estimates.reports, oracle.spec().oracle,
+             100 * estimates.applied.confidence, simultaneous ? ", all at once" : "");
+  if (estimates.reports == 0) {
+    fmt::print(out, "no reports, so no estimate\n");
+  } else {
+    std::vector<std::vector<std::string>> rows = {{"value", "estimate", "std error", "lower", "upper"}};
+    for (Value value = 0; value < estimates.values.size(); ++value) {
+      const Estimate& e = estimates.values[value];
+      rows.push_back({oracle.spec().domain.label(value), fmt::format("{:.1f}", e.value), fmt::format("{:.1f}", e.std_error),
+                      fmt::format("{:.1f}", e.lower), fmt::format("{:.1f}", e.upper)});
+    }
+    print_table(out, "lrrrr", rows);
+    if (estimates.is_degenerate) fmt::print(out, "\nthe estimates gave '{}' nothing to go by\n", consistency_name(estimates.applied.consistency));
+  }
+  fmt::print(out, "\nguarantee: {}\n", sentence(oracle.guarantee()));
+  for (const std::string& caveat : oracle.guarantee().caveats) fmt::print(out, "  {}\n", caveat);
+  if (!sum.is_private) fmt::print(out, "randomness: seeded, not private\n");
+}
+
+void run_estimate(const Options& options, Context& context) {
+  how(options);  // a bad option is said before the files are read
+  const TallyFile sum = add_up(options.files, {options.threads, Torn::stop}, context.err);
+  const auto oracle = make_oracle(sum.tally.spec);
+  const Estimates estimates = estimates_of(options, *oracle, sum);
+  if (!options.out.empty()) write_csv(options.out, estimates, oracle->spec().domain);
+  if (options.json) {
+    context.out << to_json(estimates, *oracle, sum).dump() << '\n';
+  } else if (options.out.empty()) {
+    print_estimates(context.out, estimates, *oracle, sum);
+  } else {
+    fmt::print(context.out, "estimates of {} values in '{}'\nguarantee: {}\n", estimates.values.size(), options.out,
+               sentence(oracle->guarantee()));
+    if (!sum.is_private) fmt::print(context.out, "randomness: seeded, not private\n");
+  }
+}
+
+}  // namespace
+
+void add_estimate(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("estimate", "Tallies or reports in, counts with intervals out");
+  command->add_option("FILES", options->files, "Tally files (.stly) or report files (.srep)")->required();
+  std::vector<std::string_view> names;
+  for (const ConsistencyRow& row : consistency_table()) names.push_back(row.name);
+  command->add_option("--consistency", options->consistency, fmt::format("Make the counts consistent: {}", fmt::join(names, ", ")))
+      ->type_name("METHOD");
+  command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.95)")->type_name("C");
+  command->add_flag("--simultaneous", options->simultaneous, "Intervals that hold for all values at once");
+  command->add_option("--population", options->population, "fixed (default): count these users; sampled: a wider population")
+      ->check(CLI::IsMember({"fixed", "sampled"}))
+      ->type_name("WHAT");
+  command->add_option("--out,-o", options->out, "Write the estimates as CSV")->type_name("FILE");
+  command->add_option("--threads", options->threads, "Number of threads (all cores)")->type_name("N");
+  command->add_flag("--json", options->json, "One JSON object on the standard output");
+  command->footer("Example:\n  sourdine estimate week.stly --consistency norm-sub --confidence 0.99");
+  command->callback([options, &context] { run_estimate(*options, context); });
+}
+
+}  // namespace sourdine::cli

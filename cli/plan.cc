@@ -1,0 +1,112 @@
+#include "sourdine/estimate/plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <cmath>
+
+#include "app.h"
+#include "common.h"
+#include "sourdine/base/error.h"
+
+namespace sourdine::cli {
+namespace {
+
+struct Options {
+  std::string domain;
+  std::string labels;
+  std::optional<double> epsilon;
+  std::string reports;
+  std::string error;
+  double confidence = 0.95;
+  bool json = false;
+};
+
+// A share: "0.01" or "1%".
+double share_of(const std::string& option, std::string text) {
+  const bool percent = !text.empty() && text.back() == '%';
+  if (percent) text.pop_back();
+  return number_of(option, text) / (percent ? 100 : 1);
+}
+
+// "100000" and "1e5" both; what does not fit becomes an error of the plan.
+std::uint64_t reports_of(const std::string& text) {
+  const double number = number_of("--reports", text);
+  if (!(number >= 1 && number <= 0x1p62) || std::floor(number) != number) {
+    fail_input(fmt::format("--reports must be a whole number of at least 1, not {}", text));
+  }
+  return static_cast<std::uint64_t>(number);
+}
+
+PlanQuestion question_of(const Options& options) {
+  PlanQuestion question;
+  question.domain = read_domain(options.domain, options.labels);
+  question.epsilon = options.epsilon;
+  if (!options.reports.empty()) question.reports = reports_of(options.reports);
+  if (!options.error.empty()) question.error = share_of("--error", options.error);
+  question.confidence = options.confidence;
+  return question;
+}
+
+nlohmann::json row_json(const PlanRow& row) {
+  nlohmann::json json = {{"oracle", row.oracle},
+                         {"reachable", row.is_reachable},
+                         {"report_bits", row.report_bits},
+                         {"report_bytes", row.report_bytes},
+                         {"cost", row.cost},
+                         {"simulate", row.simulates_by_law ? "by law" : "report by report"}};
+  if (!row.resolves_to.empty()) json["resolves_to"] = row.resolves_to;
+  if (row.is_reachable) {
+    json["epsilon"] = row.epsilon;
+    json["reports"] = row.reports;
+    json["error"] = row.error;
+  } else {
+    json["obstacle"] = row.obstacle;
+  }
+  return json;
+}
+
+void print_plan(std::ostream& out, const PlanQuestion& question, const std::vector<PlanRow>& rows) {
+  std::vector<std::vector<std::string>> table = {{"oracle", "epsilon", "reports", "error", "bits", "randomise / tally / decode"}};
+  for (const PlanRow& row : rows) {
+    const std::string name = row.resolves_to.empty() ? row.oracle : fmt::format("{} ({})", row.oracle, row.resolves_to);
+    if (row.is_reachable) {
+      table.push_back({name, fmt::format("{:.5g}", row.epsilon), fmt::format("{}", row.reports),
+                       fmt::format("{:.4f}%", 100 * row.error), fmt::format("{}", row.report_bits), row.cost});
+    } else {
+      table.push_back({name, "-", "-", "-", fmt::format("{}", row.report_bits), row.obstacle});
+    }
+  }
+  const char* solved = !question.epsilon ? "epsilon" : !question.reports ? "the number of reports" : "the error";
+  fmt::print(out, "Solved for {}, best first; k = {}.\n\n", solved, question.domain.size());
+  print_table(out, "lrrrrl", table);
+  fmt::print(out,
+             "\nThe error is half the width of the {:g}% interval around the share of a rare value: with error 1%, a value\n"
+             "that nobody holds is estimated between -1% and 1% of all reports.\n",
+             100 * question.confidence);
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("plan", "What error to expect: give any two of epsilon, reports and error");
+  command->add_option("--domain", options->domain, "Number of different values k")->type_name("K");
+  command->add_option("--labels", options->labels, "File with the labels, one per line, instead of --domain")->type_name("FILE");
+  command->add_option("--epsilon", options->epsilon, "Privacy parameter, > 0: smaller is more private")->type_name("E");
+  command->add_option("--reports", options->reports, "How many reports will be collected")->type_name("N");
+  command->add_option("--error", options->error, "The error to reach, as a share of all reports: 0.01 or 1%")->type_name("X");
+  command->add_option("--confidence", options->confidence, "Confidence of the interval (0.95)")->type_name("C");
+  command->add_flag("--json", options->json, "One JSON object on the standard output");
+  command->footer("Example:\n  sourdine plan --domain 17 --epsilon 1 --error 1%");
+  command->callback([options, &context] {
+    const PlanQuestion question = question_of(*options);
+    const std::vector<PlanRow> rows = plan(question);
+    if (!options->json) return print_plan(context.out, question, rows);
+    nlohmann::json json = {{"k", question.domain.size()}, {"confidence", question.confidence}, {"rows", nlohmann::json::array()}};
+    for (const PlanRow& row : rows) json["rows"].push_back(row_json(row));
+    context.out << json.dump() << '\n';
+  });
+}
+
+}  // namespace sourdine::cli

@@ -13,6 +13,10 @@ using Exact = boost::multiprecision::cpp_bin_float_100;
 inline Exact two_to_64() { return boost::multiprecision::ldexp(Exact(1), 64); }
 inline Exact exact(Threshold t) { return Exact(t.numerator) / two_to_64(); }
 
+// e^ε for sizes that depend on it (hash range, subset size, block width), capped at e^64: beyond any of them. Sizes are
+// part of what a report means, so every machine must round the same number: no libm here.
+inline Exact capped_exp(double epsilon) { return exp(Exact(epsilon < 64 ? epsilon : 64)); }
+
 // The largest threshold ≤ p (truth), at most 1 − 2^−64.
 inline Threshold round_down(const Exact& p) {
   const Exact scaled = floor(p * two_to_64());

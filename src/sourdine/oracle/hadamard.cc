@@ -1,0 +1,142 @@
+#include "sourdine/oracle/hadamard.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "sourdine/oracle/exact.h"
+#include "sourdine/oracle/keep_oracle.h"
+#include "sourdine/oracle/walsh_hadamard.h"
+
+namespace sourdine {
+namespace {
+
+// How hr deals k values to blocks.
+struct Blocks {
+  std::uint64_t width;  // w, a power of two ≥ 2
+  std::uint64_t count;
+
+  static Blocks for_epsilon(Value k, double epsilon) {
+    require_epsilon(epsilon);
+    const Exact ratio = capped_exp(epsilon);
+    const std::uint64_t most = 2 * std::uint64_t{k};
+    const std::uint64_t target = std::bit_floor(ratio < most ? ratio.convert_to<std::uint64_t>() : most);
+    std::uint64_t width = 2;
+    while ((width - 1) * target < k) width *= 2;
+    return {width, (k + width - 2) / (width - 1)};
+  }
+
+  std::uint64_t outputs() const { return width * count; }
+  std::uint64_t block(Value value) const { return value / (width - 1); }
+  std::uint64_t row(Value value) const { return 1 + value % (width - 1); }
+};
+
+class HadamardResponse final : public KeepOracle<HadamardResponse> {
+ public:
+  HadamardResponse(OracleSpec spec, Blocks blocks)
+      : KeepOracle(std::move(spec), blocks.outputs(), blocks.width / 2), blocks_(blocks) {}
+
+  // The "no" of another value of the same block, whose supporting outputs share half with this one's.
+  Support support() const override { return {keep().yes(), keep().no(0.5), keep().gap(0.5)}; }
+  bool is_pure() const override { return false; }
+
+  // The bits of i fill every place of the column but that of the row's lowest one bit, which makes the parity even.
+  std::uint64_t supporting_output(Value value, std::uint64_t i) const {
+    const std::uint64_t row = blocks_.row(value);
+    const std::uint64_t lowest = row & (std::uint64_t{0} - row);
+    const std::uint64_t column = (i & (lowest - 1)) | ((i & ~(lowest - 1)) << 1);
+    return blocks_.block(value) * blocks_.width + (hadamard_is_minus(row, column) ? column | lowest : column);
+  }
+  bool output_supports(std::uint64_t output, Value value) const {
+    return output / blocks_.width == blocks_.block(value) && !hadamard_is_minus(blocks_.row(value), output);
+  }
+
+  // C(S_x) = (C(block) + ΣT_x) / 2.
+  std::vector<double> supports(const Tally& tally) const override {
+    const std::vector<std::int64_t> sums = transform(tally);
+    std::vector<double> counts(k());
+    for (Value value = 0; value < k(); ++value) {
+      const std::size_t block = blocks_.block(value) * blocks_.width;
+      counts[value] = static_cast<double>((sums[block] + sums[block + blocks_.row(value)]) / 2);
+    }
+    return counts;
+  }
+
+  std::vector<double> invert(const Tally& tally) const override {
+    const std::vector<std::int64_t> sums = transform(tally);
+    std::vector<double> estimate(k());
+    for (Value value = 0; value < k(); ++value) {
+      const std::size_t at = blocks_.block(value) * blocks_.width + blocks_.row(value);
+      estimate[value] = static_cast<double>(sums[at]) / keep().threshold.probability();
+    }
+    return estimate;
+  }
+
+  double variance(Value value, std::span<const double> counts) const override {
+    const std::uint64_t first = blocks_.block(value) * (blocks_.width - 1);
+    const std::uint64_t end = std::min<std::uint64_t>(first + blocks_.width - 1, k());
+    const double n = std::accumulate(counts.begin(), counts.end(), 0.0);
+    const auto members = counts.subspan(first, end - first);
+    const double in_block = std::accumulate(members.begin(), members.end(), 0.0);
+    const double kept = keep().threshold.probability();
+    const double stray = keep().threshold.complement() / static_cast<double>(blocks_.count);
+    // λ − λ² is written λ(1−λ): for large ε it is all that is left.
+    const double own = kept * keep().threshold.complement() + stray;
+    return (counts[value] * own + (in_block - counts[value]) * (kept + stray) + (n - in_block) * stray) / (kept * kept);
+  }
+
+ private:
+  // Per block: H_w · counts. Entry 0 is the block's number of reports, entry r the sum of T_x of the value at row r.
+  std::vector<std::int64_t> transform(const Tally& tally) const {
+    std::vector<std::int64_t> sums(tally.cells.begin(), tally.cells.end());
+    for (std::size_t at = 0; at < sums.size(); at += blocks_.width) {
+      walsh_hadamard(std::span(sums).subspan(at, blocks_.width));
+    }
+    return sums;
+  }
+
+  Blocks blocks_;
+};
+
+// Output 2j + s is row j with sign (−1)^s.
+class HadamardCoefficient final : public KeepOracle<HadamardCoefficient> {
+ public:
+  explicit HadamardCoefficient(OracleSpec spec)
+      : KeepOracle(spec, 2 * std::bit_ceil(std::uint64_t{spec.k()}), std::bit_ceil(std::uint64_t{spec.k()})) {}
+
+  Support support() const override { return {keep().yes(), keep().no(0.5), keep().gap(0.5)}; }
+
+  std::uint64_t supporting_output(Value value, std::uint64_t row) const {
+    return 2 * row + (hadamard_is_minus(row, value) ? 1 : 0);
+  }
+  bool output_supports(std::uint64_t output, Value value) const {
+    return hadamard_is_minus(output / 2, value) == (output % 2 != 0);
+  }
+
+  // Agreeing minus disagreeing reports is one transform of the signed histogram; together they are all reports.
+  std::vector<double> supports(const Tally& tally) const override {
+    std::vector<std::int64_t> sums(tally.cells.size() / 2);
+    std::int64_t n = 0;
+    for (std::size_t row = 0; row < sums.size(); ++row) {
+      const auto plus = static_cast<std::int64_t>(tally.cells[2 * row]);
+      const auto minus = static_cast<std::int64_t>(tally.cells[2 * row + 1]);
+      sums[row] = plus - minus;
+      n += plus + minus;
+    }
+    walsh_hadamard(std::span(sums));
+    std::vector<double> counts(k());
+    for (Value value = 0; value < k(); ++value) counts[value] = static_cast<double>((n + sums[value]) / 2);
+    return counts;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Oracle> make_hr(OracleSpec spec) {
+  const Blocks blocks = Blocks::for_epsilon(spec.k(), spec.epsilon);
+  return std::make_unique<HadamardResponse>(std::move(spec), blocks);
+}
+
+std::unique_ptr<Oracle> make_hrr(OracleSpec spec) { return std::make_unique<HadamardCoefficient>(std::move(spec)); }
+
+}  // namespace sourdine

@@ -1,0 +1,87 @@
+// KeepOracle<Derived>: oracles whose report is the number of one output (grr, hr, hrr, pgr). With λ the output is
+// uniform over those that support the value, else uniform over all (keep.h); a tally cell counts one output.
+// A derived oracle says what an output supports,
+//   std::uint64_t supporting_output(Value value, std::uint64_t i) const;   the i-th output that supports the value
+//   bool output_supports(std::uint64_t output, Value value) const;
+// where every value has the same number of supporting outputs. Nothing is rejected, so encoding takes one bounded draw.
+#pragma once
+
+#include "sourdine/base/bits.h"
+#include "sourdine/oracle/base.h"
+#include "sourdine/oracle/keep.h"
+#include "sourdine/random/binomial.h"
+#include "sourdine/random/multinomial.h"
+
+namespace sourdine {
+
+template <class Derived>
+class KeepOracle : public OracleWith<Derived> {
+ public:
+  KeepOracle(OracleSpec spec, std::uint64_t outputs, std::uint64_t supporting)
+      : OracleWith<Derived>(std::move(spec)),
+        keep_(Keep::for_epsilon(this->spec().epsilon, outputs, supporting)),
+        epsilon_(keep_.epsilon()) {}
+
+  double epsilon() const override { return epsilon_; }
+  std::size_t report_bits() const override { return bits_for_count(keep_.outputs); }
+  std::size_t cells() const override { return keep_.outputs; }
+
+  template <Chance C>
+  void encode(Value value, C& chance, std::span<std::uint8_t> report) const {
+    const std::uint64_t output =
+        chance.bernoulli(keep_.threshold) ? draw_supporting(value, chance) : chance.below(keep_.outputs);
+    put_bits(report, 0, report_bits(), output);
+  }
+
+  bool is_possible(std::span<const std::uint8_t> report) const override {
+    return take_bits(report, 0, 8 * this->report_bytes()) < keep_.outputs;  // padding included
+  }
+  void add(std::span<const std::uint8_t> report, std::span<std::uint64_t> cells) const { ++cells[output(report)]; }
+  bool supports_value(std::span<const std::uint8_t> report, Value value) const {
+    return self().output_supports(output(report), value);
+  }
+
+  bool cell_is_report() const override { return true; }
+  void report_of_cell(std::size_t cell, std::span<std::uint8_t> report) const override {
+    put_bits(report, 0, report_bits(), cell);
+  }
+
+  // Kept reports are spread evenly over the supporting outputs of their value; all the others, whoever sent them, are
+  // one uniform multinomial. O(min(n, outputs)) draws for these and O(min(n_v, supporting)) per value.
+  void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
+    std::uint64_t others = 0;
+    std::vector<std::uint64_t> spread;
+    for (Value value = 0; value < this->k(); ++value) {
+      const std::uint64_t kept = sample_binomial(random, histogram[value], keep_.threshold);
+      others += histogram[value] - kept;
+      into.reports += histogram[value];
+      if (kept < keep_.supporting) {
+        for (std::uint64_t i = 0; i < kept; ++i) ++into.cells[draw_supporting(value, random)];
+      } else {
+        spread.assign(keep_.supporting, 0);
+        add_uniform_multinomial(random, kept, spread);
+        for (std::uint64_t i = 0; i < keep_.supporting; ++i) {
+          into.cells[self().supporting_output(value, i)] += spread[i];
+        }
+      }
+    }
+    add_uniform_multinomial(random, others, into.cells);
+  }
+
+ protected:
+  const Keep& keep() const { return keep_; }
+
+ private:
+  const Derived& self() const { return static_cast<const Derived&>(*this); }
+  std::uint64_t output(std::span<const std::uint8_t> report) const { return take_bits(report, 0, report_bits()); }
+
+  template <Chance C>
+  std::uint64_t draw_supporting(Value value, C& chance) const {
+    return self().supporting_output(value, keep_.supporting == 1 ? 0 : chance.below(keep_.supporting));
+  }
+
+  Keep keep_;
+  double epsilon_;
+};
+
+}  // namespace sourdine

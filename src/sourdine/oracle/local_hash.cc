@@ -1,0 +1,104 @@
+#include "sourdine/oracle/local_hash.h"
+
+#include <algorithm>
+
+#include "sourdine/base/bits.h"
+#include "sourdine/oracle/base.h"
+#include "sourdine/oracle/exact.h"
+#include "sourdine/oracle/keep.h"
+#include "sourdine/oracle/multiply_shift.h"
+#include "sourdine/oracle/parameters.h"
+
+namespace sourdine {
+namespace {
+
+template <std::unsigned_integral Word>
+class LocalHash final : public OracleWith<LocalHash<Word>> {
+ public:
+  // Half of the hashes: a bucket holds two at least.
+  static constexpr std::uint64_t max_buckets = Buckets<Word>::hashes / 2;
+
+  LocalHash(OracleSpec spec, std::uint64_t buckets)
+      : OracleWith<LocalHash<Word>>(std::move(spec)),
+        buckets_(buckets),
+        collision_(buckets_.collision()),
+        keep_(Keep::for_epsilon(this->spec().epsilon, buckets, 1)),
+        epsilon_(keep_.epsilon()) {}
+
+  double epsilon() const override { return epsilon_; }
+  Support support() const override { return {keep_.yes(), keep_.no(collision_), keep_.gap(collision_)}; }
+  std::size_t report_bits() const override { return seed_bits + bits_for_count(buckets_.count()); }
+  std::size_t cells() const override { return this->k(); }
+
+  template <Chance C>
+  void encode(Value value, C& chance, std::span<std::uint8_t> report) const {
+    for (std::size_t at = 0; at < seed_bits; at += 64) put_bits(report, at, 64, chance.public_word());
+    const std::uint64_t bucket =
+        chance.bernoulli(keep_.threshold) ? buckets_.of(hash(report)(value)) : chance.below(buckets_.count());
+    put_bits(report, seed_bits, bits_for_count(buckets_.count()), bucket);
+  }
+
+  bool is_possible(std::span<const std::uint8_t> report) const override {
+    return padding_is_zero(report, report_bits()) && answer(report) < buckets_.count();
+  }
+
+  // Consecutive values hash to words that differ by the multiplier: one addition and one comparison per value.
+  void add(std::span<const std::uint8_t> report, std::span<std::uint64_t> cells) const {
+    const MultiplyShift<Word> seed = hash(report);
+    const Bucket<Word> bucket = buckets_[answer(report)];
+    Word offset = static_cast<Word>(seed.addend - bucket.low);
+    for (std::uint64_t& cell : cells) {
+      cell += offset < bucket.size ? 1U : 0U;
+      offset = static_cast<Word>(offset + seed.multiplier);
+    }
+  }
+  bool supports_value(std::span<const std::uint8_t> report, Value value) const {
+    return buckets_[answer(report)].contains(hash(report)(value));
+  }
+
+  std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
+
+ private:
+  static constexpr std::size_t word_bits = std::numeric_limits<Word>::digits;
+  static constexpr std::size_t seed_bits = 2 * word_bits;
+
+  static MultiplyShift<Word> hash(std::span<const std::uint8_t> report) {
+    return {static_cast<Word>(take_bits(report, 0, word_bits)),
+            static_cast<Word>(take_bits(report, word_bits, word_bits))};
+  }
+  std::uint64_t answer(std::span<const std::uint8_t> report) const {
+    return take_bits(report, seed_bits, bits_for_count(buckets_.count()));
+  }
+
+  Buckets<Word> buckets_;
+  double collision_;
+  Keep keep_;
+  double epsilon_;
+};
+
+// The word must be wide enough for pairwise independence over k keys; the narrow one makes shorter reports.
+bool is_narrow(const OracleSpec& spec) { return spec.k() <= MultiplyShift<std::uint32_t>::max_keys; }
+
+template <std::unsigned_integral Word>
+std::unique_ptr<Oracle> make_optimised(OracleSpec spec) {
+  const std::uint64_t most = LocalHash<Word>::max_buckets;
+  const Exact best = floor(capped_exp(spec.epsilon) + 0.5) + 1;
+  const std::uint64_t buckets = best < most ? best.convert_to<std::uint64_t>() : most;
+  const std::uint64_t asked = whole_parameter(spec, "g", std::max<std::uint64_t>(buckets, 2), 2, most);
+  return std::make_unique<LocalHash<Word>>(std::move(spec), asked);
+}
+
+}  // namespace
+
+std::unique_ptr<Oracle> make_blh(OracleSpec spec) {
+  if (is_narrow(spec)) return std::make_unique<LocalHash<std::uint32_t>>(std::move(spec), 2);
+  return std::make_unique<LocalHash<std::uint64_t>>(std::move(spec), 2);
+}
+
+std::unique_ptr<Oracle> make_olh(OracleSpec spec) {
+  require_epsilon(spec.epsilon);
+  if (is_narrow(spec)) return make_optimised<std::uint32_t>(std::move(spec));
+  return make_optimised<std::uint64_t>(std::move(spec));
+}
+
+}  // namespace sourdine

@@ -1,0 +1,151 @@
+#include "sourdine/oracle/subset_selection.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "sourdine/base/bits.h"
+#include "sourdine/oracle/base.h"
+#include "sourdine/oracle/exact.h"
+#include "sourdine/oracle/keep.h"
+#include "sourdine/oracle/parameters.h"
+#include "sourdine/random/subset.h"
+
+namespace sourdine {
+namespace {
+
+// A set under construction, for the list spelling: one per thread, so that a report costs no allocation. The marks are
+// wiped when the set goes out of scope, also by an exception.
+class DrawnSet {
+ public:
+  explicit DrawnSet(Value k) {
+    if (marks_.size() < bytes_for_bits(k)) marks_.resize(bytes_for_bits(k));
+    members_.clear();
+  }
+  ~DrawnSet() {
+    for (const Value member : members_) marks_[member / 8] = 0;
+  }
+  DrawnSet(const DrawnSet&) = delete;
+  DrawnSet& operator=(const DrawnSet&) = delete;
+
+  bool has(std::uint64_t value) const { return get_bit(marks_, value); }
+  void mark(std::uint64_t value) {
+    members_.push_back(static_cast<Value>(value));
+    set_bit(marks_, value);
+  }
+  std::span<const Value> sorted() const {
+    std::sort(members_.begin(), members_.end());
+    return members_;
+  }
+
+ private:
+  static thread_local std::vector<std::uint8_t> marks_;
+  static thread_local std::vector<Value> members_;
+};
+
+thread_local std::vector<std::uint8_t> DrawnSet::marks_;
+thread_local std::vector<Value> DrawnSet::members_;
+
+class SubsetSelection final : public OracleWith<SubsetSelection> {
+ public:
+  SubsetSelection(OracleSpec spec, std::uint64_t size)
+      : OracleWith(std::move(spec)),
+        size_(size),
+        index_bits_(bits_for_count(k())),
+        is_list_(size * index_bits_ < k()),
+        keep_(Keep::for_epsilon(this->spec().epsilon, k(), size)),
+        epsilon_(keep_.epsilon()) {}
+
+  double epsilon() const override { return epsilon_; }
+  Support support() const override {
+    const double overlap = static_cast<double>(size_ - 1) / (k() - 1);
+    return {keep_.yes(), keep_.no(overlap), keep_.gap(overlap)};
+  }
+  std::size_t report_bits() const override { return is_list_ ? size_ * index_bits_ : k(); }
+  std::size_t cells() const override { return k(); }
+
+  template <Chance C>
+  void encode(Value value, C& chance, std::span<std::uint8_t> report) const {
+    if (is_list_) {
+      DrawnSet set(k());
+      draw(
+          value, chance, [&set](std::uint64_t x) { return set.has(x); }, [&set](std::uint64_t x) { set.mark(x); });
+      std::size_t at = 0;
+      for (const Value member : set.sorted()) put_bits(report, index_bits_ * at++, index_bits_, member);
+    } else {
+      draw(
+          value, chance, [report](std::uint64_t x) { return get_bit(report, x); },
+          [report](std::uint64_t x) { set_bit(report, x); });
+    }
+  }
+
+  bool is_possible(std::span<const std::uint8_t> report) const override {
+    if (!padding_is_zero(report, report_bits())) return false;
+    if (!is_list_) {
+      std::uint64_t ones = 0;
+      for (const std::uint8_t byte : report) ones += static_cast<std::uint64_t>(std::popcount(byte));
+      return ones == size_;
+    }
+    for (std::size_t i = 1; i < size_; ++i) {
+      if (member(report, i - 1) >= member(report, i)) return false;
+    }
+    return member(report, size_ - 1) < k();
+  }
+
+  void add(std::span<const std::uint8_t> report, std::span<std::uint64_t> cells) const {
+    if (is_list_) {
+      for (std::size_t i = 0; i < size_; ++i) ++cells[member(report, i)];
+    } else {
+      for (Value value = 0; value < k(); ++value) cells[value] += get_bit(report, value) ? 1U : 0U;
+    }
+  }
+  bool supports_value(std::span<const std::uint8_t> report, Value value) const {
+    if (!is_list_) return get_bit(report, value);
+    std::size_t low = 0;  // the members are sorted: bisect for the first ≥ value
+    for (std::size_t high = size_; low < high;) {
+      const std::size_t middle = low + (high - low) / 2;
+      if (member(report, middle) < value) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < size_ && member(report, low) == value;
+  }
+
+  std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
+
+ private:
+  std::uint64_t member(std::span<const std::uint8_t> report, std::size_t i) const {
+    return take_bits(report, i * index_bits_, index_bits_);
+  }
+
+  // Marks a uniform set that contains the value with λ, else a uniform set.
+  template <Chance C, class Has, class Mark>
+  void draw(Value value, C& chance, Has has, Mark mark) const {
+    if (!chance.bernoulli(keep_.threshold)) return sample_subset(chance, k(), size_, has, mark);
+    // The other values in order, numbered 0 … k−2: those from `value` on are one higher.
+    const auto other = [value](std::uint64_t x) { return x < value ? x : x + 1; };
+    sample_subset(
+        chance, k() - 1, size_ - 1, [&](std::uint64_t x) { return has(other(x)); },
+        [&](std::uint64_t x) { mark(other(x)); });
+    mark(value);
+  }
+
+  std::uint64_t size_;
+  std::size_t index_bits_;
+  bool is_list_;
+  Keep keep_;
+  double epsilon_;
+};
+
+}  // namespace
+
+std::unique_ptr<Oracle> make_ss(OracleSpec spec) {
+  require_epsilon(spec.epsilon);
+  const Exact best = floor(spec.k() / (capped_exp(spec.epsilon) + 1) + 0.5);
+  const std::uint64_t size = best < 1 ? 1 : best.convert_to<std::uint64_t>();
+  const std::uint64_t asked = whole_parameter(spec, "omega", size, 1, spec.k() - 1);
+  return std::make_unique<SubsetSelection>(std::move(spec), asked);
+}
+
+}  // namespace sourdine

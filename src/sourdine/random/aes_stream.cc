@@ -1,10 +1,11 @@
 #include "sourdine/random/aes_stream.h"
 
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
+#include <string>
 
 #include "sourdine/base/error.h"
 
@@ -53,18 +54,10 @@ void AesStream::fill(std::span<std::uint8_t> out) {
 AesStream::Key derive_key(std::span<const std::uint8_t> parent, std::span<const std::uint8_t> label) {
   AesStream::Key key{};
   unsigned size = 0;
-  EVP_MD_CTX* context = EVP_MD_CTX_new();
-  std::array<std::uint8_t, 8> length{};
-  for (std::size_t i = 0; i < length.size(); ++i) {
-    length[i] = static_cast<std::uint8_t>(parent.size() >> (8 * i));  // length prefix: (a, bc) and (ab, c) differ
-  }
-  const bool ok = context != nullptr && EVP_DigestInit_ex(context, EVP_sha256(), nullptr) == 1 &&
-                  EVP_DigestUpdate(context, length.data(), length.size()) == 1 &&
-                  EVP_DigestUpdate(context, parent.data(), parent.size()) == 1 &&
-                  EVP_DigestUpdate(context, label.data(), label.size()) == 1 &&
-                  EVP_DigestFinal_ex(context, key.data(), &size) == 1 && size == key.size();
-  EVP_MD_CTX_free(context);
-  require(ok, "SHA-256 is not available in OpenSSL");
+  require(HMAC(EVP_sha256(), parent.data(), static_cast<int>(parent.size()), label.data(), label.size(), key.data(),
+               &size) != nullptr &&
+              size == key.size(),
+          "HMAC-SHA-256 is not available in OpenSSL");
   return key;
 }
 

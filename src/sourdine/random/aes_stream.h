@@ -26,7 +26,8 @@ class AesStream {
   std::unique_ptr<State> state_;
 };
 
-// SHA-256 of a domain-separated sequence of byte strings: how child keys are derived from parent keys.
+// HMAC-SHA-256 of the label under the parent key: a pseudo-random function, so that keys of different labels are
+// unrelated for whoever does not hold the parent. `parent` is a secret, or a fixed tag where nothing is secret.
 AesStream::Key derive_key(std::span<const std::uint8_t> parent, std::span<const std::uint8_t> label);
 
 }  // namespace sourdine::detail

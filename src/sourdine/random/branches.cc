@@ -2,10 +2,15 @@
 
 #include <cmath>
 
+#include "sourdine/base/error.h"
+
 namespace sourdine {
 
-std::uint64_t Branches::choose(std::uint64_t first, std::uint64_t last) {
-  if (depth_ == stack_.size()) stack_.push_back({first, last});
+std::uint64_t Branches::choose(std::uint64_t last) {
+  if (depth_ == stack_.size()) stack_.push_back({0, last});
+  if (stack_[depth_].last != last) {
+    throw Error(ErrorCode::internal, "a randomiser under enumeration does not depend on its source alone");
+  }
   return stack_[depth_++].outcome;
 }
 
@@ -16,23 +21,32 @@ void Branches::take(Fraction probability) {
   if (bits_ > options_.prune_bits) throw Pruned();
 }
 
+// Outcome 0 is false, 1 is true; a certain decision is no branch.
+bool Branches::decide(std::uint64_t yes, std::uint64_t no, std::uint64_t denominator) {
+  if (yes == 0 || no == 0) return no == 0;
+  const bool outcome = choose(1) == 1;
+  take({outcome ? yes : no, denominator});
+  return outcome;
+}
+
 bool Branches::bernoulli(Threshold t) {
-  // Outcome 0 is false, 1 is true; with t = 0 only false can happen (true is never certain: t/2^64 < 1).
-  const std::uint64_t outcome = choose(0, t.numerator == 0 ? 0 : 1);
-  if (t.numerator != 0) {
-    take({outcome == 1 ? t.numerator : std::uint64_t{0} - t.numerator, 0});
-  }
-  return outcome == 1;
+  if (t.numerator == 0) return false;  // 2^64 − 0 would not fit
+  return decide(t.numerator, std::uint64_t{0} - t.numerator, 0);
+}
+
+bool Branches::bernoulli(std::uint64_t numerator, std::uint64_t denominator) {
+  return decide(numerator, denominator - numerator, denominator);
 }
 
 std::uint64_t Branches::below(std::uint64_t n) {
-  const std::uint64_t outcome = choose(0, n - 1);
+  const std::uint64_t outcome = choose(n - 1);
   if (n > 1) take({1, n});
   return outcome;
 }
 
 std::uint64_t Branches::public_word() {
-  const std::uint64_t index = choose(0, options_.public_words - 1);
+  drew_public_word_ = true;
+  const std::uint64_t index = choose(options_.public_words - 1);
   if (options_.public_words > 1) take({1, options_.public_words});
   // SplitMix64's finaliser: words that look unrelated, the same in every run.
   std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15U;

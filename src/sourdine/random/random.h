@@ -1,8 +1,8 @@
-// Random: a stream of uniform 64-bit words and the three exact decisions every randomiser is made of.
+// Random: a stream of uniform 64-bit words and the exact decisions every randomiser is made of.
 //
-// Contract: words are independent and uniform; bernoulli(t) is true with probability exactly t/2^64; below(n) is
-// exactly uniform on 0 … n−1 (rejection, no modulo bias). No floating-point number takes part in a decision.
-// A Random is not thread-safe: use one per thread.
+// Contract: words are independent and uniform; bernoulli(t) is true with probability exactly t/2^64, and
+// bernoulli(a, b) with probability exactly a/b; below(n) is exactly uniform on 0 … n−1 (rejection, no modulo bias). No
+// floating-point number takes part in a decision. A Random is not thread-safe: use one per thread.
 #pragma once
 
 #include <concepts>
@@ -20,7 +20,8 @@ class Random {
   Random(const Random&) = delete;
   Random& operator=(const Random&) = delete;
 
-  // True only for bits from the kernel-keyed generator. Everything made with another source is marked "not private".
+  // True only where the key is secret: SecureBits (from the kernel) and KeyedBits (from the client's own secret).
+  // Everything made with another source is marked "not private".
   virtual bool is_private() const noexcept = 0;
 
   std::uint64_t next() {
@@ -41,6 +42,9 @@ class Random {
     }
     return static_cast<std::uint64_t>(product >> 64);
   }
+
+  // True with probability numerator/denominator, 0 ≤ numerator ≤ denominator, denominator ≥ 1.
+  bool bernoulli(std::uint64_t numerator, std::uint64_t denominator) { return below(denominator) < numerator; }
 
   // A word that will be published in the report (a hash seed). The same as next(); the audit treats it apart.
   std::uint64_t public_word() { return next(); }
@@ -64,6 +68,7 @@ class Random {
 template <class C>
 concept Chance = requires(C& chance, Threshold t, std::uint64_t n) {
   { chance.bernoulli(t) } -> std::same_as<bool>;
+  { chance.bernoulli(n, n) } -> std::same_as<bool>;
   { chance.below(n) } -> std::same_as<std::uint64_t>;
   { chance.public_word() } -> std::same_as<std::uint64_t>;
 };

@@ -1,8 +1,9 @@
 // SecureBits: the randomness that keeps the promise. AES-256-CTR keyed by the kernel's getrandom.
 //
 // - One per thread: SecureBits::this_thread(). Buffered: 32 KiB per refill.
-// - The key is replaced by its own output at every refill (earlier words cannot be recomputed from the state) and
-//   drawn anew from the kernel every 32 MiB.
+// - The key is replaced by its own output at every refill, so words of earlier buffers cannot be recomputed from the
+//   state (those of the current buffer stay in memory until it is refilled), and drawn anew from the kernel every 32
+//   MiB.
 // - Fork-safe: the buffer lives in memory that the kernel wipes in a child process, which then draws a new key;
 //   parent and child never share a word.
 // - Fails loudly: throws Error(internal) when the kernel or OpenSSL cannot deliver; there is no weaker fallback.

@@ -1,11 +1,16 @@
 #include "sourdine/random/seeded_bits.h"
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "sourdine/random/aes_stream.h"
 
 namespace sourdine {
 namespace {
+
+// Sets these keys apart from those that KeyedBits derives.
+constexpr std::array<std::uint8_t, 13> seed_tag{'s', 'o', 'u', 'r', 'd', 'i', 'n', 'e', ' ', 's', 'e', 'e', 'd'};
 
 std::array<std::uint8_t, 8> little_endian(std::uint64_t number) {
   std::array<std::uint8_t, 8> bytes{};
@@ -25,10 +30,10 @@ SeededBits::SeededBits(const Key& key)
     : state_(new State{key, detail::AesStream(detail::derive_key(key, little_endian(0)))}) {
   pool_ = &state_->pool;
 }
-SeededBits::SeededBits(std::uint64_t seed) : SeededBits(detail::derive_key({}, little_endian(seed))) {}
+SeededBits::SeededBits(std::uint64_t seed) : SeededBits(detail::derive_key(seed_tag, little_endian(seed))) {}
 SeededBits::~SeededBits() = default;
 SeededBits::SeededBits(SeededBits&& other) noexcept : Random(), state_(std::move(other.state_)) {
-  pool_ = &state_->pool;
+  pool_ = std::exchange(other.pool_, nullptr);
 }
 
 SeededBits SeededBits::split(std::uint64_t number) const {

@@ -2,7 +2,7 @@
 // can undo every report. A type and a library target of its own (sourdine::seeded), so it is never linked by accident.
 //
 // The same seed and split path give the same words on every machine. Streams split by number: children of different
-// numbers, and a child and its parent, are independent for all practical purposes (AES-256 under SHA-256-derived keys).
+// numbers, and a child and its parent, are independent for all practical purposes (AES-256 under HMAC-derived keys).
 #pragma once
 
 #include <array>

@@ -8,14 +8,22 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/oracle/adaptive.h"
 #include "sourdine/oracle/constant.h"
 #include "sourdine/oracle/grr.h"
+#include "sourdine/oracle/hadamard.h"
 #include "sourdine/oracle/keep.h"
+#include "sourdine/oracle/local_hash.h"
+#include "sourdine/oracle/projective.h"
+#include "sourdine/oracle/rappor.h"
+#include "sourdine/oracle/sketch.h"
+#include "sourdine/oracle/subset_selection.h"
 #include "sourdine/oracle/unary.h"
 
 namespace sourdine {
 namespace {
 
+constexpr std::string_view apple2017 = "Differential Privacy Team, Apple, Learning with privacy at scale, 2017";
 constexpr std::string_view wang2017 = "Wang, Blocki, Li, Jha, USENIX Security 2017";
 
 const std::vector<OracleRow> rows = {
@@ -64,6 +72,39 @@ const std::vector<OracleRow> rows = {
       {"q", "probability of a 1 for every other bit (required)"}},
      {},
      make_ue},
+    {"blh",
+     "binary local hashing",
+     "a hash seed and one bit",
+     "to compare; hrr has the same error and a much cheaper tally",
+     "Bassily, Smith, STOC 2015",
+     "O(1) / O(k) / O(k)",
+     false,
+     "",
+     {},
+     {},
+     make_blh},
+    {"olh",
+     "optimised local hashing",
+     "a hash seed and one of g buckets",
+     "large domains, when k bits are too many to send and the server can afford k hashes per report",
+     wang2017,
+     "O(1) / O(k) / O(k)",
+     false,
+     "",
+     {{"g", "number of buckets (e^epsilon + 1 rounded, at most 32768; 2147483648 for k > 131072)"}},
+     {},
+     make_olh},
+    {"ss",
+     "subset selection",
+     "a set of omega values: k bits or omega numbers",
+     "the smallest error, when min(k, omega log2 k) bits per report are affordable",
+     "Ye, Barg, IEEE Trans. Information Theory 2018",
+     "O(omega log omega) / O(min(k, omega log k)) / O(k)",
+     false,
+     "",
+     {{"omega", "number of values in a set (k / (e^epsilon + 1) rounded, at least 1)"}},
+     {},
+     make_ss},
     {"the",
      "thresholded histogram encoding",
      "k bits",
@@ -75,6 +116,93 @@ const std::vector<OracleRow> rows = {
      {{"theta", "threshold between 0.5 and 1 (chosen to minimise the variance)"}},
      {},
      make_the},
+    {"hr",
+     "Hadamard response (general block form)",
+     "one of K outputs, K up to about 2k",
+     "large domains with small reports and a constant-time tally",
+     "Acharya, Sun, Zhang, AISTATS 2019",
+     "O(1) / O(1) / O(K log K)",
+     true,
+     "",
+     {},
+     {},
+     make_hr},
+    {"hrr",
+     "Hadamard randomised response (one coefficient)",
+     "a row of the Hadamard matrix and one sign",
+     "large domains at small epsilon",
+     "Cormode, Kulkarni, Srivastava, SIGMOD 2018",
+     "O(1) / O(1) / O(k log k)",
+     true,
+     "",
+     {},
+     {},
+     make_hrr},
+    {"pgr",
+     "projective geometry response",
+     "one of K points, K from k to about k e^epsilon",
+     "nearly the smallest error in log2 K bits, when the server can hold K cells",
+     "Feldman, Nelson, Nguyen, Talwar, ICML 2022",
+     "O(t) / O(1) / O(K q t)",
+     true,
+     "",
+     {{"order", "prime q of the geometry (chosen to minimise the variance; near e^epsilon + 1)"}},
+     {},
+     make_pgr},
+    {"rappor",
+     "RAPPOR: Bloom filters in cohorts, permanent and instantaneous response",
+     "a cohort and the bits of a Bloom filter",
+     "people who report again and again, or strings not known beforehand",
+     "Erlingsson, Pihur, Korolova, CCS 2014",
+     "O(bits) / O(bits) / O(k²) after O(k³) once",
+     true,
+     "Bloom filters that share bits in every cohort differ in fewer bits than epsilon allows for",
+     {{"bits", "bits of a Bloom filter (16)"},
+      {"hashes", "bits that a string sets (2)"},
+      {"cohorts", "number of cohorts (64, more when the domain needs them)"},
+      {"f", "probability that a permanent bit is a fair coin, instead of epsilon = 2 hashes ln(2/f - 1)"},
+      {"p", "probability that a permanent 0 is sent as 1 (0.5)"},
+      {"q", "probability that a permanent 1 is sent as 1 (0.75)"},
+      {"hash_seed", "public seed of the filters' positions (0)"}},
+     {{"bits", 8}, {"hashes", 2}, {"cohorts", 4}, {"hash_seed", 0}},
+     make_rappor},
+    {"cms",
+     "count-mean sketch",
+     "a row and its bits",
+     "very large domains, when `width` bits per report are affordable",
+     apple2017,
+     "O(width) / O(width) / O(k rows)",
+     true,
+     "hash functions that send all values to the same buckets leave nothing to tell",
+     {{"rows", "number of hash functions (64)"},
+      {"width", "number of buckets of a row (1024)"},
+      {"hash_seed", "public seed of the hash functions (0)"}},
+     {{"rows", 2}, {"width", 8}, {"hash_seed", 0}},
+     make_cms},
+    {"hcms",
+     "Hadamard count-mean sketch",
+     "a row, a column and one bit",
+     "very large domains, when reports must be small",
+     apple2017,
+     "O(1) / O(1) / O(k rows + rows width log width)",
+     true,
+     "hash functions that send all values to the same buckets leave nothing to tell",
+     {{"rows", "number of hash functions (64)"},
+      {"width", "number of buckets of a row, a power of two (1024)"},
+      {"hash_seed", "public seed of the hash functions (0)"}},
+     {{"rows", 4}, {"width", 8}, {"hash_seed", 0}},
+     make_hcms},
+    {"adp",
+     "adaptive: grr or oue, whichever has the smaller error",
+     "one value or k bits",
+     "one rule for domains of different sizes",
+     wang2017,
+     "as grr or oue",
+     true,
+     "",
+     {},
+     {},
+     make_adp},
 };
 
 }  // namespace
@@ -115,8 +243,10 @@ OracleSpec table_spec(const OracleRow& row, const Domain& domain, double epsilon
   if (row.name == "ue") {
     // Halfway between sue and oue on the scale of ln p/(1−p); any split of ε over the two bits would do.
     spec.epsilon = 0;
-    spec.parameters["p"] = 1 / (1 + std::exp(-epsilon / 4));
-    spec.parameters["q"] = 1 / (1 + std::exp(epsilon * 3 / 4));
+    // A few units of the last digit to the safe side, so that libm's rounding does not spend more than was asked.
+    constexpr double margin = 1e-15;
+    spec.parameters["p"] = (1 - margin) / (1 + std::exp(-epsilon / 4));
+    spec.parameters["q"] = (1 + margin) / (1 + std::exp(epsilon * 3 / 4));
   }
   return spec;
 }

@@ -1,0 +1,224 @@
+#include "sourdine/oracle/rappor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include "sourdine/base/error.h"
+#include "sourdine/oracle/keep.h"
+#include "sourdine/oracle/parameters.h"
+#include "sourdine/oracle/rappor_epsilon.h"
+#include "sourdine/oracle/rappor_inverse.h"
+#include "sourdine/random/binomial.h"
+#include "sourdine/random/multinomial.h"
+
+namespace sourdine {
+namespace {
+
+constexpr std::uint64_t max_cohorts = std::uint64_t{1} << 16;
+constexpr std::uint64_t max_seed = std::uint64_t{1} << 53;  // parameters are doubles
+constexpr Value max_digests = 1 << 20;
+
+// 64 cohorts, or more where the domain needs them to be estimated as a whole: twice as many bits as labels.
+std::uint64_t default_cohorts(Value k, std::size_t bits) {
+  std::uint64_t cohorts = 64;
+  while (k <= RapporInverse::max_strings && cohorts * bits < 2 * std::uint64_t{k}) cohorts *= 2;
+  return cohorts;
+}
+
+Bloom bloom_of(const OracleSpec& spec) {
+  Bloom bloom;
+  bloom.seed = whole_parameter(spec, "hash_seed", 0, 0, max_seed);
+  bloom.bits = whole_parameter(spec, "bits", 16, 2, Bloom::max_bits);
+  bloom.hashes = whole_parameter(spec, "hashes", 2, 1, Bloom::max_hashes);
+  bloom.cohorts = whole_parameter(spec, "cohorts", default_cohorts(spec.k(), bloom.bits), 1, max_cohorts);
+  return bloom;
+}
+
+BitFlip permanent_of(const OracleSpec& spec, std::size_t hashes) {
+  if (const auto f = parameter(spec, "f")) return BitFlip::from_f(*f);
+  require_epsilon(spec.epsilon);
+  const auto h = static_cast<double>(hashes);
+  double share = spec.epsilon / h;
+  if (std::fma(share, h, -spec.epsilon) > 0) share = std::nextafter(share, 0.0);  // h shares never exceed the asked ε
+  return BitFlip::symmetric(share);
+}
+
+// Where f decides ε, the asked ε is what f gives for any strings, rounded up to the next double.
+OracleSpec with_epsilon_of_f(OracleSpec spec) {
+  if (!parameter(spec, "f")) return spec;
+  const std::size_t h = bloom_of(spec).hashes;
+  const double epsilon =
+      std::nextafter(differing_epsilon(permanent_of(spec, h), {h, h}), std::numeric_limits<double>::infinity());
+  if (spec.epsilon != 0 && spec.epsilon != epsilon) {
+    fail_input(fmt::format("f and {} hashes give epsilon = {}, but epsilon = {} was asked", h, epsilon, spec.epsilon),
+               "Give either epsilon or f.");
+  }
+  spec.epsilon = epsilon;
+  return spec;
+}
+
+BitFlip instantaneous_of(const OracleSpec& spec) {
+  const double p = parameter(spec, "p").value_or(0.5);
+  const double q = parameter(spec, "q").value_or(0.75);
+  if (!(p > 0 && q > p && q < 1)) {
+    fail_input(fmt::format("p and q of oracle 'rappor' must satisfy 0 < p < q < 1, not p = {}, q = {}", p, q),
+               "q is the probability of sending a permanent 1 as 1, p of sending a permanent 0 as 1.");
+  }
+  return BitFlip::from_probabilities(q, p);
+}
+
+RapporRates rates_of(const BitFlip& permanent, const BitFlip& instantaneous) {
+  const double gap = instantaneous.gap();
+  return {instantaneous.q.probability() + permanent.p.probability() * gap,
+          instantaneous.q.probability() + permanent.q.probability() * gap, permanent.gap() * gap};
+}
+
+}  // namespace
+
+struct Rappor::Lazy {
+  std::once_flag once;
+  std::unique_ptr<const RapporInverse> inverse;
+};
+
+Rappor::Rappor(OracleSpec spec)
+    : Oracle(with_epsilon_of_f(std::move(spec))),
+      bloom_(bloom_of(this->spec())),
+      permanent_(permanent_of(this->spec(), bloom_.hashes)),
+      instantaneous_(instantaneous_of(this->spec())),
+      rates_(rates_of(permanent_, instantaneous_)),
+      lazy_(std::make_unique<Lazy>()) {
+  digests_.reserve(std::min(k(), max_digests));
+  while (digests_.size() < std::min(k(), max_digests)) {
+    digests_.push_back(bloom_.digest(this->spec().domain.label(static_cast<Value>(digests_.size()))));
+  }
+  // Without all digests there is no exact answer; no digest at all asks for the bound.
+  const auto known =
+      digests_.size() == k() ? std::span<const std::uint64_t>(digests_) : std::span<const std::uint64_t>();
+  for (const FilterDifference difference : filter_differences(bloom_, known)) {
+    epsilon_ = std::max(epsilon_, differing_epsilon(permanent_, difference));
+    report_epsilon_ = std::max(report_epsilon_, chained_epsilon(permanent_, instantaneous_, difference));
+  }
+}
+Rappor::~Rappor() = default;
+
+std::uint64_t Rappor::digest(Value value) const {
+  return value < digests_.size() ? digests_[value] : bloom_.digest(spec().domain.label(value));
+}
+
+Guarantee Rappor::guarantee() const {
+  Guarantee guarantee;
+  guarantee.epsilon_asked = spec().epsilon;
+  guarantee.epsilon = epsilon_;
+  guarantee.unit = "a person's value, for ever";
+  guarantee.neighbours = "replace the value by any other value of the domain";
+  guarantee.caveats = {
+      fmt::format("one report alone spends {:.6g}; all reports about the value together spend at most epsilon",
+                  report_epsilon_),
+      "for ever holds only while the permanent response is kept (RapporClient); one drawn anew spends epsilon again",
+      "each further different value of the same person spends epsilon again",
+      "not protected: the cohort, that a report was sent, when, and how many there are"};
+  if (epsilon_ < 0.999 * spec().epsilon) {
+    guarantee.caveats.push_back(
+        "spends less than asked: Bloom filters of the domain's values share bits in every cohort; for values outside "
+        "the domain the asked epsilon is the bound");
+  }
+  return guarantee;
+}
+
+void Rappor::enumerate(Value value, Branches& branches, std::span<std::uint8_t> report) const {
+  respond_permanently(digest(value), branches.below(bloom_.cohorts), branches, report);
+}
+
+void Rappor::enumerate_report(Value value, Branches& branches, std::span<std::uint8_t> report) const {
+  enumerate(value, branches, report);
+  respond_now(branches, report);
+}
+
+void Rappor::randomize_valid(std::span<const Value> values, Random& random, Reports& out) const {
+  const std::size_t size = report_bytes();
+  const std::span<std::uint8_t> bytes = out.append(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto report = bytes.subspan(i * size, size);
+    respond_permanently(digest(values[i]), random.below(bloom_.cohorts), random, report);
+    respond_now(random, report);
+  }
+}
+
+bool Rappor::is_possible(std::span<const std::uint8_t> report) const {
+  return cohort_of(report) < bloom_.cohorts && padding_is_zero(report, report_bits());
+}
+
+void Rappor::tally_possible(const Reports& reports, Tally& into) const {
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const auto report = reports[i];
+    const auto row = std::span(into.cells).subspan(cohort_of(report) * (1 + bloom_.bits), 1 + bloom_.bits);
+    ++row[0];
+    for (std::size_t bit = 0; bit < bloom_.bits; ++bit) row[1 + bit] += get_bit(report, cohort_bits() + bit) ? 1U : 0U;
+  }
+}
+
+// Built at the first estimate: clients and tallies never need it, and it is what limits the size of the domain.
+const RapporInverse& Rappor::inverse() const {
+  std::call_once(lazy_->once, [this] { lazy_->inverse = std::make_unique<RapporInverse>(bloom_, rates_, digests_); });
+  return *lazy_->inverse;
+}
+
+std::vector<double> Rappor::invert(const Tally& tally) const { return inverse().counts(tally.cells); }
+
+std::vector<double> Rappor::supports(const Tally& tally) const {
+  std::vector<double> supports = invert(tally);
+  for (double& count : supports) count = static_cast<double>(tally.reports) * rates_.clear + count * rates_.gap;
+  return supports;
+}
+
+double Rappor::variance(Value value, std::span<const double> counts) const { return inverse().variance(value, counts); }
+
+void Rappor::likelihood(std::span<const std::uint8_t> report, std::span<double> out) const {
+  // Relative to a filter with no bit set, whose likelihood is common to all values.
+  const double one = rates_.set / rates_.clear;
+  const double gap = instantaneous_.gap();  // 1 − set and 1 − clear without cancellation
+  const double zero = (instantaneous_.p.complement() + permanent_.p.complement() * gap) /
+                      (instantaneous_.p.complement() + permanent_.q.complement() * gap);
+  const std::uint64_t cohort = cohort_of(report);
+  for (Value value = 0; value < k(); ++value) {
+    out[value] = 1;
+    for (const std::uint16_t bit : bloom_.filter(digest(value), cohort)) {
+      out[value] *= get_bit(report, cohort_bits() + bit) ? one : zero;
+    }
+  }
+}
+
+// Cohorts are one uniform multinomial per value; given them bits are independent, and each passes two stages.
+void Rappor::simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const {
+  std::vector<std::uint64_t> users(cells());  // per cohort: all, then those whose filter sets the bit
+  std::vector<std::uint64_t> cohorts(bloom_.cohorts);
+  for (Value value = 0; value < k(); ++value) {
+    if (histogram[value] == 0) continue;
+    std::fill(cohorts.begin(), cohorts.end(), 0);
+    add_uniform_multinomial(random, histogram[value], cohorts);
+    for (std::size_t cohort = 0; cohort < cohorts.size(); ++cohort) {
+      const auto row = std::span(users).subspan(cohort * (1 + bloom_.bits), 1 + bloom_.bits);
+      row[0] += cohorts[cohort];
+      for (const std::uint16_t bit : bloom_.filter(digest(value), cohort)) row[1U + bit] += cohorts[cohort];
+    }
+    into.reports += histogram[value];
+  }
+  const auto pass = [&random](const BitFlip& flip, std::uint64_t ones, std::uint64_t all) {
+    return sample_binomial(random, ones, flip.p) + sample_binomial(random, all - ones, flip.q);
+  };
+  for (std::size_t first = 0; first < users.size(); first += 1 + bloom_.bits) {
+    const std::uint64_t all = users[first];
+    into.cells[first] += all;
+    for (std::size_t cell = first + 1; cell <= first + bloom_.bits; ++cell) {
+      into.cells[cell] += pass(instantaneous_, pass(permanent_, users[cell], all), all);
+    }
+  }
+}
+
+std::unique_ptr<Oracle> make_rappor(OracleSpec spec) { return std::make_unique<Rappor>(std::move(spec)); }
+
+}  // namespace sourdine

@@ -75,6 +75,7 @@ void run_ordered(std::size_t threads, std::size_t items, const std::function<boo
                                       tbb::make_filter<std::size_t, std::size_t>(tbb::filter_mode::parallel, middle) &
                                       tbb::make_filter<std::size_t, void>(tbb::filter_mode::serial_in_order, sink));
   });
+  for (std::size_t i = 0; i < items; ++i) hand_over.acquire(i);  // what the workers did is seen by the caller
 }
 
 }  // namespace detail

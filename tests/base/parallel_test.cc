@@ -1,0 +1,98 @@
+#include "sourdine/base/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+namespace sourdine {
+namespace {
+
+struct Item {
+  int number = 0;
+  long square = 0;
+};
+
+TEST(ParallelPipeline, KeepsTheOrderOfTheInputWithAnyNumberOfThreads) {
+  for (const std::size_t threads : {0U, 1U, 2U, 3U, 8U}) {
+    int produced = 0;
+    std::vector<long> squares;
+    ordered_pipeline<Item>(
+        threads, {},
+        [&](Item& item) {
+          item.number = produced;
+          return produced++ < 1000;
+        },
+        [](Item& item) {
+          if (item.number % 100 == 7) std::this_thread::yield();
+          item.square = long{item.number} * item.number;
+        },
+        [&](Item& item) { squares.push_back(item.square); });
+    ASSERT_EQ(squares.size(), 1000U);
+    for (std::size_t i = 0; i < squares.size(); ++i) ASSERT_EQ(squares[i], static_cast<long>(i * i));
+  }
+}
+
+TEST(ParallelPipeline, ThrowsTheFirstErrorInInputOrder) {
+  for (const std::size_t threads : {1U, 2U, 8U}) {
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      int produced = 0;
+      std::size_t consumed = 0;
+      const auto run = [&] {
+        ordered_pipeline<Item>(
+            threads, {},
+            [&](Item& item) -> bool {
+              item.number = produced++;
+              if (item.number == 60) throw std::runtime_error("reading 60");
+              return true;
+            },
+            [](Item& item) {
+              if (item.number == 50) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+              if (item.number >= 50) throw std::runtime_error("working on " + std::to_string(item.number));
+            },
+            [&](Item&) { ++consumed; });
+      };
+      try {
+        run();
+        FAIL() << "no error";
+      } catch (const std::runtime_error& error) {
+        EXPECT_STREQ(error.what(), "working on 50");
+      }
+      EXPECT_EQ(consumed, 50U);
+    }
+  }
+}
+
+TEST(ParallelPipeline, StopsWhenConsumingFails) {
+  for (const std::size_t threads : {1U, 4U}) {
+    std::atomic<int> produced = 0;
+    EXPECT_THROW(ordered_pipeline<Item>(
+                     threads, {}, [&](Item&) { return ++produced < 1'000'000; }, [](Item&) {},
+                     [](Item&) { throw std::runtime_error("disk full"); }),
+                 std::runtime_error);
+    EXPECT_LT(produced, 1000);
+  }
+}
+
+TEST(ParallelPipeline, NeverHoldsMoreItemsThanItSays) {
+  std::atomic<int> under_way = 0;
+  std::atomic<int> most = 0;
+  int produced = 0;
+  ordered_pipeline<Item>(
+      4, {},
+      [&](Item&) {
+        if (produced++ >= 500) return false;
+        const int now = ++under_way;
+        if (now > most) most = now;
+        return true;
+      },
+      [](Item&) {}, [&](Item&) { --under_way; });
+  EXPECT_LE(most, static_cast<int>(pipeline_items(4)));
+  EXPECT_EQ(under_way, 0);
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -1,0 +1,21 @@
+// What an error says, for tests of messages.
+#pragma once
+
+#include <string>
+
+#include "sourdine/base/error.h"
+
+namespace sourdine::testing {
+
+// The message of the Error(bad_input) that `body` throws; what else happened when it throws none.
+template <class Body>
+std::string input_error(Body&& body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    return error.code() == ErrorCode::bad_input ? error.what() : std::string("wrong code: ") + error.what();
+  }
+  return "no error";
+}
+
+}  // namespace sourdine::testing

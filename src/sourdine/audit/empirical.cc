@@ -1,0 +1,139 @@
+#include "sourdine/audit/empirical.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "sourdine/audit/events.h"
+#include "sourdine/base/error.h"
+
+namespace sourdine {
+namespace {
+
+constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+constexpr double enough = 0.9;  // of the claim
+
+void require_valid(const EmpiricalOptions& options) {
+  if (options.trials < 1000) fail_input("an empirical audit needs at least 1000 trials");
+  if (!(options.alpha > 0 && options.alpha < 1)) fail_input("alpha must lie between 0 and 1 (both excluded)");
+}
+
+// T outputs of every value, in mixed order, each given to count(position of the value in `values`, output).
+using Count = std::function<void(std::size_t, std::span<const std::uint8_t>)>;
+using Draw = std::function<void(std::span<const Value> values, std::uint64_t trials, const Count& count)>;
+
+// Values take turns within a batch, and the batch size (1021) is prime: every position of a vectorised loop, its tail
+// included, serves every value.
+Draw draw_batches(const Oracle& oracle, Random& random) {
+  return [&oracle, &random](std::span<const Value> values, std::uint64_t trials, const Count& count) {
+    Reports reports(oracle.report_bytes());
+    std::vector<Value> batch;
+    const std::uint64_t total = trials * values.size();
+    for (std::uint64_t done = 0; done < total; done += batch.size()) {
+      batch.resize(std::min<std::uint64_t>(1021, total - done));
+      for (std::size_t i = 0; i < batch.size(); ++i) batch[i] = values[(done + i) % values.size()];
+      reports.clear();
+      oracle.randomize(batch, random, reports);
+      for (std::size_t i = 0; i < batch.size(); ++i) count((done + i) % values.size(), reports[i]);
+    }
+  };
+}
+
+Draw draw_one_by_one(const Sampler& sampler, Random& random) {
+  return [&sampler, &random](std::span<const Value> values, std::uint64_t trials, const Count& count) {
+    std::vector<std::uint8_t> output;
+    for (std::uint64_t trial = 0; trial < trials; ++trial) {
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        output.clear();
+        sampler(values[i], random, output);
+        count(i, output);
+      }
+    }
+  };
+}
+
+std::vector<Value> probed_values(Value k, Value most) {
+  const Value count = std::min(k, std::max<Value>(most, 2));
+  std::vector<Value> values;
+  for (Value i = 0; i < count; ++i) {
+    values.push_back(count == k ? i : static_cast<Value>(std::uint64_t{i} * (k - 1) / (count - 1)));
+  }
+  return values;
+}
+
+// Counts, per pair of probed values, the event under the first (role 0: TP) or under the second (role 1: FP).
+std::vector<std::uint64_t> run(const Draw& draw, Events& events, std::span<const Value> values, std::uint64_t trials,
+                               int role) {
+  const std::size_t size = values.size();
+  std::vector<std::uint64_t> counts(size * size);
+  draw(values, trials, [&](std::size_t held, std::span<const std::uint8_t> output) {
+    events.look_at(output);
+    for (std::size_t other = 0; other < size; ++other) {
+      if (other == held) continue;
+      const std::size_t v1 = role == 0 ? held : other;
+      const std::size_t v2 = role == 0 ? other : held;
+      if (events.happened(v1, v2)) ++counts[v1 * size + v2];
+    }
+  });
+  return counts;
+}
+
+EmpiricalAudit audit(const Draw& draw, Events& events, std::span<const Value> values, double claimed,
+                     const EmpiricalOptions& options) {
+  EmpiricalAudit result{.claimed = claimed, .trials = options.trials, .alpha = options.alpha};
+  const std::size_t size = values.size();
+  if (size < 2) return result;
+  const double alpha = options.alpha / static_cast<double>(size * (size - 1));
+
+  draw(values, pilot_trials(options.trials),
+       [&events](std::size_t held, std::span<const std::uint8_t> output) { events.learn(held, output); });
+  events.settle(options.trials, alpha);
+  const auto tp = run(draw, events, values, options.trials, 0);
+  const auto fp = run(draw, events, values, options.trials, 1);
+
+  result.epsilon_lower = result.epsilon_upper = minus_infinity;
+  for (std::size_t v1 = 0; v1 < size; ++v1) {
+    for (std::size_t v2 = 0; v2 < size; ++v2) {
+      if (v1 == v2) continue;
+      const std::size_t pair = v1 * size + v2;
+      const double lower = epsilon_lower_bound(tp[pair], fp[pair], options.trials, alpha);
+      if (lower >= result.epsilon_lower) {
+        result.epsilon_lower = lower;
+        result.v1 = values[v1];
+        result.v2 = values[v2];
+        result.tp = tp[pair];
+        result.fp = fp[pair];
+      }
+      result.epsilon_upper =
+          std::max(result.epsilon_upper, epsilon_upper_bound(tp[pair], fp[pair], options.trials, alpha));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+EmpiricalVerdict EmpiricalAudit::verdict() const {
+  if (epsilon_lower > claimed) return EmpiricalVerdict::violates;
+  if (epsilon_lower >= enough * claimed) return EmpiricalVerdict::agrees;
+  if (epsilon_upper < enough * claimed) return EmpiricalVerdict::over_noised;
+  return EmpiricalVerdict::undecided;
+}
+
+EmpiricalAudit audit_empirical(const Oracle& oracle, Random& random, const EmpiricalOptions& options) {
+  require_valid(options);
+  const auto values = probed_values(oracle.k(), options.most_values);
+  LikelihoodEvents events(oracle, values);
+  return audit(draw_batches(oracle, random), events, values, oracle.epsilon(), options);
+}
+
+EmpiricalAudit audit_empirical(const Sampler& sampler, Value k, double claimed_epsilon, Random& random,
+                               const EmpiricalOptions& options) {
+  require_valid(options);
+  const auto values = probed_values(k, options.most_values);
+  OutputEvents events(values.size());
+  return audit(draw_one_by_one(sampler, random), events, values, claimed_epsilon, options);
+}
+
+}  // namespace sourdine

@@ -1,0 +1,27 @@
+// How the planted violations are written: a body over any Chance, turned into the two forms the audits take. Internal.
+#pragma once
+
+#include <vector>
+
+#include "sourdine/audit/planted.h"
+
+namespace sourdine::zoo {
+
+using Output = std::vector<std::uint8_t>;
+
+inline constexpr double never_cut = 1024;
+
+// `body(value, chance, output)` appends the output.
+template <class Body>
+AuditedMechanism both_ways(Body body) {
+  return {[body](Value value, Branches& chance, Output& output) { body(value, chance, output); },
+          [body](Value value, Random& chance, Output& output) { body(value, chance, output); }};
+}
+
+// Reports whose bits or symbols are randomised.
+std::vector<Planted> broken_bits();
+std::vector<Planted> broken_answers();
+// Counts with added noise.
+std::vector<Planted> broken_noise();
+
+}  // namespace sourdine::zoo

@@ -1,0 +1,89 @@
+// Randomised response and hashing: the output is one symbol, perhaps with a published seed.
+#include <cmath>
+
+#include "sourdine/audit/zoo.h"
+#include "sourdine/oracle/exact.h"
+#include "sourdine/oracle/keep.h"
+
+namespace sourdine::zoo {
+namespace {
+
+std::uint8_t symbol(std::uint64_t number) { return static_cast<std::uint8_t>(number); }
+
+// Keep the value with the threshold's probability, else any of the k values: right for λ, wrong for p.
+AuditedMechanism keep_or_any(Value k, Threshold keep) {
+  return both_ways([k, keep](Value value, auto& chance, Output& output) {
+    output.push_back(symbol(chance.bernoulli(keep) ? value : chance.below(k)));
+  });
+}
+
+// A random byte modulo k: the first 256 mod k values are lied about more often than the others.
+AuditedMechanism keep_or_modulo(Value k, Threshold keep) {
+  return both_ways([k, keep](Value value, auto& chance, Output& output) {
+    output.push_back(symbol(chance.bernoulli(keep) ? value : chance.below(256) % k));
+  });
+}
+
+AuditedMechanism bounded_noise() {
+  return both_ways(
+      [](Value value, auto& chance, Output& output) { output.push_back(symbol(value + chance.below(3))); });
+}
+
+// Binary local hashing of three values with all eight functions {0,1,2} → {0,1}; bit v of the seed is the hash of v.
+// The impatient client draws again, once, when its answer came out as a lie.
+AuditedMechanism local_hashing(Threshold keep, bool impatient) {
+  return both_ways([keep, impatient](Value value, auto& chance, Output& output) {
+    std::uint64_t seed = 0;
+    std::uint64_t answer = 0;
+    for (int round = 0; round < (impatient ? 2 : 1); ++round) {
+      seed = chance.public_word() % 8;
+      const std::uint64_t hash = (seed >> value) & 1;
+      answer = chance.bernoulli(keep) ? hash : chance.below(2);
+      if (answer == hash) break;
+    }
+    output.push_back(symbol(seed));
+    output.push_back(symbol(answer));
+  });
+}
+
+// Three reports about one bit, each the instantaneous response to a permanent one that is drawn once, or every time.
+AuditedMechanism three_reports(Threshold permanent, Threshold instantaneous, bool memoised) {
+  return both_ways([=](Value value, auto& chance, Output& output) {
+    const auto respond = [&chance](std::uint64_t bit, Threshold keep) {
+      return chance.bernoulli(keep) ? bit : chance.below(2);
+    };
+    std::uint64_t memo = respond(value, permanent);
+    for (int report = 0; report < 3; ++report) {
+      if (report > 0 && !memoised) memo = respond(value, permanent);
+      output.push_back(symbol(respond(memo, instantaneous)));
+    }
+  });
+}
+
+}  // namespace
+
+std::vector<Planted> broken_answers() {
+  const auto keep = [](Value k) { return Keep::for_epsilon(1, k, 1).threshold; };
+  const Threshold p_of_four = round_down(1 / (1 + 3 * exp(Exact(-1))));  // e^ε/(e^ε+3), meant for k−1 lies
+  const Threshold one_too_many = {keep(3).numerator + 1};
+  const Threshold instantaneous = Keep::for_epsilon(1.5, 2, 1).threshold;
+  return {
+      {"lies-over-all-values", "the truth with p = e^eps/(e^eps+k-1), else any value, the true one included",
+       "Friis, bachelor thesis 2021: the local range oracle", 1, 4, true, never_cut, keep_or_any(4, p_of_four),
+       keep_or_any(4, keep(4))},
+      {"disjoint-supports", "bounded noise: value + 0, 1 or 2; distant values share no output", "textbook", 1, 5, true,
+       never_cut, bounded_noise(), keep_or_any(5, keep(5))},
+      {"seed-chosen-after-output", "the client draws another hash seed when its answer is a lie",
+       "the warning that comes with local hashing", 1, 3, true, never_cut, local_hashing(keep(2), true),
+       local_hashing(keep(2), false)},
+      {"memo-not-kept", "the permanent response is drawn anew for each of three reports",
+       "multi-freq-ldpy's longitudinal clients", 1, 2, true, never_cut, three_reports(keep(2), instantaneous, false),
+       three_reports(keep(2), instantaneous, true)},
+      {"modulo-bias", "lies are a random byte modulo k", "rand() % k", 1, 5, false, never_cut,
+       keep_or_modulo(5, keep(5)), keep_or_any(5, keep(5))},
+      {"threshold-rounded-up", "the truth's threshold is 2^-64 too large", "<= for <, or rounding to nearest", 1, 3,
+       false, never_cut, keep_or_any(3, one_too_many), keep_or_any(3, keep(3))},
+  };
+}
+
+}  // namespace sourdine::zoo

@@ -46,11 +46,16 @@ void aggregate(const Options& options, Context& context) {
 void add_aggregate(CLI::App& app, Context& context) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("aggregate", "Reports and tallies in, one tally out (.stly)");
-  command->add_option("FILES", options->files, "Report files (.srep) and tally files (.stly); - is reports on standard input")
+  command
+      ->add_option("FILES", options->files,
+                   "Report files (.srep) and tally files (.stly); - is reports on standard input")
       ->required();
-  command->add_option("--out,-o", options->out, "Tally file to write; - is standard output")->required()->type_name("FILE");
+  command->add_option("--out,-o", options->out, "Tally file to write; - is standard output")
+      ->required()
+      ->type_name("FILE");
   command->add_option("--threads", options->threads, "Number of threads (all cores)")->type_name("N");
-  command->add_flag("--keep-torn", options->keep_torn, "Read the whole blocks of a file that was cut short, and say so");
+  command->add_flag("--keep-torn", options->keep_torn,
+                    "Read the whole blocks of a file that was cut short, and say so");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer("Example:\n  sourdine aggregate monday.srep tuesday.srep --out week.stly");
   command->callback([options, &context] { aggregate(*options, context); });

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/base/version.h"
 
 namespace sourdine::cli {
@@ -30,10 +32,23 @@ void add_help(CLI::App& app, Context& context) {
   CLI::App* help = app.add_subcommand("help", "Explain a command, with an example that works as pasted");
   help->add_option("VERB", *verb, "The command to explain");
   help->callback([&app, &context, verb] {
-    const CLI::App* about = verb->empty() ? &app : app.get_subcommand_no_throw(*verb);
-    if (about == nullptr) fail_input(fmt::format("there is no command '{}'", *verb), "'sourdine help' lists them.");
-    context.out << about->help();
+    const auto named = app.get_subcommands([&verb](const CLI::App* command) { return command->get_name() == *verb; });
+    if (!verb->empty() && named.empty()) {
+      fail_input(fmt::format("there is no command '{}'", *verb), "'sourdine help' lists them.");
+    }
+    context.out << (verb->empty() ? &app : named.front())->help();
   });
+}
+
+// CLI11 would only say that a command is required.
+void refuse_unknown_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments.front().starts_with('-')) return;
+  std::vector<std::string_view> names;
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  for (const CLI::App* command : commands) names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return;
+  fail_input(fmt::format("there is no command '{}'; did you mean '{}'? known: {}", arguments.front(),
+                         nearest(arguments.front(), names), fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -53,6 +68,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   add_completion(app, context);
   add_help(app, context);
   try {
+    refuse_unknown_command(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(std::move(reversed));
     out.flush();

@@ -11,7 +11,8 @@
 
 namespace sourdine::cli {
 
-// Exit code: 0 done, 1 something of ours failed (or the audit found a violation), 2 usage or bad input, 3 budget refused.
+// Exit code: 0 done, 1 something of ours failed (or the audit found a violation), 2 usage or bad input, 3 budget
+// refused.
 int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
 
 // What every subcommand writes to. Subcommands register themselves on the app; their callbacks run after parsing.

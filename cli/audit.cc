@@ -21,7 +21,9 @@ struct Options {
 };
 
 // JSON has no infinity: an unbounded ε is the string "infinity".
-nlohmann::json number(double epsilon) { return std::isfinite(epsilon) ? nlohmann::json(epsilon) : nlohmann::json("infinity"); }
+nlohmann::json number(double epsilon) {
+  return std::isfinite(epsilon) ? nlohmann::json(epsilon) : nlohmann::json("infinity");
+}
 
 nlohmann::json to_json(const ExactRow& row) {
   nlohmann::json json = {{"name", row.name},
@@ -73,8 +75,9 @@ std::string verdict(bool passed) { return passed ? "ok" : "FAILED"; }
 void print_exact(std::ostream& out, const std::vector<ExactRow>& rows) {
   std::vector<std::vector<std::string>> table = {{"oracle", "k", "asked", "exact", "exact/asked", "", ""}};
   for (const ExactRow& row : rows) {
-    table.push_back({row.name, fmt::format("{}", row.k), fmt::format("{:g}", row.epsilon), fmt::format("{:.12g}", row.exact_epsilon),
-                     fmt::format("{:.6f}", row.exact_epsilon / row.epsilon), verdict(row.passed), row.note});
+    table.push_back({row.name, fmt::format("{}", row.k), fmt::format("{:g}", row.epsilon),
+                     fmt::format("{:.12g}", row.exact_epsilon), fmt::format("{:.6f}", row.exact_epsilon / row.epsilon),
+                     verdict(row.passed), row.note});
   }
   print_table(out, "lrrrrll", table);
 }
@@ -83,7 +86,8 @@ void print_empirical(std::ostream& out, const std::vector<EmpiricalRow>& rows) {
   std::vector<std::vector<std::string>> table = {{"oracle", "k", "claimed", "proved ≥", "trials", "", ""}};
   for (const EmpiricalRow& row : rows) {
     table.push_back({row.name, fmt::format("{}", row.k), fmt::format("{:.6g}", row.audit.claimed),
-                     fmt::format("{:.4f}", row.audit.epsilon_lower), fmt::format("{}", row.audit.trials), verdict(row.passed), row.note});
+                     fmt::format("{:.4f}", row.audit.epsilon_lower), fmt::format("{}", row.audit.trials),
+                     verdict(row.passed), row.note});
   }
   print_table(out, "lrrrrll", table);
 }
@@ -92,7 +96,8 @@ void print_planted(std::ostream& out, const std::vector<PlantedRow>& rows) {
   std::vector<std::vector<std::string>> table = {{"planted violation", "claimed", "exact", "", "what is broken"}};
   for (const PlantedRow& row : rows) {
     const std::string outcome = !row.caught ? "MISSED" : row.twin_passed ? "caught" : "TWIN FLAGGED";
-    table.push_back({row.name, fmt::format("{:g}", row.claimed_epsilon), fmt::format("{:.6g}", row.exact_epsilon), outcome, row.broken});
+    table.push_back({row.name, fmt::format("{:g}", row.claimed_epsilon), fmt::format("{:.6g}", row.exact_epsilon),
+                     outcome, row.broken});
   }
   print_table(out, "lrrll", table);
 }
@@ -113,9 +118,11 @@ void run_all(const Options& options, Context& context) {
   }
   fmt::print(context.out, "Every outcome of every oracle's own code, for small domains: the exact worst case\n\n");
   print_exact(context.out, report.oracles);
-  fmt::print(context.out, "\nThe batch code, sampled: what an attacker can prove (one false alarm in {:g})\n\n", 1 / how.alpha);
+  fmt::print(context.out, "\nThe batch code, sampled: what an attacker can prove (one false alarm in {:g})\n\n",
+             1 / how.alpha);
   print_empirical(context.out, report.empirical);
-  fmt::print(context.out, "\nMechanisms broken on purpose: the audit must catch each of them, and not its healthy twin\n\n");
+  fmt::print(context.out,
+             "\nMechanisms broken on purpose: the audit must catch each of them, and not its healthy twin\n\n");
   print_planted(context.out, report.planted);
   fmt::print(context.out, "\n{}\n", report.passed() ? "All hold." : "THE AUDIT FAILED: see the rows above.");
 }
@@ -133,7 +140,8 @@ void run_one(const Options& options, Context& context) {
   if (audit.exact) {
     print_exact(context.out, {*audit.exact});
   } else {
-    fmt::print(context.out, "the channel is too large to enumerate: try a smaller --domain, or 'sourdine audit --all'\n");
+    fmt::print(context.out,
+               "the channel is too large to enumerate: try a smaller --domain, or 'sourdine audit --all'\n");
   }
   context.out << '\n';
   print_empirical(context.out, {audit.empirical});
@@ -143,13 +151,15 @@ void run_one(const Options& options, Context& context) {
 
 void add_audit(CLI::App& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("audit", "Check the privacy promise: exactly, empirically, and against planted violations");
+  CLI::App* command =
+      app.add_subcommand("audit", "Check the privacy promise: exactly, empirically, and against planted violations");
   options->oracle.add_to(*command);
   command->get_option("--oracle")->required(false);
   command->add_flag("--all", options->all, "Every oracle of the table, and every planted violation");
   command->add_option("--trials", options->trials, "Draws per value of the empirical audit (200000)")->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
-  command->footer("Examples:\n  sourdine audit --all\n  sourdine audit --oracle ss --domain 5 --epsilon 1 --trials 1000000");
+  command->footer(
+      "Examples:\n  sourdine audit --all\n  sourdine audit --oracle ss --domain 5 --epsilon 1 --trials 1000000");
   command->callback([options, &context] {
     if (options->all == !options->oracle.oracle.empty()) {
       fail_input("audit needs either --all or --oracle NAME", "For example: sourdine audit --all");

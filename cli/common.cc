@@ -12,12 +12,16 @@
 namespace sourdine::cli {
 
 void OracleOptions::add_to(CLI::App& command) {
-  command.add_option("--oracle", oracle, "Frequency oracle; 'sourdine oracles' lists them")->required()->type_name("NAME");
+  command.add_option("--oracle", oracle, "Frequency oracle; 'sourdine oracles' lists them")
+      ->required()
+      ->type_name("NAME");
   command.add_option("--domain", domain, "Number of different values k; values are 0 … k-1")->type_name("K");
   command.add_option("--labels", labels, "File with the labels of the domain, one per line, instead of --domain")
       ->type_name("FILE");
   command.add_option("--epsilon", epsilon, "Privacy parameter, > 0: smaller is more private")->type_name("E");
-  command.add_option("--f", f, "For sue and rappor: probability that a bit is replaced by a fair coin, instead of --epsilon")
+  command
+      .add_option("--f", f,
+                  "For sue and rappor: probability that a bit is replaced by a fair coin, instead of --epsilon")
       ->type_name("F");
   command.add_option("--param", parameters, "Parameter of the oracle, such as --param p=0.6 (repeatable)")
       ->type_name("NAME=NUMBER")

@@ -23,7 +23,8 @@ struct OracleOptions {
   std::vector<std::string> parameters;
 
   void add_to(CLI::App& command);
-  // Throws Error(bad_input): no domain, k = 0, both --domain and --labels, no epsilon, a parameter that is not NAME=NUMBER.
+  // Throws Error(bad_input): no domain, k = 0, both --domain and --labels, no epsilon, a parameter that is not
+  // NAME=NUMBER.
   OracleSpec spec() const;
 };
 

@@ -33,14 +33,16 @@ std::vector<std::string_view> oracle_names() {
 }
 
 void print_bash(const CLI::App& app, std::ostream& out) {
-  fmt::print(out, "_sourdine() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} words=\n");
+  fmt::print(out,
+             "_sourdine() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} words=\n");
   fmt::print(out, "  case $before in\n    --oracle|oracles) words='{}' ;;\n  esac\n", fmt::join(oracle_names(), " "));
   fmt::print(out, "  if [ -z \"$words\" ]; then\n    case ${{COMP_WORDS[1]}} in\n");
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     fmt::print(out, "      {}) words='{}' ;;\n", command->get_name(), fmt::join(option_names(*command), " "));
   }
   fmt::print(out, "    esac\n  fi\n  [ \"$COMP_CWORD\" -eq 1 ] && words='{}'\n", fmt::join(command_names(app), " "));
-  fmt::print(out, "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}}\ncomplete -o default -F _sourdine sourdine\n");
+  fmt::print(out,
+             "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}}\ncomplete -o default -F _sourdine sourdine\n");
 }
 
 }  // namespace
@@ -52,7 +54,8 @@ void add_completion(CLI::App& app, Context& context) {
   command->footer("Example:\n  source <(sourdine completion bash)");
   command->callback([shell, &app, &context] {
     // zsh runs the same function through its own bash emulation.
-    if (*shell == "zsh") fmt::print(context.out, "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n");
+    if (*shell == "zsh")
+      fmt::print(context.out, "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n");
     print_bash(app, context.out);
   });
 }

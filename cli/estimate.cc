@@ -104,11 +104,13 @@ void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle
     std::vector<std::vector<std::string>> rows = {{"value", "estimate", "std error", "lower", "upper"}};
     for (Value value = 0; value < estimates.values.size(); ++value) {
       const Estimate& e = estimates.values[value];
-      rows.push_back({oracle.spec().domain.label(value), fmt::format("{:.1f}", e.value), fmt::format("{:.1f}", e.std_error),
-                      fmt::format("{:.1f}", e.lower), fmt::format("{:.1f}", e.upper)});
+      rows.push_back({oracle.spec().domain.label(value), fmt::format("{:.1f}", e.value),
+                      fmt::format("{:.1f}", e.std_error), fmt::format("{:.1f}", e.lower),
+                      fmt::format("{:.1f}", e.upper)});
     }
     print_table(out, "lrrrr", rows);
-    if (estimates.is_degenerate) fmt::print(out, "\nthe estimates gave '{}' nothing to go by\n", consistency_name(estimates.applied.consistency));
+    if (estimates.is_degenerate)
+      fmt::print(out, "\nthe estimates gave '{}' nothing to go by\n", consistency_name(estimates.applied.consistency));
   }
   fmt::print(out, "\nguarantee: {}\n", sentence(oracle.guarantee()));
   for (const std::string& caveat : oracle.guarantee().caveats) fmt::print(out, "  {}\n", caveat);
@@ -140,11 +142,15 @@ void add_estimate(CLI::App& app, Context& context) {
   command->add_option("FILES", options->files, "Tally files (.stly) or report files (.srep)")->required();
   std::vector<std::string_view> names;
   for (const ConsistencyRow& row : consistency_table()) names.push_back(row.name);
-  command->add_option("--consistency", options->consistency, fmt::format("Make the counts consistent: {}", fmt::join(names, ", ")))
+  command
+      ->add_option("--consistency", options->consistency,
+                   fmt::format("Make the counts consistent: {}", fmt::join(names, ", ")))
       ->type_name("METHOD");
   command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.95)")->type_name("C");
   command->add_flag("--simultaneous", options->simultaneous, "Intervals that hold for all values at once");
-  command->add_option("--population", options->population, "fixed (default): count these users; sampled: a wider population")
+  command
+      ->add_option("--population", options->population,
+                   "fixed (default): count these users; sampled: a wider population")
       ->check(CLI::IsMember({"fixed", "sampled"}))
       ->type_name("WHAT");
   command->add_option("--out,-o", options->out, "Write the estimates as CSV")->type_name("FILE");

@@ -41,8 +41,8 @@ TallyFile add_up(const std::vector<std::string>& paths, const AggregateOptions& 
   if (!inputs.reports.empty()) {
     Aggregate aggregate = aggregate_reports(inputs.reports, options);
     for (const TornTail& torn : aggregate.torn) {
-      fmt::print(err, "sourdine: {} is torn: {} reports kept, {} bytes after its last whole block left out\n", torn.file,
-                 torn.reports_kept, torn.bytes_dropped);
+      fmt::print(err, "sourdine: {} is torn: {} reports kept, {} bytes after its last whole block left out\n",
+                 torn.file, torn.reports_kept, torn.bytes_dropped);
     }
     sum = std::move(aggregate.result);
   }

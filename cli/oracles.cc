@@ -65,7 +65,8 @@ void print_one(std::ostream& out, const OracleRow& row, const Oracle& oracle) {
     fmt::print(out, "{:<12}{}: {}\n", i == 0 ? "parameters" : "", row.parameters[i].name, row.parameters[i].meaning);
   }
   fmt::print(out, "\nFor k = {} and epsilon = {:.6g}:\n", oracle.k(), oracle.spec().epsilon);
-  fmt::print(out, "  a report supports the value held with probability {:.9f}, another with {:.9f}\n", support.yes, support.no);
+  fmt::print(out, "  a report supports the value held with probability {:.9f}, another with {:.9f}\n", support.yes,
+             support.no);
   fmt::print(out, "  n·V0 = {:.9f}\n", oracle.approximate_variance());
   fmt::print(out, "  guarantee: {}\n", sentence(oracle.guarantee()));
   for (const std::string& caveat : oracle.guarantee().caveats) fmt::print(out, "    {}\n", caveat);
@@ -73,9 +74,12 @@ void print_one(std::ostream& out, const OracleRow& row, const Oracle& oracle) {
 
 // docs/oracles.md is this, and a test holds it to that.
 void print_markdown(std::ostream& out, const Domain& domain, double epsilon) {
-  fmt::print(out, "# The oracles\n\nMade by `sourdine oracles --markdown` from the oracle table. Figures for k = {}, ε = {}; ",
-             domain.size(), epsilon);
-  fmt::print(out, "n·V0 is the variance of one\nestimated share times the number of reports, for a rare value: smaller is more accurate.\n\n");
+  fmt::print(
+      out, "# The oracles\n\nMade by `sourdine oracles --markdown` from the oracle table. Figures for k = {}, ε = {}; ",
+      domain.size(), epsilon);
+  fmt::print(out,
+             "n·V0 is the variance of one\nestimated share times the number of reports, for a rare value: smaller is "
+             "more accurate.\n\n");
   fmt::print(out, "| oracle | what it is | n·V0 | bits | choose it for | randomise / tally / decode | simulate |\n");
   fmt::print(out, "|---|---|--:|--:|---|---|---|\n");
   for (const OracleRow& row : oracle_table()) {
@@ -131,7 +135,8 @@ void add_oracles(CLI::App& app, Context& context) {
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->add_flag("--markdown", options->markdown, "The table as a documentation page");
   command->footer("Example:\n  sourdine oracles oue --domain 100 --epsilon 2");
-  command->callback([options, &context] { options->name.empty() ? list(*options, context.out) : explain(*options, context.out); });
+  command->callback(
+      [options, &context] { options->name.empty() ? list(*options, context.out) : explain(*options, context.out); });
 }
 
 }  // namespace sourdine::cli

@@ -67,7 +67,8 @@ nlohmann::json row_json(const PlanRow& row) {
 }
 
 void print_plan(std::ostream& out, const PlanQuestion& question, const std::vector<PlanRow>& rows) {
-  std::vector<std::vector<std::string>> table = {{"oracle", "epsilon", "reports", "error", "bits", "randomise / tally / decode"}};
+  std::vector<std::vector<std::string>> table = {
+      {"oracle", "epsilon", "reports", "error", "bits", "randomise / tally / decode"}};
   for (const PlanRow& row : rows) {
     const std::string name = row.resolves_to.empty() ? row.oracle : fmt::format("{} ({})", row.oracle, row.resolves_to);
     if (row.is_reachable) {
@@ -80,10 +81,11 @@ void print_plan(std::ostream& out, const PlanQuestion& question, const std::vect
   const char* solved = !question.epsilon ? "epsilon" : !question.reports ? "the number of reports" : "the error";
   fmt::print(out, "Solved for {}, best first; k = {}.\n\n", solved, question.domain.size());
   print_table(out, "lrrrrl", table);
-  fmt::print(out,
-             "\nThe error is half the width of the {:g}% interval around the share of a rare value: with error 1%, a value\n"
-             "that nobody holds is estimated between -1% and 1% of all reports.\n",
-             100 * question.confidence);
+  fmt::print(
+      out,
+      "\nThe error is half the width of the {:g}% interval around the share of a rare value: with error 1%, a value\n"
+      "that nobody holds is estimated between -1% and 1% of all reports.\n",
+      100 * question.confidence);
 }
 
 }  // namespace
@@ -92,10 +94,12 @@ void add_plan(CLI::App& app, Context& context) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("plan", "What error to expect: give any two of epsilon, reports and error");
   command->add_option("--domain", options->domain, "Number of different values k")->type_name("K");
-  command->add_option("--labels", options->labels, "File with the labels, one per line, instead of --domain")->type_name("FILE");
+  command->add_option("--labels", options->labels, "File with the labels, one per line, instead of --domain")
+      ->type_name("FILE");
   command->add_option("--epsilon", options->epsilon, "Privacy parameter, > 0: smaller is more private")->type_name("E");
   command->add_option("--reports", options->reports, "How many reports will be collected")->type_name("N");
-  command->add_option("--error", options->error, "The error to reach, as a share of all reports: 0.01 or 1%")->type_name("X");
+  command->add_option("--error", options->error, "The error to reach, as a share of all reports: 0.01 or 1%")
+      ->type_name("X");
   command->add_option("--confidence", options->confidence, "Confidence of the interval (0.95)")->type_name("C");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer("Example:\n  sourdine plan --domain 17 --epsilon 1 --error 1%");
@@ -103,7 +107,8 @@ void add_plan(CLI::App& app, Context& context) {
     const PlanQuestion question = question_of(*options);
     const std::vector<PlanRow> rows = plan(question);
     if (!options->json) return print_plan(context.out, question, rows);
-    nlohmann::json json = {{"k", question.domain.size()}, {"confidence", question.confidence}, {"rows", nlohmann::json::array()}};
+    nlohmann::json json = {
+        {"k", question.domain.size()}, {"confidence", question.confidence}, {"rows", nlohmann::json::array()}};
     for (const PlanRow& row : rows) json["rows"].push_back(row_json(row));
     context.out << json.dump() << '\n';
   });

@@ -45,11 +45,13 @@ void print_summary(const Options& options, const Oracle& oracle, const ReportWri
         << '\n';
     return;
   }
-  fmt::print(out, "{} reports of {} bytes by '{}' in '{}'", made, oracle.report_bytes(), oracle.spec().oracle, options.out);
+  fmt::print(out, "{} reports of {} bytes by '{}' in '{}'", made, oracle.report_bytes(), oracle.spec().oracle,
+             options.out);
   if (writer.reports() != made) fmt::print(out, ", which now holds {}", writer.reports());
   if (skipped != 0) fmt::print(out, "; {} bad rows skipped", skipped);
   fmt::print(out, "\nguarantee: {}\n", sentence(guarantee));
-  if (!writer.header().is_private) fmt::print(out, "randomness: seeded, not private: whoever knows the seed can undo it\n");
+  if (!writer.header().is_private)
+    fmt::print(out, "randomness: seeded, not private: whoever knows the seed can undo it\n");
 }
 
 void randomize(const Options& options, Context& context) {
@@ -61,7 +63,8 @@ void randomize(const Options& options, Context& context) {
   ReportWriter writer =
       options.append ? ReportWriter::append(options.out, header) : ReportWriter::create(options.out, header);
   if (const auto& torn = writer.repaired()) {
-    fmt::print(context.err, "sourdine: '{}' was torn: {} bytes after its last whole block were dropped, {} reports kept\n",
+    fmt::print(context.err,
+               "sourdine: '{}' was torn: {} bytes after its last whole block were dropped, {} reports kept\n",
                options.out, torn->bytes_dropped, torn->reports_kept);
   }
   const std::uint64_t made = randomize_values(values, *oracle, *random, writer, options.threads);
@@ -75,9 +78,12 @@ void randomize(const Options& options, Context& context) {
 void add_randomize(CLI::App& app, Context& context) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("randomize", "Values in, private reports out (.srep)");
-  command->add_option("VALUES", options->input, "File with one value per line, or CSV with --column; - is standard input");
+  command->add_option("VALUES", options->input,
+                      "File with one value per line, or CSV with --column; - is standard input");
   options->oracle.add_to(*command);
-  command->add_option("--out,-o", options->out, "Report file to write; - is standard output")->required()->type_name("FILE");
+  command->add_option("--out,-o", options->out, "Report file to write; - is standard output")
+      ->required()
+      ->type_name("FILE");
   command->add_option("--column", options->column, "Read this column of a CSV file")->type_name("NAME");
   command->add_option("--on-bad-row", options->on_bad_row, "stop (default), or skip and count")
       ->check(CLI::IsMember({"stop", "skip"}))
@@ -85,7 +91,9 @@ void add_randomize(CLI::App& app, Context& context) {
   command->add_flag("--append", options->append, "Add to the report file if it exists");
   command->add_option("--collection", options->collection, "Name of the collection; only equal names are added up")
       ->type_name("ID");
-  command->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only")->type_name("N");
+  command
+      ->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only; another seed for every part")
+      ->type_name("N");
   command->add_option("--threads", options->threads, "Number of threads (all cores)")->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer("Example:\n  seq 0 16 | sourdine randomize - --oracle oue --domain 17 --epsilon 1 --out day.srep");

@@ -1,8 +1,9 @@
 // What the README shows a C++ user: collect, estimate, read the guarantee.
-#include <cstdio>
 #include <sourdine/estimate/estimate.h>
 #include <sourdine/oracle/table.h>
 #include <sourdine/random/secure_bits.h>
+
+#include <cstdio>
 
 int main() {
   using namespace sourdine;

@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""audit.py SOURDINE: reads `sourdine audit --all --json` as a privacy engineer's script would, and holds it to the promise."""
+import json
+import subprocess
+import sys
+
+binary = sys.argv[1]
+done = subprocess.run([binary, "audit", "--all", "--json"], capture_output=True, text=True)
+report = json.loads(done.stdout)
+table = {row["name"]: row for row in json.loads(subprocess.run([binary, "oracles", "--json"], capture_output=True, text=True).stdout)["oracles"]}
+
+grid = {(name, k, epsilon) for name in table for k in (2, 3, 5) for epsilon in (0.1, 0.5, 1, 2, 4)}
+seen = {(row["name"], row["k"], row["epsilon"]) for row in report["oracles"]}
+assert grid <= seen, f"not audited: {sorted(grid - seen)}"
+assert {row["name"] for row in report["empirical"]} == set(table)
+
+# Mechanisms that spend less than asked by nature; every other must spend it all.
+spends_less = {"the", "rappor", "cms", "hcms"}
+for row in report["oracles"]:
+    assert row["exact_epsilon"] <= row["epsilon"], row
+    if row["name"] in spends_less:
+        assert row["exact_epsilon"] >= 0.999 * row["epsilon"] or row["note"], row
+    else:
+        assert row["exact_epsilon"] >= 0.999 * row["epsilon"], row
+
+planted = {row["name"]: row for row in report["planted"]}
+wanted = {"skipped-last-bit", "doubled-epsilon", "one-bit-never-cleared", "lies-over-all-values", "disjoint-supports",
+          "length-leak", "cancelling-noise"}
+assert wanted <= set(planted), f"not planted: {sorted(wanted - set(planted))}"
+for row in planted.values():
+    assert row["caught"] and row["twin_passed"], row
+
+assert report["passed"] and done.returncode == 0
+print(f"{len(report['oracles'])} exact, {len(report['empirical'])} empirical, {len(planted)} planted: all hold")

@@ -15,12 +15,14 @@ namespace {
 template <std::unsigned_integral Word>
 class LocalHash final : public OracleWith<LocalHash<Word>> {
  public:
-  // Half of the hashes: a bucket holds two at least.
-  static constexpr std::uint64_t max_buckets = Buckets<Word>::hashes / 2;
+  static constexpr std::size_t word_bits = std::numeric_limits<Word>::digits;
+  // The largest domain leaves half of the word's bits to hashes; a bucket holds two hashes at least.
+  static constexpr std::uint64_t max_buckets = std::uint64_t{1} << (word_bits / 2 - 1);
+  static constexpr std::uint64_t max_domain = std::uint64_t{1} << (word_bits / 2 + 1);
 
   LocalHash(OracleSpec spec, std::uint64_t buckets)
       : OracleWith<LocalHash<Word>>(std::move(spec)),
-        buckets_(buckets),
+        buckets_(buckets, this->k()),
         collision_(buckets_.collision()),
         keep_(Keep::for_epsilon(this->spec().epsilon, buckets, 1)),
         epsilon_(keep_.epsilon()) {}
@@ -59,7 +61,6 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
   std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
 
  private:
-  static constexpr std::size_t word_bits = std::numeric_limits<Word>::digits;
   static constexpr std::size_t seed_bits = 2 * word_bits;
 
   static MultiplyShift<Word> hash(std::span<const std::uint8_t> report) {
@@ -77,7 +78,7 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
 };
 
 // The word must be wide enough for pairwise independence over k keys; the narrow one makes shorter reports.
-bool is_narrow(const OracleSpec& spec) { return spec.k() <= MultiplyShift<std::uint32_t>::max_keys; }
+bool is_narrow(const OracleSpec& spec) { return spec.k() <= LocalHash<std::uint32_t>::max_domain; }
 
 template <std::unsigned_integral Word>
 std::unique_ptr<Oracle> make_optimised(OracleSpec spec) {

@@ -1,9 +1,8 @@
 // Local hashing: each user draws a public hash of the domain onto g buckets and answers with a randomised bucket.
 //
 // Domain and report: 0 … k−1; the hash's seed (64 bits, 128 for k > 2^17) and a bucket y of g in ⌈log2 g⌉ bits.
-// Hash: multiply_shift.h, exactly pairwise independent. Two values collide with c = Σ (bucket size)², ≥ 1/g by less
-// than
-//   g/2^32 (k ≤ 2^17; g/2^64 otherwise).
+// Hash: multiply_shift.h, exactly pairwise independent, of w bits: w = 33 − ⌈log2 k⌉ (32 for k > 2^17). Two values
+//   collide with c = Σ (bucket size)², above 1/g by less than g/4^w.
 // Probabilities: y = H(v) with λ, else uniform over the g buckets. A report supports the values that hash to y.
 //   yes = λ + (1−λ)/g. no = λ·c + (1−λ)/g: a truthful y is H(v), and H(w) falls into it with c by pairwise
 //   independence; an untruthful y does not depend on H, and Σ_y Pr[H(w) = y]/g = 1/g whatever the bucket sizes.

@@ -178,7 +178,8 @@ void append_csv_row(Output& output, std::span<const std::string_view> fields, ch
   std::string row;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (i > 0) row += separator;
-    if (fields[i].find_first_of(special) == npos && !(fields.size() == 1 && fields[i].empty())) {
+    const bool is_lone_empty = fields.size() == 1 && fields[i].empty();  // would be an empty line
+    if (fields[i].find_first_of(special) == npos && !is_lone_empty && !fields[i].starts_with(byte_order_mark)) {
       row += fields[i];
       continue;
     }

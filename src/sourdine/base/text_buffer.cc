@@ -6,7 +6,6 @@ namespace sourdine {
 namespace {
 
 constexpr std::size_t refill_bytes = std::size_t{1} << 18;
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 }  // namespace
 

@@ -9,6 +9,9 @@
 
 namespace sourdine {
 
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // of UTF-8
+
+// Skips a byte order mark at the beginning.
 class TextBuffer {
  public:
   // The window can always be made to show `least` bytes at once, unless the input ends before.

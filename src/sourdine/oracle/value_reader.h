@@ -52,7 +52,7 @@ class DomainIndex {
 };
 
 struct ValueReaderOptions {
-  std::string column;  // empty: one value per line
+  std::string column = {};  // empty: one value per line
   OnBadRow on_bad_row = OnBadRow::stop;
 };
 

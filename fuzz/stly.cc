@@ -1,0 +1,31 @@
+// Tally files: any bytes are read without harm or unbounded memory; what is accepted is written as the same bytes.
+#include "check.h"
+#include "reseal.h"
+#include "sourdine/base/error.h"
+#include "sourdine/oracle/tally_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  try {
+    sourdine::InputBytes input("fuzz", bytes);
+    const sourdine::TallyFile file = sourdine::read_tally(input);
+    std::string written;
+    sourdine::OutputBytes output(written);
+    sourdine::write_tally(output, file);
+    sourdine::fuzz::check(written == bytes, "an accepted tally file is written as the same bytes");
+  } catch (const sourdine::Error&) {
+  }
+  return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned seed) {
+  size = LLVMFuzzerMutate(data, size, max_size);
+  if (seed % 4 == 0) return size;
+  sourdine::fuzz::Resealer resealer({data, size});
+  resealer.header();
+  resealer.pass(8);
+  resealer.pass(resealer.number<std::uint64_t>());
+  resealer.seal();
+  return size;
+}

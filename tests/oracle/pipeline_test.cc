@@ -1,0 +1,216 @@
+#include "sourdine/oracle/pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "sourdine/oracle/table.h"
+#include "sourdine/random/seeded_source.h"
+#include "support/errors.h"
+#include "support/temporary_directory.h"
+
+namespace sourdine {
+namespace {
+
+using testing::input_error;
+using testing::read_all;
+using testing::TemporaryDirectory;
+using testing::write_all;
+
+constexpr Value k = 17;
+
+OracleSpec spec(double epsilon = 1) { return {"grr", Domain(k), epsilon, {}}; }
+
+std::vector<Value> some_values(std::size_t count) {
+  std::vector<Value> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<Value>(i * i % k);
+  return values;
+}
+
+std::string bytes_of(const TallyFile& file) {
+  std::string bytes;
+  OutputBytes output(bytes);
+  write_tally(output, file);
+  return bytes;
+}
+
+class ParallelCollection : public ::testing::Test {
+ protected:
+  void randomize(const std::string& name, const std::vector<Value>& values, std::size_t threads,
+                 bool is_appended = false, const std::string& collection = "c") {
+    const auto oracle = make_oracle(spec());
+    const SeededSource random(42);
+    const FileHeader header{spec(), collection, false};
+    ReportWriter writer =
+        is_appended ? ReportWriter::append(file(name), header) : ReportWriter::create(file(name), header);
+    ValueSpan source(values, k);
+    EXPECT_EQ(randomize_values(source, *oracle, random, writer, threads), values.size());
+    writer.close();
+  }
+  std::string file(const std::string& name) const { return directory_.file(name); }
+
+  TemporaryDirectory directory_;
+};
+
+TEST_F(ParallelCollection, SeededReportsDoNotDependOnTheNumberOfThreads) {
+  const auto values = some_values(300'000);  // 4.6 chunks
+  randomize("1.srep", values, 1);
+  for (const std::size_t threads : {2U, 3U, 8U}) {
+    randomize("n.srep", values, threads);
+    EXPECT_TRUE(read_all(file("n.srep")) == read_all(file("1.srep"))) << threads;
+  }
+}
+
+TEST_F(ParallelCollection, ReportsAreInTheOrderOfTheValues) {
+  const auto values = some_values(200'000);
+  const FileHeader header{spec(50), "c", true};  // so large an ε that no report lies
+  const auto oracle = make_oracle(header.spec);
+  ReportWriter writer = ReportWriter::create(file("r.srep"), header);
+  ValueSpan source(values, k);
+  randomize_values(source, *oracle, SecureSource(), writer, 4);
+  writer.close();
+  ReportReader reader(file("r.srep"));
+  Reports block(oracle->report_bytes());
+  std::size_t i = 0;
+  while (reader.next(block)) {
+    for (std::size_t j = 0; j < block.size(); ++j) ASSERT_EQ(block[j][0], values[i++]);
+  }
+  EXPECT_EQ(i, values.size());
+}
+
+TEST_F(ParallelCollection, AppendedReportsUseStreamsOfTheirOwn) {
+  const auto values = some_values(1000);
+  randomize("r.srep", values, 2);
+  randomize("r.srep", values, 2, true);
+  ReportReader reader(file("r.srep"));
+  Reports first(1);
+  Reports second(1);
+  ASSERT_TRUE(reader.next(first));
+  ASSERT_TRUE(reader.next(second));
+  EXPECT_FALSE(std::equal(first.bytes().begin(), first.bytes().end(), second.bytes().begin()));
+}
+
+TEST_F(ParallelCollection, TalliesAreTheSameBytesForAnySplitOrderAndNumberOfThreads) {
+  const auto values = some_values(300'000);
+  randomize("a.srep", {values.begin(), values.begin() + 100'000}, 2);
+  randomize("b.srep", {values.begin() + 100'000, values.begin() + 100'001}, 2);
+  randomize("c.srep", {values.begin() + 100'001, values.end()}, 2);
+  const auto aggregate = [&](const std::vector<std::string>& names, std::size_t threads) {
+    std::vector<std::string> paths;
+    for (const std::string& name : names) paths.push_back(file(name));
+    return aggregate_reports(paths, {.threads = threads}).result;
+  };
+  const TallyFile whole = aggregate({"a.srep", "b.srep", "c.srep"}, 1);
+  EXPECT_EQ(whole.tally.reports, values.size());
+  EXPECT_FALSE(whole.is_private);
+  for (const std::size_t threads : {1U, 2U, 5U}) {
+    EXPECT_EQ(bytes_of(aggregate({"c.srep", "a.srep", "b.srep"}, threads)), bytes_of(whole));
+    TallyFile merged = aggregate({"c.srep"}, threads);
+    merge(merged, aggregate({"b.srep", "a.srep"}, threads));
+    EXPECT_EQ(bytes_of(merged), bytes_of(whole));
+  }
+}
+
+TEST_F(ParallelCollection, EveryOracleOfTheTableGoesThroughFiles) {
+  std::vector<Value> values(1000);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<Value>(i % 5);
+  for (const OracleRow& row : oracle_table()) {
+    const auto oracle = make_oracle(table_spec(row, Domain(5), 1));
+    const FileHeader header{oracle->spec(), "c", false};
+    const SeededSource random(1);
+    ReportWriter writer = ReportWriter::create(file("r.srep"), header);
+    ValueSpan source(values, 5);
+    randomize_values(source, *oracle, random, writer, 2);
+    writer.close();
+    Tally expected = oracle->empty_tally();
+    random.with_stream(0, [&](Random& stream) {
+      Reports reports(oracle->report_bytes());
+      oracle->randomize(values, stream, reports);
+      oracle->tally(reports, expected);
+    });
+    EXPECT_EQ(aggregate_reports({file("r.srep")}, {.threads = 2}).result.tally, expected) << row.name;
+  }
+}
+
+TEST_F(ParallelCollection, AWrongValueIsReportedWithItsLineAndLeavesNothingBehind) {
+  std::string text;
+  for (int i = 0; i < 150'000; ++i) text += i == 140'000 ? "99\n" : i == 140'001 ? "x\n" : "3\n";
+  const Domain domain(k);
+  for (const std::size_t threads : {1U, 2U, 8U}) {
+    const std::string message = input_error([&] {
+      ValueReader source(std::make_unique<InputBytes>("'v.txt'", text), domain);
+      ReportWriter writer = ReportWriter::create(file("r.srep"), {spec(), "c", false});
+      randomize_values(source, *make_oracle(spec()), SeededSource(1), writer, threads);
+      writer.close();
+    });
+    EXPECT_EQ(message, "'v.txt', line 140001: value '99' is not in the domain (k = 17)");
+    EXPECT_EQ(directory_.entries(), 0U);
+  }
+}
+
+TEST_F(ParallelCollection, AFullDiskStopsEverythingWithItsReason) {
+  const auto values = some_values(1'000'000);
+  const std::string message = input_error([&] {
+    ReportWriter writer = ReportWriter::create("/dev/full", {spec(), "c", true});
+    ValueSpan source(values, k);
+    randomize_values(source, *make_oracle(spec()), SecureSource(), writer, 3);
+    writer.close();
+  });
+  EXPECT_EQ(message, "cannot write '/dev/full': No space left on device");
+}
+
+TEST_F(ParallelCollection, SeededReportsCannotGoIntoAFileThatSaysSecure) {
+  const auto values = some_values(10);
+  ValueSpan source(values, k);
+  ReportWriter writer = ReportWriter::create(file("r.srep"), {spec(), "c", true});
+  EXPECT_THROW(randomize_values(source, *make_oracle(spec()), SeededSource(1), writer), Error);
+  EXPECT_THROW(randomize_values(source, *make_oracle(spec(2)), SecureSource(), writer), Error);
+}
+
+TEST_F(ParallelCollection, FilesThatDoNotBelongTogetherAreRefused) {
+  randomize("a.srep", some_values(10), 1);
+  randomize("b.srep", some_values(10), 1, false, "d");
+  EXPECT_EQ(input_error([&] {
+              aggregate_reports({file("a.srep"), file("b.srep")});
+            }),
+            "'" + file("b.srep") + "' belongs to another collection: 'd', not 'c'");
+  EXPECT_EQ(input_error([&] {
+              aggregate_reports({file("a.srep"), file("a.srep")});
+            }),
+            "'" + file("a.srep") + "' is given twice");
+  EXPECT_EQ(input_error([] { aggregate_reports({}); }), "there are no report files to add up");
+}
+
+TEST_F(ParallelCollection, TheFirstBadPlaceInInputOrderIsReported) {
+  const FileHeader header{spec(), "c", false};
+  ReportWriter writer = ReportWriter::create(file("r.srep"), header);
+  for (int i = 0; i < 40; ++i) {
+    Reports reports(1);
+    const auto bytes = reports.append(1000);
+    if (i >= 20) bytes[static_cast<std::size_t>(i)] = k;  // not a report of this oracle
+    writer.write(reports);
+  }
+  writer.close();
+  for (const std::size_t threads : {1U, 2U, 8U}) {
+    EXPECT_EQ(input_error([&] { aggregate_reports({file("r.srep")}, {.threads = threads}); }),
+              "'" + file("r.srep") + "', block 21: report 21 is not one that oracle 'grr' makes");
+  }
+}
+
+TEST_F(ParallelCollection, TornFilesAreReadAsFarAsAskedAndStated) {
+  randomize("a.srep", some_values(100'000), 2);
+  randomize("b.srep", some_values(10), 1);
+  const std::string whole = read_all(file("a.srep"));
+  write_all(file("a.srep"), whole.substr(0, whole.size() - 20));
+  const std::vector<std::string> paths{file("a.srep"), file("b.srep")};
+  EXPECT_NE(input_error([&] { aggregate_reports(paths); }).find("is cut short after 1 whole blocks (65536 reports)"),
+            std::string::npos);
+  const Aggregate partial = aggregate_reports(paths, {.threads = 2, .torn = Torn::keep_whole_blocks});
+  EXPECT_EQ(partial.result.tally.reports, 65'546U);
+  ASSERT_EQ(partial.torn.size(), 1U);
+  EXPECT_EQ(partial.torn[0].file, "'" + file("a.srep") + "'");
+  EXPECT_EQ(partial.torn[0].reports_kept, 65'536U);
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -32,13 +32,13 @@ std::string exact_fault(const ExactRow& row, const ChannelAudit& audit, bool may
   return {};
 }
 
-std::string empirical_fault(const EmpiricalAudit& audit, bool may_spend_less) {
+std::string empirical_fault(const EmpiricalAudit& audit) {
   switch (audit.verdict()) {
     case EmpiricalVerdict::violates:
       return fmt::format("sampling proves more than the claimed epsilon: value {} against value {}", audit.v1,
                          audit.v2);
     case EmpiricalVerdict::over_noised:
-      return may_spend_less ? "" : "the batch path adds more noise than the claimed epsilon needs";
+      return "the batch path adds more noise than the oracle's likelihoods say";
     case EmpiricalVerdict::agrees:
     case EmpiricalVerdict::undecided:
       return {};
@@ -90,11 +90,11 @@ ExactRow exact_row(const Oracle& oracle, const ChannelAudit& audit, const Asked&
 
 EmpiricalRow empirical_row(const Oracle& oracle, const EmpiricalAudit& audit, const Asked& asked) {
   EmpiricalRow row{.name = std::string(asked.oracle), .k = oracle.k(), .epsilon = asked.epsilon, .audit = audit};
-  const std::string fault = empirical_fault(audit, !asked.spends_less.empty());
+  const std::string fault = empirical_fault(audit);
   row.passed = fault.empty();
   row.note = fault.empty() ? remark(oracle, asked) : fault;
-  if (row.passed && audit.verdict() == EmpiricalVerdict::over_noised) {
-    row.note = "one report shows less than the claimed epsilon";
+  if (audit.verdict() == EmpiricalVerdict::undecided) {
+    row.note = "undecided: too few trials, or one report shows less than the claim covers";
   }
   return row;
 }

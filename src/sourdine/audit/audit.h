@@ -5,8 +5,8 @@
 // - the ε it claims is the ε it has: never less, and to 10^−12 not more;
 // - it spends at least 99.9 % of what was asked (so nothing is lost to rounding).
 // The last two are waived for oracles whose table row says why they spend less.
-// Empirical rows (every oracle once). The batch path does not refute the claim, and is not provably noisier.
-// Planted rows. The violation is caught, its healthy twin is not.
+// Empirical rows (every oracle once). The batch path neither refutes the claim nor is provably noisier than the
+// oracle's likelihoods. Planted rows. The violation is caught, its healthy twin is not.
 #pragma once
 
 #include <cstdint>

@@ -54,8 +54,8 @@ class ChannelAudit {
 struct ExactOptions {
   // Deep enough that only an unbounded loop is ever cut.
   Branches::Options branches = {.public_words = 64, .prune_bits = 1024};
-  // Random decisions over all paths and values before giving up; about a second of work.
-  std::uint64_t max_decisions = std::uint64_t{1} << 23;
+  // Random decisions over all paths and values before giving up; some seconds of work.
+  std::uint64_t max_decisions = std::uint64_t{1} << 22;
 };
 
 // The channel over the values 0 … k−1; nothing when it takes more than max_decisions to enumerate.

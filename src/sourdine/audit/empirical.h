@@ -3,8 +3,8 @@
 // For a pair of values (v1, v2) and an event E, T draws each give TP = #(E | v1) and FP = #(E | v2). One-sided
 // Clopper–Pearson bounds at α/2 each give, with probability ≥ 1 − α,
 //   ε ≥ ln( lower(TP) / upper(FP) ) = epsilon_lower   and   ln(Pr[E|v1] / Pr[E|v2]) ≤ ln( upper(TP) / lower(FP) ).
-// The first above the claimed ε proves a violation; the second below 0.9 of it proves that the event which should be
-// tight is not: more noise than the claim says. α is shared among all the pairs tried.
+// The first above the claimed ε proves a violation. The second below 0.9 of what the mechanism's own likelihoods give
+// the event proves more noise than they say. α is shared among all the pairs tried.
 //
 // The events decide what can be seen; they are fixed on a pilot sample, before the counting draws are made:
 // - of an oracle: likelihood ratio at or above a cut, by the oracle's own likelihood(). For two-level channels this is
@@ -41,17 +41,17 @@ struct EmpiricalOptions {
 
 enum class EmpiricalVerdict {
   agrees,       // epsilon_lower lies between 0.9 of the claim and the claim
-  undecided,    // neither proved: too few trials for this ε
-  over_noised,  // the tight event proves less than 0.9 of the claimed ε
+  undecided,    // epsilon_lower is smaller: too few trials, or one report shows less than the claim covers
+  over_noised,  // some event's ratio is below 0.9 (on the logarithm) of what the oracle's likelihoods say
   violates,     // epsilon_lower > claimed: the claim is false
 };
 
 struct EmpiricalAudit {
   double claimed = 0;
   double epsilon_lower = 0;  // the largest over the pairs
-  double epsilon_upper = 0;  // of the events, not of ε: the largest over the pairs
   Value v1 = 0, v2 = 0;      // the pair that gave epsilon_lower, with its counts
   std::uint64_t tp = 0, fp = 0;
+  bool is_over_noised = false;
   std::uint64_t trials = 0;
   double alpha = 0;
 

@@ -14,7 +14,7 @@ namespace {
 constexpr double steps = 1e9;
 
 std::int64_t in_steps(double ratio) { return std::llround(std::clamp(std::log(ratio), -1e6, 1e6) * steps); }
-double just_below(std::int64_t in_steps) { return std::exp((static_cast<double>(in_steps) - 1) / steps); }
+double from_steps(std::int64_t level) { return static_cast<double>(level) / steps; }
 
 // The bound to expect from an event of these probabilities.
 double promised_bound(double p1, double p2, std::uint64_t trials, double alpha) {
@@ -32,6 +32,7 @@ LikelihoodEvents::LikelihoodEvents(const Oracle& oracle, std::span<const Value> 
       likelihood_(oracle.k()),
       seen_(values.size() * values.size()),
       cut_(values.size() * values.size(), std::numeric_limits<double>::infinity()),
+      floor_(values.size() * values.size()),
       learned_(values.size()) {}
 
 void LikelihoodEvents::learn(std::size_t held, std::span<const std::uint8_t> output) {
@@ -51,10 +52,11 @@ void LikelihoodEvents::settle(std::uint64_t trials, double alpha) {
     for (auto level = seen_[pair].rbegin(); level != seen_[pair].rend(); ++level) {
       const double mass = static_cast<double>(level->second) / draws;
       p1 += mass;
-      p2 += mass * std::exp(-static_cast<double>(level->first) / steps);
+      p2 += mass * std::exp(-from_steps(level->first));
       if (const double bound = promised_bound(p1, p2, trials, alpha); bound > best) {
         best = bound;
-        cut_[pair] = just_below(level->first);
+        floor_[pair] = from_steps(level->first - 1);
+        cut_[pair] = std::exp(floor_[pair]);
       }
     }
   }

@@ -27,6 +27,8 @@ class Events {
   virtual void look_at(std::span<const std::uint8_t> output) = 0;
   // Whether the event of (v1, v2) happened in the output last looked at.
   virtual bool happened(std::size_t v1, std::size_t v2) const = 0;
+  // What ln(Pr[E|v1] / Pr[E|v2]) is at least when the mechanism is what it says; 0 when nothing is said.
+  virtual double floor(std::size_t v1, std::size_t v2) const = 0;
 };
 
 // "likelihood(v1) / likelihood(v2) is at least c", with the cut c that promises the best bound. The pilot needs draws
@@ -41,6 +43,7 @@ class LikelihoodEvents final : public Events {
   bool happened(std::size_t v1, std::size_t v2) const override {
     return ratio(v1, v2) >= cut_[v1 * values_.size() + v2];
   }
+  double floor(std::size_t v1, std::size_t v2) const override { return floor_[v1 * values_.size() + v2]; }
 
  private:
   double ratio(std::size_t v1, std::size_t v2) const {
@@ -54,6 +57,7 @@ class LikelihoodEvents final : public Events {
   std::vector<double> likelihood_;
   std::vector<std::map<std::int64_t, std::uint64_t>> seen_;  // per pair: log ratio in steps → draws of v1 with it
   std::vector<double> cut_;
+  std::vector<double> floor_;  // ln of the cut
   std::vector<std::uint64_t> learned_;
 };
 
@@ -68,6 +72,7 @@ class OutputEvents final : public Events {
   bool happened(std::size_t v1, std::size_t v2) const override {
     return known_ && sets_[v1 * values_ + v2].contains(current_);
   }
+  double floor(std::size_t, std::size_t) const override { return 0; }
 
  private:
   std::set<std::size_t> best_set(std::size_t v1, std::size_t v2, std::uint64_t trials, double alpha) const;

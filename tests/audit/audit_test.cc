@@ -1,0 +1,163 @@
+#include "sourdine/audit/audit.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "audit/fake_oracle.h"
+#include "sourdine/random/seeded_bits.h"
+
+namespace sourdine {
+namespace {
+
+using testing::BatchFault;
+using testing::FakeOracle;
+
+constexpr std::string_view never_less;
+
+TEST(AuditAll, PassesAndCoversEveryOracleEpsilonAndDomainSize) {
+  SeededBits random(40);
+  AuditOptions options;
+  options.trials = options.planted_trials = 20'000;
+  const AuditReport report = audit_all(random, options);
+
+  for (const ExactRow& row : report.oracles) {
+    EXPECT_TRUE(row.passed) << row.name << " k=" << row.k << " epsilon=" << row.epsilon << ": " << row.note;
+    EXPECT_LE(row.exact_epsilon, row.epsilon) << row.name;
+  }
+  for (const EmpiricalRow& row : report.empirical) EXPECT_TRUE(row.passed) << row.name << ": " << row.note;
+  for (const PlantedRow& row : report.planted) EXPECT_TRUE(row.caught && row.twin_passed) << row.name;
+  EXPECT_TRUE(report.passed());
+
+  ASSERT_EQ(report.oracles.size(), oracle_table().size() * 15);
+  ASSERT_EQ(report.empirical.size(), oracle_table().size());
+  EXPECT_EQ(report.planted.size(), planted_violations().size());
+  std::size_t next = 0;
+  for (const OracleRow& row : oracle_table()) {
+    for (const Value k : {2U, 3U, 5U}) {
+      for (const double epsilon : {0.1, 0.5, 1.0, 2.0, 4.0}) {
+        const ExactRow& audited = report.oracles[next++];
+        EXPECT_EQ(audited.name, row.name);
+        EXPECT_EQ(audited.k, k);
+        EXPECT_EQ(audited.epsilon, epsilon);
+        if (row.spends_less.empty()) {
+          EXPECT_GE(audited.exact_epsilon, 0.999 * epsilon) << row.name;
+        }
+      }
+    }
+    EXPECT_EQ(report.empirical[next / 15 - 1].name, row.name);
+  }
+}
+
+TEST(AuditAll, FailsWhenAnyRowFailsOrNothingWasAudited) {
+  EXPECT_FALSE(AuditReport{}.passed());
+  AuditReport good;
+  good.oracles.resize(2);
+  good.empirical.resize(2);
+  good.planted.resize(2);
+  for (auto& row : good.oracles) row.passed = true;
+  for (auto& row : good.empirical) row.passed = true;
+  for (auto& row : good.planted) row.caught = row.twin_passed = true;
+  EXPECT_TRUE(good.passed());
+  AuditReport bad = good;
+  bad.oracles[1].passed = false;
+  EXPECT_FALSE(bad.passed());
+  bad = good;
+  bad.empirical[1].passed = false;
+  EXPECT_FALSE(bad.passed());
+  bad = good;
+  bad.planted[1].caught = false;
+  EXPECT_FALSE(bad.passed());
+  bad = good;
+  bad.planted[1].twin_passed = false;
+  EXPECT_FALSE(bad.passed());
+}
+
+ExactRow exact_row_of(const FakeOracle& oracle, double asked, std::string_view spends_less = never_less) {
+  return exact_row(oracle, audit_exact(oracle), {"fake", asked, spends_less});
+}
+
+TEST(ExactRow, PassesAnHonestClaim) {
+  const FakeOracle oracle(4, 1, FakeOracle(4, 1, 1).realised_epsilon());
+  const ExactRow row = exact_row_of(oracle, 1);
+  EXPECT_TRUE(row.passed) << row.note;
+  EXPECT_EQ(row.claimed_epsilon, row.exact_epsilon);
+}
+
+TEST(ExactRow, FailsAnOracleThatClaimsLessThanItSpends) {
+  const double realised = FakeOracle(4, 1, 1).realised_epsilon();
+  EXPECT_FALSE(exact_row_of(FakeOracle(4, 1, 0.99), 1).passed);
+  EXPECT_FALSE(exact_row_of(FakeOracle(4, 1, realised * (1 - 1e-15)), 1).passed);
+  EXPECT_FALSE(exact_row_of(FakeOracle(4, 1, 0.99), 1, "a reason to spend less is none to claim less").passed);
+}
+
+TEST(ExactRow, FailsAnOracleThatClaimsMoreThanItSpends) {
+  EXPECT_FALSE(exact_row_of(FakeOracle(4, 1, 1.1), 1.1).passed);
+  EXPECT_TRUE(exact_row_of(FakeOracle(4, 1, 1.1), 1.1, "hashes may collide").passed);
+}
+
+TEST(ExactRow, FailsAnOracleThatSpendsMoreThanAsked) {
+  const ExactRow row = exact_row_of(FakeOracle(4, 1, 1), std::nextafter(1.0, 0.0));
+  EXPECT_FALSE(row.passed);
+  EXPECT_NE(row.note.find("exceeds"), std::string::npos) << row.note;
+}
+
+TEST(ExactRow, FailsAnOracleThatWastesTheBudget) {
+  const double half = FakeOracle(4, 0.5, 0.5).realised_epsilon();
+  EXPECT_FALSE(exact_row_of(FakeOracle(4, 0.5, half), 1).passed);
+  EXPECT_TRUE(exact_row_of(FakeOracle(4, 0.5, half), 1, "by nature").passed);
+}
+
+TEST(EmpiricalRow, FailsABatchPathThatLeaksOrIsNoisierThanItSays) {
+  SeededBits random(41);
+  for (const BatchFault fault : {BatchFault::one_value_in_clear, BatchFault::half_the_epsilon}) {
+    const FakeOracle oracle(5, 1, 1, fault);
+    const EmpiricalAudit audit = audit_empirical(oracle, random, {.trials = 50'000});
+    EXPECT_FALSE(empirical_row(oracle, audit, {"fake", 1, never_less}).passed);
+    EXPECT_FALSE(empirical_row(oracle, audit, {"fake", 1, "by nature"}).passed);
+  }
+}
+
+TEST(EmpiricalRow, SaysSoWhenTheTrialsDecideNothing) {
+  SeededBits random(46);
+  const FakeOracle oracle(5, 0.1, 0.1);
+  const EmpiricalRow row = empirical_row(oracle, audit_empirical(oracle, random, {.trials = 1000}), {"fake", 0.1, ""});
+  EXPECT_TRUE(row.passed);
+  EXPECT_NE(row.note.find("undecided"), std::string::npos);
+}
+
+TEST(AuditOne, EnumeratesAndSamplesASmallOracle) {
+  SeededBits random(42);
+  const SingleAudit audit = audit_one({"oue", Domain(4), 1, {}}, random, {.trials = 20'000});
+  ASSERT_TRUE(audit.exact.has_value());
+  EXPECT_EQ(audit.exact->outputs, 16U);
+  EXPECT_TRUE(audit.passed());
+}
+
+TEST(AuditOne, OnlySamplesAnOracleTooLargeToEnumerate) {
+  SeededBits random(43);
+  const SingleAudit audit = audit_one({"oue", Domain(100), 1, {}}, random, {.trials = 2000});
+  EXPECT_FALSE(audit.exact.has_value());
+  EXPECT_TRUE(audit.passed());
+}
+
+TEST(AuditOne, TakesTheAskedEpsilonFromTheParametersWhereTheyDecideIt) {
+  SeededBits random(44);
+  const SingleAudit audit = audit_one({"sue", Domain(4), 0, {{"f", 0.5}}}, random, {.trials = 20'000});
+  EXPECT_NEAR(audit.exact->exact_epsilon, 2.1972245773, 6e-11);
+  EXPECT_TRUE(audit.passed()) << audit.exact->note;
+}
+
+TEST(AuditOne, AcceptsTheEdges) {
+  SeededBits random(45);
+  EXPECT_TRUE(audit_one({"grr", Domain(1), 1, {}}, random, {.trials = 2000}).passed());
+  EXPECT_TRUE(audit_one({"grr", Domain(3), 1e-6, {}}, random, {.trials = 2000}).passed());
+  for (const char* name : {"grr", "oue", "sue"}) {
+    const SingleAudit huge = audit_one({name, Domain(3), 60, {}}, random, {.trials = 2000});
+    EXPECT_TRUE(huge.passed()) << huge.exact->note;
+    EXPECT_TRUE(std::isfinite(huge.exact->exact_epsilon));
+  }
+}
+
+}  // namespace
+}  // namespace sourdine

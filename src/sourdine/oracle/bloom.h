@@ -1,8 +1,8 @@
 // Bloom: which bits of a filter a string sets, in each cohort. Public: whoever knows the seed knows the positions.
 //
 // Position i of cohort c is ⌊bits · word / 2^64⌋, where word is number c·hashes + i of the SplitMix64 sequence that
-// starts at the first eight bytes of SHA-256(seed, string). Positions of a string may coincide; its filter then has
-// fewer than `hashes` bits set.
+// starts at the first eight bytes (little-endian) of HMAC-SHA-256("sourdine bloom" ‖ seed, string). Positions of a
+// string may coincide; its filter then has fewer than `hashes` bits set.
 #pragma once
 
 #include <array>

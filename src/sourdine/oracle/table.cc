@@ -156,7 +156,7 @@ const std::vector<OracleRow> rows = {
      "Erlingsson, Pihur, Korolova, CCS 2014",
      "O(bits) / O(bits) / O(k²) after O(k³) once",
      true,
-     "Bloom filters that share bits in every cohort differ in fewer bits than epsilon allows for",
+     "epsilon is for ever: one report alone spends less; and filters that share bits in every cohort spend less still",
      {{"bits", "bits of a Bloom filter (16)"},
       {"hashes", "bits that a string sets (2)"},
       {"cohorts", "number of cohorts (64, more when the domain needs them)"},

@@ -25,11 +25,10 @@
 //   ε = ln(1 + 2λ/(1−λ)).
 //   Variance: n·V0 = ((e^ε+1)/(e^ε−1))²; holders add 1 less.
 //   Cost: randomise O(1), tally O(1), decode O(K log K).
-//   Choose it for small ε (it is as good as blh, with O(1) tally); hr is better for ε above about 1.
+//   Choose it for small ε (it is as good as blh, with O(1) tally); hr has the smaller error from about ε = 1.6.
 //
 // References: Acharya, Sun, Zhang, Hadamard response, AISTATS 2019 (hr); Cormode, Kulkarni, Srivastava, Marginal
-// release
-//   under local differential privacy, SIGMOD 2018 (hrr).
+//   release under local differential privacy, SIGMOD 2018 (hrr).
 #pragma once
 
 #include <memory>

@@ -8,8 +8,7 @@
 //   independence; an untruthful y does not depend on H, and Σ_y Pr[H(w) = y]/g = 1/g whatever the bucket sizes.
 // ε = ln(1 + gλ/(1−λ)) for every seed: the seed does not depend on the value.
 // Variance: n·V0 = (e^ε−1+g)² / ((e^ε−1)²(g−1)) up to the bucket sizes. olh takes g = ⌊e^ε + ½⌋ + 1, the optimum, at
-// most
-//   2^15 (2^31 for k > 2^17); blh takes g = 2.
+//   most 2^15 (2^31 for k > 2^17); blh takes g = 2.
 // Cost: randomise O(1), tally O(k) per report, decode O(k). The tally's law depends on the seeds, so simulate() goes
 //   report by report.
 // Choose olh for large domains, when k bits are too many to send but the server can afford k hashes per report.

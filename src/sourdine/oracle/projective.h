@@ -7,9 +7,8 @@
 //   yes = λ + (1−λ)c1/K = e^ε·π·c1; no = λ·c2/c1 + (1−λ)c1/K = π((e^ε−1)c2 + c1).
 // ε = ln(1 + Kλ / (c1(1−λ))).
 // Variance: n·V0 = no(1−no)/(yes−no)², least for q near e^ε + 1. The order is the prime that minimises it (then K), up
-// to
-//   the least prime ≥ k−1, where t = 2 makes it grr over q + 1 values. For t > 2, orders whose decoding takes more than
-//   2^32 additions per coordinate are left out.
+//   to the least prime ≥ k−1, where t = 2 makes it grr over q + 1 values. For t > 2, orders whose decoding takes more
+//   than 2^32 additions per coordinate are left out.
 // Cost: randomise O(t), tally O(1), decode O(K·q·t).
 // Choose it when both the error and the report must be small and the server can hold K ≲ q·k cells.
 // Reference: Feldman, Nelson, Nguyen, Talwar, Private frequency estimation via projective geometry, ICML 2022.

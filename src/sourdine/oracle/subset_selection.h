@@ -8,8 +8,7 @@
 // Variance: n·V0 = no(1−no)/(yes−no)²; the smallest of all oracles here. ω = max(1, ⌊k/(e^ε+1) + ½⌋) is the optimum;
 //   ω = 1 is grr.
 // Cost: randomise O(ω log ω) (no rejection), tally O(ω) to O(k), decode O(k). Cells are dependent through the fixed
-// size
-//   ω, so simulate() goes report by report.
+//   size ω, so simulate() goes report by report.
 // Choose it when the error matters most and min(k, ω log2 k) bits per report are affordable.
 // References: Ye, Barg, Optimal schemes for discrete distribution estimation under locally differential privacy, IEEE
 //   Trans. Information Theory 2018; Wang et al., Mutual information optimally local private discrete distribution

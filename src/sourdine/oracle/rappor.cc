@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t max_cohorts = std::uint64_t{1} << 16;
 constexpr std::uint64_t max_seed = std::uint64_t{1} << 53;  // parameters are doubles
-constexpr Value max_digests = 1 << 20;
+constexpr Value max_digests = 1 << 16;
 
 // 64 cohorts, or more where the domain needs them to be estimated as a whole: twice as many bits as labels.
 std::uint64_t default_cohorts(Value k, std::size_t bits) {
@@ -200,10 +200,11 @@ void Rappor::simulate(std::span<const std::uint64_t> histogram, Random& random, 
     if (histogram[value] == 0) continue;
     std::fill(cohorts.begin(), cohorts.end(), 0);
     add_uniform_multinomial(random, histogram[value], cohorts);
+    const std::uint64_t held = digest(value);
     for (std::size_t cohort = 0; cohort < cohorts.size(); ++cohort) {
       const auto row = std::span(users).subspan(cohort * (1 + bloom_.bits), 1 + bloom_.bits);
       row[0] += cohorts[cohort];
-      for (const std::uint16_t bit : bloom_.filter(digest(value), cohort)) row[1U + bit] += cohorts[cohort];
+      for (const std::uint16_t bit : bloom_.filter(held, cohort)) row[1U + bit] += cohorts[cohort];
     }
     into.reports += histogram[value];
   }

@@ -1,17 +1,109 @@
 #include "sourdine/base/parallel.h"
 
-#include <tbb/global_control.h>
-#include <tbb/info.h>
-#include <tbb/parallel_pipeline.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
-#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <system_error>
+#include <thread>
 
 namespace sourdine {
+namespace {
+
+constexpr std::size_t most_threads = 256;
+
+// Every thread does whatever can be done next: it consumes if the next item in order is done, else works on an item
+// that waits, else produces one if there is room. Items are so large that one lock for all of this costs nothing, and
+// plain locks let ThreadSanitizer see every hand-over (it cannot see those inside the oneTBB library).
+class OrderedRun {
+ public:
+  OrderedRun(std::size_t items, const std::function<bool(std::size_t)>& produce,
+             const std::function<void(std::size_t)>& work, const std::function<void(std::size_t)>& consume)
+      : produce_(produce), work_(work), consume_(consume), is_done_(items, false) {}
+
+  void run_with(std::size_t threads) {
+    {
+      std::vector<std::jthread> helpers;
+      try {
+        while (helpers.size() + 1 < threads) helpers.emplace_back([this] { help(); });
+      } catch (const std::system_error&) {  // the system has no more threads: fewer do the same
+      }
+      help();
+    }
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  void help() {
+    std::unique_lock lock(mutex_);
+    while (!error_ && !(has_ended_ && consumed_ == produced_)) {
+      const std::size_t oldest = consumed_ % is_done_.size();
+      if (!is_consuming_ && is_done_[oldest]) {
+        consume(lock, oldest);
+      } else if (started_ < produced_) {
+        work(lock, started_++ % is_done_.size());
+      } else if (!is_producing_ && !has_ended_ && produced_ - consumed_ < is_done_.size()) {
+        produce(lock, produced_ % is_done_.size());
+      } else {
+        changed_.wait(lock);
+        continue;
+      }
+      changed_.notify_all();
+    }
+  }
+
+  void produce(std::unique_lock<std::mutex>& lock, std::size_t i) {
+    is_producing_ = true;
+    lock.unlock();
+    const bool is_there = produce_(i);
+    lock.lock();
+    is_producing_ = false;
+    has_ended_ = !is_there;
+    if (is_there) ++produced_;
+  }
+
+  void work(std::unique_lock<std::mutex>& lock, std::size_t i) {
+    lock.unlock();
+    work_(i);
+    lock.lock();
+    is_done_[i] = true;
+  }
+
+  void consume(std::unique_lock<std::mutex>& lock, std::size_t i) {
+    is_consuming_ = true;
+    lock.unlock();
+    std::exception_ptr error;
+    try {
+      consume_(i);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    lock.lock();
+    error_ = std::move(error);
+    is_done_[i] = false;
+    is_consuming_ = false;
+    ++consumed_;
+  }
+
+  const std::function<bool(std::size_t)>& produce_;
+  const std::function<void(std::size_t)>& work_;
+  const std::function<void(std::size_t)>& consume_;
+
+  std::mutex mutex_;  // guards all that follows
+  std::condition_variable changed_;
+  std::vector<bool> is_done_;  // item n has place n mod size
+  std::size_t produced_ = 0;   // consumed ≤ started ≤ produced ≤ consumed + places
+  std::size_t started_ = 0;
+  std::size_t consumed_ = 0;
+  bool is_producing_ = false;
+  bool is_consuming_ = false;
+  bool has_ended_ = false;
+  std::exception_ptr error_;
+};
+
+}  // namespace
 
 std::size_t thread_count(std::size_t asked) {
-  return asked > 0 ? asked : static_cast<std::size_t>(tbb::info::default_concurrency());
+  return std::clamp<std::size_t>(asked > 0 ? asked : std::thread::hardware_concurrency(), 1, most_threads);
 }
 
 std::size_t pipeline_items(std::size_t threads) {
@@ -19,64 +111,10 @@ std::size_t pipeline_items(std::size_t threads) {
   return workers == 1 ? 1 : 2 * workers + 2;
 }
 
-namespace detail {
-namespace {
-
-// One flag per item, released by the stage that is done with it and acquired by the next: the hand-over is visible in
-// this file, to the reader and to ThreadSanitizer, and not only inside the scheduler.
-class HandOver {
- public:
-  explicit HandOver(std::size_t items) : flags_(items) {}
-  void release(std::size_t i) { flags_[i].fetch_add(1, std::memory_order_release); }
-  void acquire(std::size_t i) const { (void)flags_[i].load(std::memory_order_acquire); }
-
- private:
-  std::vector<std::atomic<unsigned>> flags_;
-};
-
-}  // namespace
-
-void run_ordered(std::size_t threads, std::size_t items, const std::function<bool(std::size_t)>& produce,
-                 const std::function<void(std::size_t)>& work, const std::function<void(std::size_t)>& consume) {
-  const std::size_t workers = thread_count(threads);
-  if (workers == 1) {
-    while (produce(0)) {
-      work(0);
-      consume(0);
-    }
-    return;
-  }
-  HandOver hand_over(items);
-  // Items leave in the order they came and at most `items` are under way, so item n may use place n mod items.
-  std::size_t produced = 0;
-  const auto source = [&](tbb::flow_control& control) -> std::size_t {
-    const std::size_t i = produced++ % items;
-    hand_over.acquire(i);
-    if (!produce(i)) control.stop();
-    hand_over.release(i);
-    return i;
-  };
-  const auto middle = [&](std::size_t i) {
-    hand_over.acquire(i);
-    work(i);
-    hand_over.release(i);
-    return i;
-  };
-  const auto sink = [&](std::size_t i) {
-    hand_over.acquire(i);
-    consume(i);
-    hand_over.release(i);
-  };
-  // An arena takes its threads from a pool as large as the machine; this makes room when more are asked for.
-  const auto default_workers = static_cast<std::size_t>(tbb::info::default_concurrency());
-  const tbb::global_control room(tbb::global_control::max_allowed_parallelism, std::max(workers, default_workers));
-  tbb::task_arena(static_cast<int>(workers)).execute([&] {
-    tbb::parallel_pipeline(items, tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, source) &
-                                      tbb::make_filter<std::size_t, std::size_t>(tbb::filter_mode::parallel, middle) &
-                                      tbb::make_filter<std::size_t, void>(tbb::filter_mode::serial_in_order, sink));
-  });
-  for (std::size_t i = 0; i < items; ++i) hand_over.acquire(i);  // what the workers did is seen by the caller
+void detail::run_ordered(std::size_t threads, std::size_t items, const std::function<bool(std::size_t)>& produce,
+                         const std::function<void(std::size_t)>& work,
+                         const std::function<void(std::size_t)>& consume) {
+  OrderedRun(items, produce, work, consume).run_with(thread_count(threads));
 }
 
-}  // namespace detail
 }  // namespace sourdine

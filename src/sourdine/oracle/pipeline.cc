@@ -1,8 +1,8 @@
 #include "sourdine/oracle/pipeline.h"
 
 #include <fmt/format.h>
-#include <tbb/enumerable_thread_specific.h>
 
+#include <mutex>
 #include <optional>
 #include <unordered_set>
 
@@ -74,6 +74,35 @@ class BlockSource {
   std::vector<TornTail> tails_;
 };
 
+// As many tallies as threads work at once: cells can be many. Sums are exact, so which reports go into which tally does
+// not matter.
+class TallyPool {
+ public:
+  explicit TallyPool(const Oracle& oracle) : oracle_(oracle) {}
+
+  Tally take() {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty()) return oracle_.empty_tally();
+    Tally tally = std::move(idle_.back());
+    idle_.pop_back();
+    return tally;
+  }
+  void give_back(Tally tally) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(tally));
+  }
+  Tally sum() {
+    Tally total = take();
+    for (const Tally& tally : idle_) merge(total, tally);
+    return total;
+  }
+
+ private:
+  const Oracle& oracle_;
+  std::mutex mutex_;
+  std::vector<Tally> idle_;
+};
+
 void tally_block(const Oracle& oracle, const Block& block, Tally& into) {
   try {
     oracle.tally(block.reports, into);
@@ -111,14 +140,15 @@ std::uint64_t randomize_values(ValueSource& values, const Oracle& oracle, const 
 Aggregate aggregate_reports(const std::vector<std::string>& paths, const AggregateOptions& options) {
   BlockSource source(paths, options.torn);
   const auto oracle = make_oracle(source.header().spec);
-  // One tally per thread: cells can be many. Sums are exact, so the order of adding them up does not matter.
-  tbb::enumerable_thread_specific<Tally> tallies([&] { return oracle->empty_tally(); });
+  TallyPool tallies(*oracle);
   const auto read = [&](Block& block) { return source.next(block); };
-  const auto add = [&](Block& block) { tally_block(*oracle, block, tallies.local()); };
+  const auto add = [&](Block& block) {
+    Tally tally = tallies.take();
+    tally_block(*oracle, block, tally);
+    tallies.give_back(std::move(tally));
+  };
   ordered_pipeline<Block>(options.threads, {Reports(oracle->report_bytes()), {}, 0}, read, add, [](Block&) {});
-  TallyFile result{oracle->empty_tally(), source.header().collection, source.header().is_private};
-  for (const Tally& tally : tallies) merge(result.tally, tally);
-  return {std::move(result), source.torn()};
+  return {{tallies.sum(), source.header().collection, source.header().is_private}, source.torn()};
 }
 
 }  // namespace sourdine

@@ -65,6 +65,7 @@ TEST(Plan, EpsilonIsTheLeastThatSuffices) {
 
 TEST(Plan, TheThreeQuestionsAgree) {
   for (const PlanRow& row : plan({.domain = Domain(17), .epsilon = 1.25, .reports = 20000, .error = {}})) {
+    if (row.oracle != "grr" && row.oracle != "ss" && row.oracle != "olh" && row.oracle != "cms") continue;
     const auto reports = plan({.domain = Domain(17), .epsilon = 1.25, .reports = {}, .error = row.error * (1 + 1e-12)});
     EXPECT_TRUE(row_of(reports, row.oracle).is_reachable) << row.oracle;
     EXPECT_LE(row_of(reports, row.oracle).reports, 20000U) << row.oracle;

@@ -115,23 +115,29 @@ Estimates estimate_with(const Oracle& oracle, const Tally& tally, const Estimate
   return result;
 }
 
-std::vector<double> scaled(std::vector<double> shares, std::uint64_t reports) {
-  for (double& share : shares) share *= static_cast<double>(reports);
-  return shares;
+std::vector<double> likely_counts(const LikelihoodEstimate& fitted, std::uint64_t reports) {
+  if (!fitted.has_converged) {
+    throw Error(ErrorCode::internal,
+                fmt::format("the maximum likelihood estimate did not converge in {} steps", fitted.steps),
+                "Choose norm-sub instead.");
+  }
+  std::vector<double> counts = fitted.shares;
+  for (double& count : counts) count *= static_cast<double>(reports);
+  return counts;
 }
 
 }  // namespace
 
 Estimates estimate(const Oracle& oracle, const Tally& tally, const EstimateOptions& options) {
   return estimate_with(oracle, tally, options,
-                       [&] { return scaled(maximum_likelihood(oracle, tally).shares, tally.reports); });
+                       [&] { return likely_counts(maximum_likelihood(oracle, tally), tally.reports); });
 }
 
 Estimates estimate(const Oracle& oracle, const Reports& reports, const EstimateOptions& options) {
   Tally tally = oracle.empty_tally();
   oracle.tally(reports, tally);
   return estimate_with(oracle, tally, options,
-                       [&] { return scaled(maximum_likelihood(oracle, reports).shares, tally.reports); });
+                       [&] { return likely_counts(maximum_likelihood(oracle, reports), tally.reports); });
 }
 
 Estimate frequency(const Estimate& count, std::uint64_t reports) {

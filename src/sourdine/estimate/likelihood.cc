@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "sourdine/base/error.h"
+#include "sourdine/estimate/consistency.h"
 
 namespace sourdine {
 namespace {
@@ -90,45 +91,45 @@ std::vector<double> expectation_maximisation(const Point& point) {
   return next;
 }
 
-// Where three successive points lead if the step keeps shrinking by the same factor. Shares the extrapolation would
-// make negative are divided by ten instead, so that none is lost for good.
-std::vector<double> extrapolate(std::span<const double> first, std::span<const double> second,
-                                std::span<const double> third) {
-  double step = 0;
-  double bend = 0;
-  for (std::size_t v = 0; v < first.size(); ++v) {
-    const double r = second[v] - first[v];
-    const double c = third[v] - second[v] - r;
-    step += r * r;
-    bend += c * c;
+// The step length 1/curvature along the last move (Barzilai & Borwein): s·s / s·y with y the fall of the gradient.
+double step_length(const Point& from, const Point& to) {
+  double moved = 0;
+  double fallen = 0;
+  for (std::size_t v = 0; v < to.shares.size(); ++v) {
+    const double s = to.shares[v] - from.shares[v];
+    moved += s * s;
+    fallen += s * (from.gradient[v] - to.gradient[v]);
   }
-  const double length = bend > 0 ? std::max(1.0, std::sqrt(step / bend)) : 1.0;
-  std::vector<double> result(first.size());
-  double sum = 0;
-  for (std::size_t v = 0; v < first.size(); ++v) {
-    const double r = second[v] - first[v];
-    const double c = third[v] - second[v] - r;
-    result[v] = std::max(first[v] + 2 * length * r + length * length * c, third[v] / 10);
-    sum += result[v];
+  return fallen > 0 ? moved / fallen : 1.0;
+}
+
+// One projected gradient step from `start`, shortened until ℓ rises as a concave function should. ℓ is a mean of
+// logarithms of order one: differences below `rounding` say nothing. Returns `start` itself when no length helps.
+Point climb(const Sample& sample, const Point& start, double length, std::size_t& steps) {
+  constexpr double rounding = 1e-14;
+  constexpr int most_halvings = 6;
+  std::vector<double> target(start.shares);
+  for (std::size_t v = 0; v < target.size(); ++v) target[v] += length * start.gradient[v];
+  target = norm_sub(target, 1).counts;
+  double slope = 0;
+  for (std::size_t v = 0; v < target.size(); ++v) slope += start.gradient[v] * (target[v] - start.shares[v]);
+  for (double part = 1; part > std::ldexp(1.0, -most_halvings); part /= 2) {
+    std::vector<double> shares(target.size());
+    for (std::size_t v = 0; v < shares.size(); ++v) shares[v] = (1 - part) * start.shares[v] + part * target[v];
+    Point next = evaluate(sample, std::move(shares));
+    ++steps;
+    if (next.log_likelihood >= start.log_likelihood + 1e-4 * part * slope - rounding) return next;
   }
-  for (double& share : result) share /= sum;
-  return result;
+  return start;
 }
 
 LikelihoodEstimate maximise(const Sample& sample, Value k, const LikelihoodOptions& options) {
   Point best = evaluate(sample, std::vector<double>(k, 1.0 / k));
   std::size_t steps = 1;
   while (best.gap() > options.tolerance && steps < options.max_steps) {
-    const Point second = evaluate(sample, expectation_maximisation(best));
-    std::vector<double> third = expectation_maximisation(second);
-    Point leap = evaluate(sample, extrapolate(best.shares, second.shares, third));
-    steps += 2;
-    if (leap.log_likelihood >= second.log_likelihood) {
-      best = std::move(leap);
-    } else {
-      best = evaluate(sample, std::move(third));
-      ++steps;
-    }
+    const Point expected = evaluate(sample, expectation_maximisation(best));
+    ++steps;
+    best = climb(sample, expected, step_length(best, expected), steps);
   }
   const double gap = std::max(0.0, best.gap());
   return {std::move(best.shares), best.log_likelihood, gap, steps, gap <= options.tolerance};

@@ -5,10 +5,14 @@
 // Support counts alone do not determine ℓ there; fitting a k×k matrix of yes/no probabilities to them (as some
 // libraries do) is not maximum likelihood.
 //
-// Method: expectation maximisation, θ_v ← θ_v·g_v with g = ∇ℓ(θ), identical reports grouped, sped up by squared
-// extrapolation (Varadhan & Roland, SQUAREM, 2008), which is kept only where ℓ does not fall: ℓ never decreases.
-// Certificate: ℓ is concave, so max ℓ − ℓ(θ) ≤ gap = max_v g_v − 1. The iteration stops on the gap, never on a small
-// step. Where reports do not identify θ (fewer distinct reports than values), one of several equally likely answers is
+// Method: expectation maximisation, θ_v ← θ_v·g_v with g = ∇ℓ(θ), identical reports grouped, alternating with projected
+// gradient steps whose length is learnt from the last move (Barzilai, Borwein 1988; Birgin, Martínez, Raydan 2000).
+// Neither lets ℓ fall. They complement each other: expectation maximisation is fast where reports tell much (large ε)
+// and hopelessly slow where they tell little, but there ℓ is nearly round and gradient steps are fast; gradient steps
+// also bring shares back from exactly 0.
+//
+// Certificate: ℓ is concave, so max ℓ − ℓ(θ) ≤ gap = max_v g_v − 1. The iteration stops on the gap, not on a small
+// step. Where reports do not identify θ (fewer different reports than values), one of the equally likely answers is
 // given.
 //
 // Cost per step: distinct reports × k. Memory: the same number of doubles, or none beyond 2^25 of them (recomputed
@@ -25,7 +29,7 @@ namespace sourdine {
 
 struct LikelihoodOptions {
   double tolerance = 1e-9;  // stop when gap ≤ tolerance
-  std::size_t max_steps = 100'000;
+  std::size_t max_steps = 10'000;
 };
 
 struct LikelihoodEstimate {

@@ -12,7 +12,8 @@
 namespace sourdine {
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
+namespace mp = boost::multiprecision;
+using Integer = mp::number<mp::cpp_int_backend<>, mp::et_off>;  // plain values, no expression templates
 
 // A sum of path probabilities, exact. Terms of equal denominators are added as integers; a mechanism has few different
 // denominators, so no greatest common divisor is taken until the end.

@@ -29,7 +29,7 @@ std::int64_t sample_discrete_gaussian(C& chance, std::uint64_t numerator, std::u
     const std::int64_t y = sample_discrete_laplace(chance, t, 1);
     const auto magnitude = static_cast<std::uint64_t>(y < 0 ? -y : y);
     // Accept with probability e^−γ, γ = (|y| − σ²/t)² / (2σ²) = distance² / (2 · numerator · denominator · t²).
-    // t² ≤ 4·max(σ², 1), so the denominator is below 2^99, and t·denominator ≤ 2^49, so the product is below 2^113.
+    // t² ≤ 4·max(σ², 1), so the denominator is at most 2^99, and t·denominator ≤ 2^49, so the product is below 2^113.
     const Wide reached = static_cast<Wide>(magnitude) * t * denominator;
     const Wide distance = reached > numerator ? reached - numerator : numerator - reached;
     // Where the square would not fit, γ ≥ 2^29: e^−γ is zero to half a billion bits, and |y| > 10^4·t never occurs.

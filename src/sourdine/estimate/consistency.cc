@@ -52,8 +52,8 @@ std::string_view consistency_name(Consistency method) {
 Consistency find_consistency(std::string_view name) {
   const auto found = std::find_if(rows.begin(), rows.end(), [name](const auto& row) { return row.name == name; });
   if (found != rows.end()) return found->method;
-  std::vector<std::string_view> names;
-  for (const ConsistencyRow& row : rows) names.push_back(row.name);
+  std::array<std::string_view, rows.size()> names;
+  std::ranges::transform(rows, names.begin(), &ConsistencyRow::name);
   fail_input(fmt::format("unknown consistency method '{}'; did you mean '{}'? known: {}", name, nearest(name, names),
                          fmt::join(names, ", ")));
 }

@@ -113,7 +113,8 @@ Point climb(const Sample& sample, const Point& start, double length, std::size_t
   target = norm_sub(target, 1).counts;
   double slope = 0;
   for (std::size_t v = 0; v < target.size(); ++v) slope += start.gradient[v] * (target[v] - start.shares[v]);
-  for (double part = 1; part > std::ldexp(1.0, -most_halvings); part /= 2) {
+  for (int halvings = 0; halvings < most_halvings; ++halvings) {
+    const double part = std::ldexp(1.0, -halvings);
     std::vector<double> shares(target.size());
     for (std::size_t v = 0; v < shares.size(); ++v) shares[v] = (1 - part) * start.shares[v] + part * target[v];
     Point next = evaluate(sample, std::move(shares));

@@ -20,6 +20,7 @@ constexpr double smallest_epsilon = 0x1p-40;
 constexpr double largest_epsilon = 40;
 constexpr double relative_width = 1e-6;
 constexpr std::uint64_t most_reports = std::uint64_t{1} << 62;
+constexpr Value most_rappor_values = 1024;  // its variance inverts a k×k matrix, anew at every ε tried
 
 void require_valid(const PlanQuestion& question) {
   const int given = question.epsilon.has_value() + question.reports.has_value() + question.error.has_value();
@@ -73,6 +74,9 @@ class Planner {
   }
 
   void solve(PlanRow& answer) const {
+    if (row_.name == "rappor" && question_.domain.size() > most_rappor_values) {
+      fail_input(fmt::format("more than {} values are not planned for: it would take too long", most_rappor_values));
+    }
     if (!question_.epsilon) answer.epsilon = least_epsilon();
     const auto solved = oracle(answer.epsilon);
     if (!question_.reports) answer.reports = least_reports(*solved);

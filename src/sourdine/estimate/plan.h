@@ -8,7 +8,7 @@
 // Solved for ε: the smallest ε found, to a relative 1e-6, whose error is at most the one asked. The oracle is made anew
 //   at each ε tried, so that steps in its whole-number parameters (g, ω, q) count. ε is searched up to 40, where
 //   64-bit thresholds end. Some oracles (blh, hr, hrr) have an error that no ε goes below: their row says so.
-// `ue` is left out: it has no ε of its own.
+// `ue` is left out: it has no ε of its own. `rappor` is planned for up to 1,024 values.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,7 @@
 #include "sourdine/estimate/variance_curve.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -39,11 +41,9 @@ std::vector<VarianceCurve> variance_curves(const Oracle& oracle, double n, std::
   std::vector<double> weights(counts.begin(), counts.end());
   for (double& weight : weights) weight = std::max(0.0, weight);
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
-  std::vector<VarianceCurve> curves;
-  curves.reserve(oracle.k());
-  for (Value value = 0; value < oracle.k(); ++value) {
-    curves.push_back(curve_of(oracle, n, value, weights, total));
-  }
+  std::vector<VarianceCurve> curves(oracle.k());
+  tbb::parallel_for(Value{0}, oracle.k(),
+                    [&](Value value) { curves[value] = curve_of(oracle, n, value, weights, total); });
   return curves;
 }
 

@@ -18,7 +18,8 @@ struct VarianceCurve {
 };
 
 // One curve per value. Where the variance also depends on how many hold the other values, those are taken in proportion
-// to `counts` (k estimates, clipped at 0), the best guess there is. Cost: O(k) for pure oracles, O(k²) for the others.
+// to `counts` (k estimates, clipped at 0), the best guess there is. Cost: O(k) for pure oracles, O(k²) for the
+// others, on all cores.
 std::vector<VarianceCurve> variance_curves(const Oracle& oracle, double n, std::span<const double> counts);
 
 // Variance of the count of a value nobody holds, when n users are spread evenly over the other values.

@@ -42,14 +42,16 @@ std::string to_json(const OracleSpec& spec) {
 OracleSpec spec_from_json(std::string_view text) {
   try {
     const auto json = nlohmann::json::parse(text);
+    // By reference, because a conversion would quietly take a number with a fraction or beyond 64 bits.
+    const std::uint64_t k = json.at("k").get_ref<const nlohmann::json::number_unsigned_t&>();
     OracleSpec spec;
     spec.oracle = json.at("oracle").get<std::string>();
     spec.epsilon = json.at("epsilon").get<double>();
     if (json.contains("labels")) {
       spec.domain = Domain(json.at("labels").get<std::vector<std::string>>());
-      if (json.at("k").get<std::uint64_t>() != spec.k()) fail_input("the spec's k is not its number of labels");
+      if (k != spec.k()) fail_input("the spec's k is not its number of labels");
     } else {
-      spec.domain = Domain(json.at("k").get<std::uint64_t>());
+      spec.domain = Domain(k);
     }
     if (json.contains("parameters")) spec.parameters = json.at("parameters").get<std::map<std::string, double>>();
     return spec;

@@ -221,7 +221,7 @@ const OracleRow& find_oracle(std::string_view name) {
 std::unique_ptr<const Oracle> make_oracle(OracleSpec spec) {
   const OracleRow& row = find_oracle(spec.oracle);
   for (const auto& [name, number] : spec.parameters) {
-    const auto known = [&name](const OracleParameter& parameter) { return parameter.name == name; };
+    const auto known = [&name = name](const OracleParameter& parameter) { return parameter.name == name; };
     if (std::none_of(row.parameters.begin(), row.parameters.end(), known)) {
       std::vector<std::string_view> names;
       for (const OracleParameter& parameter : row.parameters) names.push_back(parameter.name);

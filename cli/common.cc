@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/base/line_reader.h"
 
 namespace sourdine::cli {
 
@@ -37,6 +38,14 @@ double number_of(const std::string& option, const std::string& text) {
   return number;
 }
 
+std::vector<std::string> read_lines(const std::string& path) {
+  InputFile file(path);
+  LineReader reader(file);
+  std::vector<std::string> lines;
+  while (reader.next()) lines.emplace_back(reader.text());
+  return lines;
+}
+
 Domain read_domain(const std::string& domain, const std::string& labels) {
   if (domain.empty() == labels.empty()) {
     fail_input(domain.empty() ? "the domain is missing" : "--domain and --labels exclude each other",
@@ -49,14 +58,7 @@ Domain read_domain(const std::string& domain, const std::string& labels) {
     }
     return Domain(static_cast<std::uint64_t>(size));
   }
-  std::ifstream file(labels);
-  if (!file) fail_input(fmt::format("cannot read '{}': {}", labels, std::strerror(errno)));
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    lines.push_back(line);
-  }
-  return Domain(std::move(lines));
+  return Domain(read_lines(labels));
 }
 
 OracleSpec OracleOptions::spec() const {

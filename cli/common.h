@@ -28,6 +28,8 @@ struct OracleOptions {
   OracleSpec spec() const;
 };
 
+// The lines of a text file, LF or CRLF.
+std::vector<std::string> read_lines(const std::string& path);
 // A domain from --domain K or --labels FILE (one label per line).
 Domain read_domain(const std::string& domain, const std::string& labels);
 // A number, or Error(bad_input) naming the option.

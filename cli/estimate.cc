@@ -6,6 +6,7 @@
 
 #include "app.h"
 #include "common.h"
+#include "decode.h"
 #include "inputs.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/csv.h"
@@ -21,6 +22,8 @@ struct Options {
   std::string population = "fixed";
   double confidence = 0.95;
   bool simultaneous = false;
+  std::string candidates;
+  double false_alarm = 0.05;
   std::string out;
   std::size_t threads = 0;
   bool json = false;
@@ -121,6 +124,10 @@ void run_estimate(const Options& options, Context& context) {
   how(options);  // a bad option is said before the files are read
   const TallyFile sum = add_up(options.files, {options.threads, Torn::stop}, context.err);
   const auto oracle = make_oracle(sum.tally.spec);
+  if (!options.candidates.empty()) {
+    return decode_candidates(*oracle, sum, {options.candidates, options.false_alarm, options.out, options.json},
+                             context);
+  }
   const Estimates estimates = estimates_of(options, *oracle, sum);
   if (!options.out.empty()) write_csv(options.out, estimates, oracle->spec().domain);
   if (options.json) {
@@ -153,6 +160,12 @@ void add_estimate(CLI::App& app, Context& context) {
                    "fixed (default): count these users; sampled: a wider population")
       ->check(CLI::IsMember({"fixed", "sampled"}))
       ->type_name("WHAT");
+  command->add_option("--candidates", options->candidates, "For rappor: strings to look for, one per line")
+      ->type_name("FILE");
+  command
+      ->add_option("--false-alarm", options->false_alarm,
+                   "With --candidates: chance that any absent string is reported (0.05)")
+      ->type_name("A");
   command->add_option("--out,-o", options->out, "Write the estimates as CSV")->type_name("FILE");
   command->add_option("--threads", options->threads, "Number of threads (all cores)")->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
-#include "sourdine/base/text.h"
 #include "sourdine/base/version.h"
 
 namespace sourdine::cli {
@@ -36,7 +35,10 @@ void add_help(CLI::App& app, Context& context) {
     if (!verb->empty() && named.empty()) {
       fail_input(fmt::format("there is no command '{}'", *verb), "'sourdine help' lists them.");
     }
-    context.out << (verb->empty() ? &app : named.front())->help();
+    // App::help() would explain the command that was called: help itself.
+    const CLI::App* about = verb->empty() ? &app : named.front();
+    const std::string name = verb->empty() ? "sourdine" : "sourdine " + *verb;
+    context.out << about->get_formatter()->make_help(about, name, CLI::AppFormatMode::Normal);
   });
 }
 
@@ -47,8 +49,7 @@ void refuse_unknown_command(const CLI::App& app, const std::vector<std::string>&
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
   for (const CLI::App* command : commands) names.push_back(command->get_name());
   if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return;
-  fail_input(fmt::format("there is no command '{}'; did you mean '{}'? known: {}", arguments.front(),
-                         nearest(arguments.front(), names), fmt::join(names, ", ")));
+  fail_input(fmt::format("there is no command '{}'; known: {}", arguments.front(), fmt::join(names, ", ")));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include "app.h"
 #include "common.h"
-#include "sourdine/base/text.h"
+#include "sourdine/base/error.h"
 #include "sourdine/oracle/table.h"
 
 namespace sourdine::cli {
@@ -17,10 +17,25 @@ struct Options {
   bool markdown = false;
 };
 
+// rappor's least squares exist only where the domain can be told apart; a dash stands for "no figure here".
+std::optional<double> variance_of(const Oracle& oracle) {
+  try {
+    return oracle.approximate_variance();
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+std::string variance_text(const Oracle& oracle, int digits) {
+  const auto variance = variance_of(oracle);
+  return variance ? fmt::format("{:.{}f}", *variance, digits) : "-";
+}
+
 nlohmann::json row_json(const OracleRow& row, const Oracle& oracle) {
   nlohmann::json parameters = nlohmann::json::object();
   for (const OracleParameter& parameter : row.parameters) parameters[std::string(parameter.name)] = parameter.meaning;
   const Support support = oracle.support();
+  const auto variance = variance_of(oracle);
   return {{"name", row.name},
           {"title", row.title},
           {"report", row.report},
@@ -34,7 +49,7 @@ nlohmann::json row_json(const OracleRow& row, const Oracle& oracle) {
           {"realised_epsilon", oracle.epsilon()},
           {"yes", support.yes},
           {"no", support.no},
-          {"variance", oracle.approximate_variance()},
+          {"variance", variance ? nlohmann::json(*variance) : nlohmann::json()},
           {"report_bits", oracle.report_bits()}};
 }
 
@@ -42,8 +57,8 @@ void print_list(std::ostream& out, const Domain& domain, double epsilon) {
   std::vector<std::vector<std::string>> rows = {{"oracle", "n·V0", "bits", "what it is"}};
   for (const OracleRow& row : oracle_table()) {
     const auto oracle = make_oracle(table_spec(row, domain, epsilon));
-    rows.push_back({std::string(row.name), fmt::format("{:.4f}", oracle->approximate_variance()),
-                    fmt::format("{}", oracle->report_bits()), std::string(row.title)});
+    rows.push_back({std::string(row.name), variance_text(*oracle, 4), fmt::format("{}", oracle->report_bits()),
+                    std::string(row.title)});
   }
   print_table(out, "lrrl", rows);
   fmt::print(out,
@@ -67,7 +82,7 @@ void print_one(std::ostream& out, const OracleRow& row, const Oracle& oracle) {
   fmt::print(out, "\nFor k = {} and epsilon = {:.6g}:\n", oracle.k(), oracle.spec().epsilon);
   fmt::print(out, "  a report supports the value held with probability {:.9f}, another with {:.9f}\n", support.yes,
              support.no);
-  fmt::print(out, "  n·V0 = {:.9f}\n", oracle.approximate_variance());
+  fmt::print(out, "  n·V0 = {}\n", variance_text(oracle, 9));
   fmt::print(out, "  guarantee: {}\n", sentence(oracle.guarantee()));
   for (const std::string& caveat : oracle.guarantee().caveats) fmt::print(out, "    {}\n", caveat);
 }
@@ -84,7 +99,7 @@ void print_markdown(std::ostream& out, const Domain& domain, double epsilon) {
   fmt::print(out, "|---|---|--:|--:|---|---|---|\n");
   for (const OracleRow& row : oracle_table()) {
     const auto oracle = make_oracle(table_spec(row, domain, epsilon));
-    fmt::print(out, "| `{}` | {} | {:.4f} | {} | {} | {} | {} |\n", row.name, row.title, oracle->approximate_variance(),
+    fmt::print(out, "| `{}` | {} | {} | {} | {} | {} | {} |\n", row.name, row.title, variance_text(*oracle, 4),
                oracle->report_bits(), row.choose, row.cost, row.simulates_by_law ? "by law" : "report by report");
   }
   fmt::print(out, "\n## Parameters\n\n| oracle | parameter | meaning |\n|---|---|---|\n");

@@ -46,7 +46,7 @@ std::string sourdine(const std::vector<std::string>& arguments) {
 }
 
 // Part p holds v mod 17 for consecutive v, and the last part a surplus of the value 3: a skewed truth.
-Value value_at(int part, int i) { return part == parts - 1 && i % 2 == 0 ? 3 : static_cast<Value>((part + i) % k); }
+Value value_at(int part, int i) { return part == parts - 1 && i % 2 == 0 ? 3 : static_cast<Value>(part + i) % k; }
 
 class EndToEnd : public ::testing::TestWithParam<std::string> {};
 
@@ -108,7 +108,7 @@ std::vector<std::string> oracle_names() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EndToEnd, ::testing::ValuesIn(oracle_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& row) { return row.param; });
 
 }  // namespace
 }  // namespace sourdine

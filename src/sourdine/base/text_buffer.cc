@@ -5,7 +5,7 @@
 namespace sourdine {
 namespace {
 
-constexpr std::size_t refill_bytes = std::size_t{1} << 18;
+constexpr std::size_t refill_bytes = std::size_t{1} << 16;
 
 }  // namespace
 

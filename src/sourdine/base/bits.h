@@ -16,7 +16,7 @@ constexpr std::size_t bits_for_count(std::uint64_t count) {
 }
 
 inline bool get_bit(std::span<const std::uint8_t> bytes, std::size_t index) {
-  return ((bytes[index / 8] >> (index % 8)) & 1U) != 0;
+  return ((std::uint32_t{bytes[index / 8]} >> (index % 8)) & 1U) != 0;
 }
 
 inline void set_bit(std::span<std::uint8_t> bytes, std::size_t index) {

@@ -32,7 +32,9 @@ TEST(MultiplyShift, IsExactlyPairwiseIndependentOverTheWholeFamily) {
         if (x == y) continue;
         std::vector<unsigned> together(hashes * hashes);
         for_every_small_hash([&](MultiplyShift<std::uint8_t> hash) {
-          ++together[(hash(x) >> (8 - hash_bits)) * hashes + (hash(y) >> (8 - hash_bits))];
+          const unsigned first = hash(x);
+          const unsigned second = hash(y);
+          ++together[(first >> (8 - hash_bits)) * hashes + (second >> (8 - hash_bits))];
         });
         const std::vector<unsigned> uniform(hashes * hashes, (1U << 16) / (hashes * hashes));
         ASSERT_EQ(together, uniform) << "keys " << x << " and " << y << " of " << keys;

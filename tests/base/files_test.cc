@@ -31,6 +31,20 @@ std::string pattern(std::size_t size) {
   return text;
 }
 
+TEST(AtomicFile, LeavesNothingWhenTheProcessDies) {
+  const testing::TemporaryDirectory directory;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    AtomicFile file(directory.file("a"));
+    file.append(std::string(1 << 20, 'x'));
+    ::_exit(directory.entries() == 0 ? 0 : 1);  // no destructor runs, as when killed
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  if (WEXITSTATUS(status) != 0) GTEST_SKIP() << "this file system has no files without a name";
+  EXPECT_EQ(directory.entries(), 0U);
+}
+
 TEST(AtomicFile, IsAbsentUntilCommittedAndWholeAfter) {
   const TemporaryDirectory directory;
   const std::string path = directory.file("x");

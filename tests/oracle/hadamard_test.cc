@@ -26,18 +26,33 @@ TEST(WalshHadamard, IsTheMatrixProduct) {
 }
 
 TEST(Hr, DealsValuesToBlocksAsDocumented) {
-  const auto outputs = [](Value k, double epsilon) { return make_oracle({"hr", Domain(k), epsilon, {}})->cells(); };
-  EXPECT_EQ(outputs(17, 0.5), 32U);   // B = 1: one block of 32
-  EXPECT_EQ(outputs(17, 1), 32U);     // B = 2, w = 16: two blocks
-  EXPECT_EQ(outputs(17, 2), 24U);     // B = 4, w = 8: three blocks
-  EXPECT_EQ(outputs(17, 1000), 34U);  // B = 32, w = 2: every value its own block
-  EXPECT_EQ(outputs(2, 1000), 4U);
+  const auto outputs = [](Value k, double blocks) {
+    return make_oracle({"hr", Domain(k), 2, {{"blocks", blocks}}})->cells();
+  };
+  EXPECT_EQ(outputs(17, 1), 32U);   // w = 32
+  EXPECT_EQ(outputs(17, 2), 32U);   // w = 16: two blocks
+  EXPECT_EQ(outputs(17, 4), 24U);   // w = 8: three blocks
+  EXPECT_EQ(outputs(17, 32), 34U);  // w = 2: every value its own block
+  EXPECT_EQ(make_oracle({"hr", Domain(2), 1000, {}})->cells(), 4U);
+}
+
+TEST(Hr, ChoosesTheBlocksOfTheSmallestError) {
+  for (const Value k : {2U, 3U, 17U, 100U, 1000U}) {
+    for (const double epsilon : {0.1, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 8.0}) {
+      // A value of the first block, which is always full.
+      const double chosen = make_oracle({"hr", Domain(k), epsilon, {}})->approximate_variance();
+      for (double blocks = 1; blocks <= 2 * k; blocks *= 2) {
+        const auto other = make_oracle({"hr", Domain(k), epsilon, {{"blocks", blocks}}});
+        EXPECT_LE(chosen, other->approximate_variance() * (1 + 1e-12)) << k << " " << epsilon << " " << blocks;
+      }
+    }
+  }
 }
 
 // Several blocks, the last one incomplete: the whole channel by enumeration.
 TEST(Hr, SupportsHalfOfItsBlock) {
-  for (const auto& [k, epsilon] : {std::pair(17U, 2.0), std::pair(10U, 1.0), std::pair(5U, 3.0)}) {
-    const auto hr = make_oracle({"hr", Domain(k), epsilon, {}});
+  for (const auto& [k, blocks] : {std::pair(17U, 4.0), std::pair(10U, 2.0), std::pair(5U, 8.0), std::pair(5U, 2.0)}) {
+    const auto hr = make_oracle({"hr", Domain(k), 2, {{"blocks", blocks}}});
     const Channel channel = enumerate_channel(*hr);
     EXPECT_EQ(channel.probability.size(), hr->cells());
     std::vector<double> supporting(k);

@@ -167,7 +167,7 @@ TEST(Ss, HasThePublishedProbabilitiesAndVariances) {
 }
 
 TEST(Hr, HasThePublishedSizesAndVariancesOfItsThreeClasses) {
-  const auto hr = made("hr", 17, 2);
+  const auto hr = made("hr", 17, 2, {{"blocks", 4}});  // the published rule's choice
   EXPECT_EQ(hr->cells(), 24U);  // 3 blocks of 8
   const auto variance_when_held = [&hr](Value held) {
     std::vector<double> counts(17);

@@ -18,22 +18,36 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 constexpr mode_t default_mode = 0666;  // the process's umask takes its part
 
-// Unlike mkstemp's, the file gets the permissions any new file would get.
-Descriptor create_new(const std::string& target, std::string& path) {
-  for (int attempt = 0; attempt < 16; ++attempt) {
+std::string directory_of(const std::string& path) {
+  const auto parent = std::filesystem::path(path).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+// Calls attempt(name) with fresh names beside the target until one is not taken; false, with errno set, otherwise.
+template <class Attempt>
+bool with_new_name(const std::string& target, const Attempt& attempt) {
+  for (int tries = 0; tries < 16; ++tries) {
     std::uint64_t suffix = 0;
-    if (getrandom(&suffix, sizeof suffix, 0) != static_cast<ssize_t>(sizeof suffix)) break;
-    path = fmt::format("{}.{:016x}.tmp", target, suffix);
-    Descriptor descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, default_mode));
-    if (descriptor.is_open() || errno != EEXIST) return descriptor;
+    if (getrandom(&suffix, sizeof suffix, 0) != static_cast<ssize_t>(sizeof suffix)) return false;
+    if (attempt(fmt::format("{}.{:016x}.tmp", target, suffix))) return true;
+    if (errno != EEXIST) return false;
   }
-  return {};
+  return false;
+}
+
+std::string own_link(const Descriptor& descriptor) { return fmt::format("/proc/self/fd/{}", descriptor.number()); }
+
+// A file without a name: when the process is killed, nothing is left of it. Closed where the file system or a missing
+// /proc does not allow it.
+Descriptor create_nameless(const std::string& target) {
+  Descriptor descriptor(::open(directory_of(target).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, default_mode));
+  if (descriptor.is_open() && ::access(own_link(descriptor).c_str(), F_OK) != 0) descriptor.close();
+  return descriptor;
 }
 
 // 0, or the reason. A rename is on the disk only when its directory is.
 int flush_directory(const std::string& target) {
-  const auto parent = std::filesystem::path(target).parent_path();
-  const Descriptor directory(::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor directory(::open(directory_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!directory.is_open()) return errno;
   // Some file systems have nothing to flush for a directory and say so with EINVAL.
   return ::fsync(directory.number()) == 0 || errno == EINVAL ? 0 : errno;
@@ -71,11 +85,27 @@ AtomicFile::AtomicFile(const std::string& path)
 AtomicFile::~AtomicFile() { discard(); }
 
 void AtomicFile::create_temporary() {
-  *descriptor_ = create_new(target_, temporary_);
+  is_renamed_ = true;
+  *descriptor_ = create_nameless(target_);
   if (descriptor_->is_open()) return;
-  const int reason = errno;
-  temporary_.clear();
-  fail(reason);
+  // Unlike mkstemp's, the file gets the permissions any new file would get.
+  const bool is_created = with_new_name(target_, [this](const std::string& name) {
+    *descriptor_ = Descriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, default_mode));
+    if (descriptor_->is_open()) temporary_ = name;
+    return descriptor_->is_open();
+  });
+  if (!is_created) fail(errno);
+}
+
+// Gives a nameless file a name, so that it can be renamed over the target.
+void AtomicFile::name_temporary() {
+  const std::string link = own_link(*descriptor_);
+  const bool is_named = with_new_name(target_, [&](const std::string& name) {
+    if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) return false;
+    temporary_ = name;
+    return true;
+  });
+  if (!is_named) fail(errno);
 }
 
 void AtomicFile::append(std::span<const std::uint8_t> bytes) {
@@ -90,8 +120,9 @@ void AtomicFile::append(std::span<const std::uint8_t> bytes) {
 void AtomicFile::commit() {
   write_out(buffer_);
   buffer_.clear();
-  if (temporary_.empty()) return descriptor_->close();
+  if (!is_renamed_) return descriptor_->close();
   if (::fsync(descriptor_->number()) != 0) fail(errno);
+  if (temporary_.empty()) name_temporary();
   descriptor_->close();
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();

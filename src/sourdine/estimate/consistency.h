@@ -10,8 +10,7 @@
 //   norm      x + (T − Σx)/k. Stays unbiased; may stay negative.
 //   norm-mul  max(0, x) · T/Σmax(0, x).
 //   norm-sub  max(0, x + δ) with δ such that the sum is T: the point nearest to x (Euclidean) among all that are ≥ 0
-//   and
-//             add up to T. The usual choice.
+//             and add up to T. The usual choice.
 //   norm-cut  the largest positive x while they add up to at most T; the others 0. Equal numbers share one fate.
 //   mle       the most likely counts given the reports (estimate/likelihood.h); not a function of x.
 //

@@ -2,21 +2,18 @@
 //
 // Value: Oracle::invert(), unbiased. It may be negative or above n; clipping it would bias it (estimate/bias.h).
 // Standard error: square root of the exact variance, as a function V(x) of the true count x, at the estimate clipped
-// into
-//   [0, n]. Fixed population: the users' values are constants and only the reports are random. Sampled population: the
-//   users are also an i.i.d. sample, the target is n times the population's share, and V(x) grows by x(n − x)/n.
+//   into [0, n]. Fixed population: the users' values are constants and only the reports are random. Sampled population:
+//   the users are also an i.i.d. sample, the target is n times the population's share, and V(x) grows by x(n − x)/n.
 // Interval: all true counts x ∈ [0, n] that the estimate e does not contradict, (e − x)² ≤ z²·V(x), a quadratic
 //   inequality solved in closed form (a score interval). It uses the variance the estimate would have if x were true,
 //   so its coverage is right near 0 and n and for few reports, where "estimate ± z·standard error" is not. It is never
 //   empty: it always contains the estimate clipped into [0, n]. At x = 0 and x = n it covers more often than asked.
 // Coverage per value: each interval covers its true count with probability `confidence` (normal approximation of sums
-// of
-//   n independent bits). Simultaneous: all k do at once, by Bonferroni (tails of (1 − confidence)/2k). Bonferroni holds
-//   whatever the dependence between the values; Šidák's tails, valid for jointly normal estimates, would only be 2.6 %
-//   larger at 95 %.
+//   of n independent bits). Simultaneous: all k do at once, by Bonferroni (tails of (1 − confidence)/2k), which holds
+//   whatever the dependence between the values; Šidák's tails, for jointly normal estimates, would only be 2.6 % larger
+//   at 95 %.
 // Consistency moves the point only. The standard error and the interval stay those of the unbiased estimate, the
-// interval
-//   widened where needed to contain the moved point (clipped into [0, n]): coverage is never lost by it.
+//   interval widened where needed to contain the moved point (clipped into [0, n]): coverage is never lost by it.
 //
 // No reports, no estimate: `values` is empty then. A domain of one value is known exactly.
 // Cost: O(k log k) for pure oracles, O(k²) for the others (Oracle::is_pure).

@@ -6,6 +6,7 @@
 
 #include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep_oracle.h"
+#include "sourdine/oracle/parameters.h"
 #include "sourdine/oracle/walsh_hadamard.h"
 
 namespace sourdine {
@@ -16,14 +17,36 @@ struct Blocks {
   std::uint64_t width;  // w, a power of two ≥ 2
   std::uint64_t count;
 
-  static Blocks for_epsilon(Value k, double epsilon) {
-    require_epsilon(epsilon);
-    const Exact ratio = capped_exp(epsilon);
-    const std::uint64_t most = 2 * std::uint64_t{k};
-    const std::uint64_t target = std::bit_floor(ratio < most ? ratio.convert_to<std::uint64_t>() : most);
+  // The least width with which `target` blocks hold all values; the last of them may stay empty and is left out.
+  static Blocks for_target(Value k, std::uint64_t target) {
     std::uint64_t width = 2;
     while ((width - 1) * target < k) width *= 2;
     return {width, (k + width - 2) / (width - 1)};
+  }
+
+  // The blocks of the smallest error. Decided in 100-digit arithmetic: every machine must choose the same.
+  static Blocks for_epsilon(Value k, double epsilon) {
+    require_epsilon(epsilon);
+    Blocks best = for_target(k, 1);
+    Exact least = best.rare_variance(k, epsilon);
+    for (std::uint64_t target = 2; target <= 2 * std::uint64_t{k}; target *= 2) {
+      const Blocks blocks = for_target(k, target);
+      const Exact variance = blocks.rare_variance(k, epsilon);
+      if (variance < least) {
+        best = blocks;
+        least = variance;
+      }
+    }
+    return best;
+  }
+
+  // Per report, of a value of a full block that nobody holds, the others evenly held.
+  Exact rare_variance(Value k, double epsilon) const {
+    const Exact odds = (capped_exp(epsilon) - 1) * width / 2;
+    const Exact kept = odds / (outputs() + odds);
+    const Exact stray = (1 - kept) / count;
+    const Exact in_block = Exact(std::min<std::uint64_t>(width - 1, k) - 1) / (k - 1);
+    return (in_block * kept + stray) / (kept * kept);
   }
 
   std::uint64_t outputs() const { return width * count; }
@@ -133,7 +156,9 @@ class HadamardCoefficient final : public KeepOracle<HadamardCoefficient> {
 }  // namespace
 
 std::unique_ptr<Oracle> make_hr(OracleSpec spec) {
-  const Blocks blocks = Blocks::for_epsilon(spec.k(), spec.epsilon);
+  const std::uint64_t target = whole_parameter(spec, "blocks", 0, 1, std::uint64_t{1} << 27);
+  const Blocks blocks =
+      target == 0 ? Blocks::for_epsilon(spec.k(), spec.epsilon) : Blocks::for_target(spec.k(), target);
   return std::make_unique<HadamardResponse>(std::move(spec), blocks);
 }
 

@@ -4,7 +4,8 @@
 // hr, the general (block) form
 //   Domain and report: 0 … k−1 are dealt to blocks of w−1 values, value x to block ⌊x/(w−1)⌋ and row 1 + x mod (w−1) of
 //     H_w. The report is one of K = w·⌈k/(w−1)⌉ outputs, w per block, in ⌈log2 K⌉ bits.
-//     Sizes: B = 2^⌊log2 min(e^ε, 2k)⌋, w the least power of two with (w−1)·B ≥ k.
+//     Sizes: w is the least power of two with (w−1)·B ≥ k, and B the power of two that gives the smallest error. (The
+//     published rule, B = 2^⌊log2 min(e^ε, 2k)⌋, has up to half as much variance again; parameter `blocks` forces B.)
 //   Probabilities: S_x = the s = w/2 outputs of the block where the row is +1. With λ uniform over S_x, else uniform
 //     over all K: Pr[y|x] = e^ε/Z on S_x and 1/Z elsewhere, Z = s·e^ε + K − s.
 //   ε = ln(1 + Kλ / (s(1−λ))).

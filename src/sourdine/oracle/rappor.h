@@ -15,9 +15,8 @@
 //   and the cohorts, the asked ε bounds it for any strings. One report alone tells
 //   ε1 = h ln[q11(1−p01) / (p01(1−q11))] at most: report_epsilon().
 // Estimator: with X the (m·B)×k matrix of the filters' bits and t = (c − p01·N_cohort)/(q11−p01) the corrected bit
-// counts,
-//   n̂ = m(XᵀX)^{-1}Xᵀt: least squares; unbiased. It needs XᵀX regular, so k ≤ m(B−1)+1 (or m·B) and at most 8192
-//   labels.
+//   counts, n̂ = m(XᵀX)^{-1}Xᵀt: least squares; unbiased. It needs XᵀX regular, so k ≤ m(B−1)+1 (or m·B), and at most
+//   8192 labels.
 // Variance: for fixed counts, Σ_w n_w[(1/m) Σ_cohorts(σ² + μ²) − δ_vw] with L = row v of m(XᵀX)^{-1}Xᵀ,
 //   μ = Σ_bits L·x_w, σ² = Σ_bits L²s(1−s)/(q11−p01)², s = q11 or p01. About p01(1−p01)/(h(q11−p01)²) per report.
 // Cost: randomise O(B), tally O(B), decode O(k·m·h + k²) after O(k³) once.

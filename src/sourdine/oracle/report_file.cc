@@ -107,11 +107,13 @@ bool ReportReader::end_torn() {
   has_ended_ = true;
   const std::uint64_t dropped = checked_->offset() - whole_bytes_;
   if (torn_policy_ == Torn::stop) {
-    fail_input(fmt::format("{} is cut short after {} whole blocks ({} reports): its last seal is missing", name(),
-                           blocks_, reports_),
-               fmt::format("Its writer was interrupted or the file was truncated. Ask for the whole blocks to be kept "
-                           "to read the {} reports; {} bytes would be dropped.",
-                           reports_, dropped));
+    fail_input(
+        fmt::format("{} is cut short after {} whole blocks ({} reports): its last seal is missing", name(), blocks_,
+                    reports_),
+        fmt::format(
+            "Its writer was interrupted or the file was truncated. Ask for the whole blocks to be kept (--keep-torn) "
+            "to read the {} reports; {} bytes would be dropped.",
+            reports_, dropped));
   }
   tail_ = TornTail{name(), reports_, dropped};
   return false;

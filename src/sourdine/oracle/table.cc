@@ -124,7 +124,7 @@ const std::vector<OracleRow> rows = {
      "O(1) / O(1) / O(K log K)",
      true,
      "",
-     {},
+     {{"blocks", "number of blocks asked for (the power of two with the smallest error)"}},
      {},
      make_hr},
     {"hrr",

@@ -1,7 +1,6 @@
 // Tally files (.stly): a tally, its collection and whether its randomness was private.
 //
-//   header | reports (u64) | length (u64) | cells as varints, `length` bytes | CRC-32C     (header:
-//   oracle/file_header.h)
+//   header | reports (u64) | length (u64) | cells as varints, `length` bytes | CRC-32C     (oracle/file_header.h)
 //
 // A varint has seven bits per byte, the low ones first; the top bit says that another byte follows. The CRC-32C covers
 // all bytes before it but the header's checksum. Canonical: equal tallies have equal bytes, and no other bytes are

@@ -11,6 +11,8 @@
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/bit_flip.h"
+#include "sourdine/oracle/exact.h"
+#include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/random/binomial.h"
 
@@ -99,12 +101,15 @@ std::unique_ptr<Oracle> make_ue(OracleSpec spec) {
 }
 
 double best_the_threshold(double epsilon) {
-  const auto variance = [epsilon](double theta) {
-    const double p = 1 - std::exp(epsilon * (theta - 1) / 2) / 2;
-    const double q = std::exp(-epsilon * theta / 2) / 2;
+  require_epsilon(epsilon);
+  // In 100-digit arithmetic: every machine must find the same threshold, which is part of what a report means.
+  const auto variance = [epsilon](const Exact& theta) -> Exact {
+    const Exact p = 1 - exp(Exact(epsilon) * (theta - 1) / 2) / 2;
+    const Exact q = exp(-Exact(epsilon) * theta / 2) / 2;
     return q * (1 - q) / ((p - q) * (p - q));
   };
-  return boost::math::tools::brent_find_minima(variance, 0.5, 1.0, std::numeric_limits<double>::digits).first;
+  constexpr int bits = 100;
+  return static_cast<double>(boost::math::tools::brent_find_minima(variance, Exact(0.5), Exact(1), bits).first);
 }
 
 std::unique_ptr<Oracle> make_the(OracleSpec spec) {

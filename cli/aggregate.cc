@@ -19,26 +19,25 @@ struct Options {
 
 void aggregate(const Options& options, Context& context) {
   const AggregateOptions how{options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop};
+  refuse_shared_output(options.json, options.out);
+  refuse_same_file(options.out, options.files);
   const TallyFile sum = add_up(options.files, how, context.err);
   write_tally_file(options.out, sum);
   const auto oracle = make_oracle(sum.tally.spec);
   std::ostream& out = options.out == "-" ? context.err : context.out;
   if (options.json) {
-    out << nlohmann::json{{"reports", sum.tally.reports},
-                          {"files", options.files.size()},
-                          {"file", options.out},
-                          {"collection", sum.collection},
-                          {"spec", nlohmann::json::parse(to_json(sum.tally.spec))},
-                          {"randomness", randomness_name(sum.is_private)},
-                          {"guarantee", to_json(oracle->guarantee())}}
-               .dump()
-        << '\n';
+    print_json(out, nlohmann::json{{"reports", sum.tally.reports},
+                                   {"files", options.files.size()},
+                                   {"file", options.out},
+                                   {"collection", sum.collection},
+                                   {"spec", nlohmann::json::parse(to_json(sum.tally.spec))},
+                                   {"randomness", randomness_name(sum.is_private)},
+                                   {"guarantee", to_json(oracle->guarantee())}});
     return;
   }
   fmt::print(out, "{} reports from {} file{} in '{}'\n", sum.tally.reports, options.files.size(),
              options.files.size() == 1 ? "" : "s", options.out);
-  fmt::print(out, "guarantee: {}\n", sentence(oracle->guarantee()));
-  if (!sum.is_private) fmt::print(out, "randomness: seeded, not private\n");
+  print_guarantee(out, oracle->guarantee(), sum.is_private);
 }
 
 }  // namespace
@@ -53,7 +52,9 @@ void add_aggregate(CLI::App& app, Context& context) {
   command->add_option("--out,-o", options->out, "Tally file to write; - is standard output")
       ->required()
       ->type_name("FILE");
-  command->add_option("--threads", options->threads, "Number of threads (all cores)")->type_name("N");
+  command->add_option("--threads", options->threads, "Number of threads (0: all cores)")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
   command->add_flag("--keep-torn", options->keep_torn,
                     "Read the whole blocks of a file that was cut short, and say so");
   command->add_flag("--json", options->json, "One JSON object on the standard output");

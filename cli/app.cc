@@ -56,7 +56,7 @@ void refuse_unknown_command(const CLI::App& app, const std::vector<std::string>&
 
 int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
   Context context{out, err};
-  CLI::App app("Count, publish and forecast sensitive events under differential privacy.", "sourdine");
+  CLI::App app("Count sensitive events under differential privacy, and prove what was promised.", "sourdine");
   app.set_version_flag("--version", fmt::format("sourdine {}", version()));
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
@@ -86,6 +86,9 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     fmt::print(err, "sourdine: {}\n", error.what());
     if (!error.hint().empty()) fmt::print(err, "{}\n", error.hint());
     return exit_code(error.code());
+  } catch (const std::bad_alloc&) {
+    fmt::print(err, "sourdine: there is not enough memory for this\n");
+    return 1;
   } catch (const std::exception& error) {
     fmt::print(err, "sourdine: something failed inside: {}\n", error.what());
     return 1;

@@ -71,6 +71,9 @@ nlohmann::json to_json(const std::vector<Row>& rows) {
 }
 
 std::string verdict(bool passed) { return passed ? "ok" : "FAILED"; }
+std::string verdict(const EmpiricalRow& row) {
+  return row.audit.verdict() == EmpiricalVerdict::undecided ? "undecided" : verdict(row.passed);
+}
 
 void print_exact(std::ostream& out, const std::vector<ExactRow>& rows) {
   std::vector<std::vector<std::string>> table = {{"oracle", "k", "asked", "exact", "exact/asked", "", ""}};
@@ -86,8 +89,8 @@ void print_empirical(std::ostream& out, const std::vector<EmpiricalRow>& rows) {
   std::vector<std::vector<std::string>> table = {{"oracle", "k", "claimed", "proved ≥", "trials", "", ""}};
   for (const EmpiricalRow& row : rows) {
     table.push_back({row.name, fmt::format("{}", row.k), fmt::format("{:.6g}", row.audit.claimed),
-                     fmt::format("{:.4f}", row.audit.epsilon_lower), fmt::format("{}", row.audit.trials),
-                     verdict(row.passed), row.note});
+                     fmt::format("{:.4f}", row.audit.epsilon_lower), fmt::format("{}", row.audit.trials), verdict(row),
+                     row.note});
   }
   print_table(out, "lrrrrll", table);
 }
@@ -108,16 +111,17 @@ void run_all(const Options& options, Context& context) {
   const AuditReport report = audit_all(how);
   context.exit_code = report.passed() ? 0 : 1;
   if (options.json) {
-    context.out << nlohmann::json{{"passed", report.passed()},
-                                  {"oracles", to_json(report.oracles)},
-                                  {"empirical", to_json(report.empirical)},
-                                  {"planted", to_json(report.planted)}}
-                       .dump()
-                << '\n';
+    print_json(context.out, nlohmann::json{{"passed", report.passed()},
+                                           {"oracles", to_json(report.oracles)},
+                                           {"single_reports", to_json(report.single_reports)},
+                                           {"empirical", to_json(report.empirical)},
+                                           {"planted", to_json(report.planted)}});
     return;
   }
   fmt::print(context.out, "Every outcome of every oracle's own code, for small domains: the exact worst case\n\n");
   print_exact(context.out, report.oracles);
+  fmt::print(context.out, "\nOne report alone, where a permanent response is kept\n\n");
+  print_exact(context.out, report.single_reports);
   fmt::print(context.out, "\nThe batch code, sampled: what an attacker can prove (one false alarm in {:g})\n\n",
              1 / how.alpha);
   print_empirical(context.out, report.empirical);
@@ -134,7 +138,7 @@ void run_one(const Options& options, Context& context) {
   if (options.json) {
     nlohmann::json json = {{"passed", audit.passed()}, {"empirical", to_json(audit.empirical)}};
     json["exact"] = audit.exact ? to_json(*audit.exact) : nlohmann::json();
-    context.out << json.dump() << '\n';
+    print_json(context.out, json);
     return;
   }
   if (audit.exact) {
@@ -156,7 +160,9 @@ void add_audit(CLI::App& app, Context& context) {
   options->oracle.add_to(*command);
   command->get_option("--oracle")->required(false);
   command->add_flag("--all", options->all, "Every oracle of the table, and every planted violation");
-  command->add_option("--trials", options->trials, "Draws per value of the empirical audit (200000)")->type_name("N");
+  command->add_option("--trials", options->trials, "Draws per value of the empirical audit, from 100 to 10^12 (200000)")
+      ->check(CLI::Range(100.0, 1e12))
+      ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(
       "Examples:\n  sourdine audit --all\n  sourdine audit --oracle ss --domain 5 --epsilon 1 --trials 1000000");

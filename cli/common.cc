@@ -88,10 +88,39 @@ nlohmann::json to_json(const Guarantee& guarantee) {
           {"caveats", guarantee.caveats}};
 }
 
-std::string sentence(const Guarantee& guarantee) {
-  return fmt::format("{} differential privacy, epsilon {:.6g} for {} ({})",
-                     guarantee.model == PrivacyModel::local ? "local" : "central", guarantee.epsilon, guarantee.unit,
-                     guarantee.neighbours);
+void print_json(std::ostream& out, const nlohmann::json& json) {
+  out << json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+}
+
+void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_private) {
+  if (!is_private) {
+    fmt::print(
+        out,
+        "guarantee: NONE, the randomness is seeded: whoever knows the seed can undo it (epsilon {:.6g} otherwise)\n",
+        guarantee.epsilon);
+    return;
+  }
+  fmt::print(out, "guarantee: {} differential privacy, epsilon {:.6g} for {} ({})\n",
+             guarantee.model == PrivacyModel::local ? "local" : "central", guarantee.epsilon, guarantee.unit,
+             guarantee.neighbours);
+  constexpr double hardly_private = 10;
+  if (guarantee.epsilon > hardly_private) {
+    fmt::print(
+        out, "  warning: with so large an epsilon a report shows practically its value; common choices are 0.1 to 4\n");
+  }
+}
+
+void refuse_shared_output(bool json, const std::string& out) {
+  if (json && out == "-") fail_input("--json and --out - would share the standard output", "Give --out a file.");
+}
+
+void refuse_same_file(const std::string& out, const std::vector<std::string>& inputs) {
+  if (out.empty() || out == "-") return;
+  for (const std::string& input : inputs) {
+    if (!input.empty() && file_identity(input) == file_identity(out)) {
+      fail_input(fmt::format("'{}' is both read and written", out), "Choose another file for --out.");
+    }
+  }
 }
 
 namespace {
@@ -109,12 +138,14 @@ void print_table(std::ostream& out, std::string_view alignment, const std::vecto
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
   }
   for (const auto& row : rows) {
-    std::string line;
+    std::string line;  // labels come from files: no control character of theirs reaches the terminal
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string pad(widths[i] - columns(row[i]), ' ');
       line += (i == 0 ? "" : "  ") + (alignment[i] == 'l' ? row[i] + pad : pad + row[i]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
+    std::replace_if(
+        line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
     out << line << '\n';
   }
 }

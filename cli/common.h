@@ -36,8 +36,14 @@ Domain read_domain(const std::string& domain, const std::string& labels);
 double number_of(const std::string& option, const std::string& text);
 
 nlohmann::json to_json(const Guarantee& guarantee);
-// One sentence: what is promised, for which unit, at which ε.
-std::string sentence(const Guarantee& guarantee);
+// One object on its own line; bytes that are not UTF-8 (a file's name) are replaced.
+void print_json(std::ostream& out, const nlohmann::json& json);
+// "guarantee: …" in one sentence: what is promised, for which unit, at which ε; with seeded bits, that nothing is.
+void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_private);
+// Error(bad_input) when both the JSON object and the file would go to the standard output.
+void refuse_shared_output(bool json, const std::string& out);
+// Error(bad_input) when the file to write is one of those to read.
+void refuse_same_file(const std::string& out, const std::vector<std::string>& inputs);
 
 // Aligned columns; `alignment` has one letter per column, l (left) or r (right).
 void print_table(std::ostream& out, std::string_view alignment, const std::vector<std::vector<std::string>>& rows);

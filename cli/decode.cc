@@ -67,18 +67,16 @@ void decode_candidates(const Oracle& oracle, const TallyFile& sum, const DecodeR
       decode_rappor(*rappor, sum.tally, read_lines(request.candidates), {request.false_alarm});
   if (!request.out.empty()) write_csv(request.out, rows);
   if (request.json) {
-    context.out << nlohmann::json{{"reports", sum.tally.reports},
-                                  {"false_alarm", request.false_alarm},
-                                  {"candidates", to_json(rows)},
-                                  {"randomness", randomness_name(sum.is_private)},
-                                  {"guarantee", cli::to_json(oracle.guarantee())}}
-                       .dump()
-                << '\n';
+    print_json(context.out, nlohmann::json{{"reports", sum.tally.reports},
+                                           {"false_alarm", request.false_alarm},
+                                           {"candidates", to_json(rows)},
+                                           {"randomness", randomness_name(sum.is_private)},
+                                           {"guarantee", cli::to_json(oracle.guarantee())}});
     return;
   }
   print_rows(context.out, rows, sum.tally.reports, request.false_alarm);
-  fmt::print(context.out, "\nguarantee: {}\n", sentence(oracle.guarantee()));
-  if (!sum.is_private) fmt::print(context.out, "randomness: seeded, not private\n");
+  context.out << '\n';
+  print_guarantee(context.out, oracle.guarantee(), sum.is_private);
 }
 
 }  // namespace sourdine::cli

@@ -26,6 +26,7 @@ struct Options {
   double false_alarm = 0.05;
   std::string out;
   std::size_t threads = 0;
+  bool keep_torn = false;
   bool json = false;
 };
 
@@ -35,11 +36,11 @@ EstimateOptions how(const Options& options) {
           find_consistency(options.consistency)};
 }
 
-Reports all_reports(const std::vector<std::string>& paths, const Oracle& oracle) {
+Reports all_reports(const std::vector<std::string>& paths, const Oracle& oracle, Torn torn) {
   Reports all(oracle.report_bytes());
   Reports block(oracle.report_bytes());
   for (const std::string& path : paths) {
-    ReportReader reader(path);
+    ReportReader reader(path, torn);
     while (reader.next(block)) {
       const auto room = all.append(block.size());
       std::copy(block.bytes().begin(), block.bytes().end(), room.begin());
@@ -52,8 +53,14 @@ Reports all_reports(const std::vector<std::string>& paths, const Oracle& oracle)
 Estimates estimates_of(const Options& options, const Oracle& oracle, const TallyFile& sum) {
   const EstimateOptions wanted = how(options);
   if (wanted.consistency == Consistency::mle && !oracle.cell_is_report() && sum.tally.reports != 0) {
+    if (std::find(options.files.begin(), options.files.end(), "-") != options.files.end()) {
+      fail_input("maximum likelihood reads its reports twice, which the standard input cannot", "Give a report file.");
+    }
     const Inputs inputs = sort_inputs(options.files);
-    if (inputs.tallies.empty()) return estimate(oracle, all_reports(inputs.reports, oracle), wanted);
+    if (inputs.tallies.empty()) {
+      const Torn torn = options.keep_torn ? Torn::keep_whole_blocks : Torn::stop;
+      return estimate(oracle, all_reports(inputs.reports, oracle, torn), wanted);
+    }
   }
   return estimate(oracle, sum.tally, wanted);
 }
@@ -112,17 +119,30 @@ void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle
                       fmt::format("{:.1f}", e.upper)});
     }
     print_table(out, "lrrrr", rows);
+    if (estimates.applied.consistency == Consistency::none) {
+      fmt::print(out,
+                 "\nEstimates are right on average: noise can take them below 0 or above {}. The intervals are cut to "
+                 "what is\n"
+                 "possible. --consistency norm-sub gives counts that add up.\n",
+                 estimates.reports);
+    } else {
+      fmt::print(out, "\nStandard errors and intervals are those of the estimates before '{}'.\n",
+                 consistency_name(estimates.applied.consistency));
+    }
     if (estimates.is_degenerate)
       fmt::print(out, "\nthe estimates gave '{}' nothing to go by\n", consistency_name(estimates.applied.consistency));
   }
-  fmt::print(out, "\nguarantee: {}\n", sentence(oracle.guarantee()));
+  out << '\n';
+  print_guarantee(out, oracle.guarantee(), sum.is_private);
   for (const std::string& caveat : oracle.guarantee().caveats) fmt::print(out, "  {}\n", caveat);
-  if (!sum.is_private) fmt::print(out, "randomness: seeded, not private\n");
 }
 
 void run_estimate(const Options& options, Context& context) {
   how(options);  // a bad option is said before the files are read
-  const TallyFile sum = add_up(options.files, {options.threads, Torn::stop}, context.err);
+  refuse_shared_output(options.json, options.out);
+  refuse_same_file(options.out, options.files);
+  const AggregateOptions reading{options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop};
+  const TallyFile sum = add_up(options.files, reading, context.err);
   const auto oracle = make_oracle(sum.tally.spec);
   if (!options.candidates.empty()) {
     return decode_candidates(*oracle, sum, {options.candidates, options.false_alarm, options.out, options.json},
@@ -131,13 +151,13 @@ void run_estimate(const Options& options, Context& context) {
   const Estimates estimates = estimates_of(options, *oracle, sum);
   if (!options.out.empty()) write_csv(options.out, estimates, oracle->spec().domain);
   if (options.json) {
-    context.out << to_json(estimates, *oracle, sum).dump() << '\n';
+    print_json(context.out, to_json(estimates, *oracle, sum));
   } else if (options.out.empty()) {
     print_estimates(context.out, estimates, *oracle, sum);
   } else {
-    fmt::print(context.out, "estimates of {} values in '{}'\nguarantee: {}\n", estimates.values.size(), options.out,
-               sentence(oracle->guarantee()));
-    if (!sum.is_private) fmt::print(context.out, "randomness: seeded, not private\n");
+    std::ostream& words = options.out == "-" ? context.err : context.out;
+    fmt::print(words, "estimates of {} values in '{}'\n", estimates.values.size(), options.out);
+    print_guarantee(words, oracle->guarantee(), sum.is_private);
   }
 }
 
@@ -167,7 +187,11 @@ void add_estimate(CLI::App& app, Context& context) {
                    "With --candidates: chance that any absent string is reported (0.05)")
       ->type_name("A");
   command->add_option("--out,-o", options->out, "Write the estimates as CSV")->type_name("FILE");
-  command->add_option("--threads", options->threads, "Number of threads (all cores)")->type_name("N");
+  command->add_flag("--keep-torn", options->keep_torn,
+                    "Read the whole blocks of a file that was cut short, and say so");
+  command->add_option("--threads", options->threads, "Number of threads (0: all cores)")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer("Example:\n  sourdine estimate week.stly --consistency norm-sub --confidence 0.99");
   command->callback([options, &context] { run_estimate(*options, context); });

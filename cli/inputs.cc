@@ -4,6 +4,7 @@
 #include <fmt/ostream.h>
 
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <set>
 
@@ -15,7 +16,7 @@ namespace sourdine::cli {
 namespace {
 
 bool is_tally_file(const std::string& path) {
-  if (path == "-") return false;
+  if (!std::filesystem::is_regular_file(path)) return false;  // what cannot be read twice counts as reports
   std::array<std::uint8_t, 8> magic{};
   const std::size_t size = InputFile(path).read(magic);
   return size == magic.size() && std::equal(magic.begin(), magic.end(), as_bytes(tally_format.magic).begin());
@@ -27,7 +28,7 @@ Inputs sort_inputs(const std::vector<std::string>& paths) {
   Inputs inputs;
   std::set<std::string> seen;
   for (const std::string& path : paths) {
-    if (!seen.insert(path).second) {
+    if (!seen.insert(file_identity(path)).second) {
       fail_input(fmt::format("'{}' is given twice", path), "Adding it up twice would count its reports twice.");
     }
     (is_tally_file(path) ? inputs.tallies : inputs.reports).push_back(path);
@@ -49,6 +50,8 @@ TallyFile add_up(const std::vector<std::string>& paths, const AggregateOptions& 
   for (const std::string& path : inputs.tallies) {
     TallyFile file = read_tally_file(path);
     if (sum) {
+      require_same_collection({sum->tally.spec, sum->collection, true}, {file.tally.spec, file.collection, true},
+                              "'" + path + "'");
       merge(*sum, file);
     } else {
       sum = std::move(file);

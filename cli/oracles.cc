@@ -83,7 +83,8 @@ void print_one(std::ostream& out, const OracleRow& row, const Oracle& oracle) {
   fmt::print(out, "  a report supports the value held with probability {:.9f}, another with {:.9f}\n", support.yes,
              support.no);
   fmt::print(out, "  n·V0 = {}\n", variance_text(oracle, 9));
-  fmt::print(out, "  guarantee: {}\n", sentence(oracle.guarantee()));
+  out << "  ";
+  print_guarantee(out, oracle.guarantee(), true);
   for (const std::string& caveat : oracle.guarantee().caveats) fmt::print(out, "    {}\n", caveat);
 }
 
@@ -124,7 +125,7 @@ void list(const Options& options, std::ostream& out) {
   for (const OracleRow& row : oracle_table()) {
     rows.push_back(row_json(row, *make_oracle(table_spec(row, domain, options.epsilon))));
   }
-  out << nlohmann::json{{"oracles", rows}}.dump() << '\n';
+  print_json(out, nlohmann::json{{"oracles", rows}});
 }
 
 void explain(const Options& options, std::ostream& out) {
@@ -133,7 +134,7 @@ void explain(const Options& options, std::ostream& out) {
   if (options.json) {
     nlohmann::json json = row_json(row, *oracle);
     json["guarantee"] = to_json(oracle->guarantee());
-    out << json.dump() << '\n';
+    print_json(out, json);
   } else {
     print_one(out, row, *oracle);
   }
@@ -147,8 +148,8 @@ void add_oracles(CLI::App& app, Context& context) {
   command->add_option("NAME", options->name, "The oracle to explain");
   command->add_option("--domain", options->domain, "Number of values k the figures are for (17)")->type_name("K");
   command->add_option("--epsilon", options->epsilon, "Epsilon the figures are for (1)")->type_name("E");
-  command->add_flag("--json", options->json, "One JSON object on the standard output");
-  command->add_flag("--markdown", options->markdown, "The table as a documentation page");
+  CLI::Option* json = command->add_flag("--json", options->json, "One JSON object on the standard output");
+  command->add_flag("--markdown", options->markdown, "The table as a documentation page")->excludes(json);
   command->footer("Example:\n  sourdine oracles oue --domain 100 --epsilon 2");
   command->callback(
       [options, &context] { options->name.empty() ? list(*options, context.out) : explain(*options, context.out); });

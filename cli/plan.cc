@@ -44,6 +44,10 @@ PlanQuestion question_of(const Options& options) {
   question.epsilon = options.epsilon;
   if (!options.reports.empty()) question.reports = reports_of(options.reports);
   if (!options.error.empty()) question.error = share_of("--error", options.error);
+  if (question.error && *question.error >= 1) {
+    fail_input(fmt::format("--error is a share of all reports, and {} is all of them or more", options.error),
+               "Write 5% or 0.05 for five percent.");
+  }
   question.confidence = options.confidence;
   return question;
 }
@@ -75,7 +79,7 @@ void print_plan(std::ostream& out, const PlanQuestion& question, const std::vect
       table.push_back({name, fmt::format("{:.5g}", row.epsilon), fmt::format("{}", row.reports),
                        fmt::format("{:.4f}%", 100 * row.error), fmt::format("{}", row.report_bits), row.cost});
     } else {
-      table.push_back({name, "-", "-", "-", fmt::format("{}", row.report_bits), row.obstacle});
+      table.push_back({name, "-", "-", "-", "-", row.obstacle});
     }
   }
   const char* solved = !question.epsilon ? "epsilon" : !question.reports ? "the number of reports" : "the error";
@@ -110,7 +114,7 @@ void add_plan(CLI::App& app, Context& context) {
     nlohmann::json json = {
         {"k", question.domain.size()}, {"confidence", question.confidence}, {"rows", nlohmann::json::array()}};
     for (const PlanRow& row : rows) json["rows"].push_back(row_json(row));
-    context.out << json.dump() << '\n';
+    print_json(context.out, json);
   });
 }
 

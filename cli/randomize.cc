@@ -33,28 +33,27 @@ void print_summary(const Options& options, const Oracle& oracle, const ReportWri
                    std::uint64_t skipped, std::ostream& out) {
   const Guarantee guarantee = oracle.guarantee();
   if (options.json) {
-    out << nlohmann::json{{"reports", made},
-                          {"reports_in_file", writer.reports()},
-                          {"skipped", skipped},
-                          {"file", options.out},
-                          {"report_bytes", oracle.report_bytes()},
-                          {"spec", nlohmann::json::parse(to_json(oracle.spec()))},
-                          {"randomness", randomness_name(writer.header().is_private)},
-                          {"guarantee", to_json(guarantee)}}
-               .dump()
-        << '\n';
+    print_json(out, nlohmann::json{{"reports", made},
+                                   {"reports_in_file", writer.reports()},
+                                   {"skipped", skipped},
+                                   {"file", options.out},
+                                   {"report_bytes", oracle.report_bytes()},
+                                   {"spec", nlohmann::json::parse(to_json(oracle.spec()))},
+                                   {"randomness", randomness_name(writer.header().is_private)},
+                                   {"guarantee", to_json(guarantee)}});
     return;
   }
   fmt::print(out, "{} reports of {} bytes by '{}' in '{}'", made, oracle.report_bytes(), oracle.spec().oracle,
              options.out);
   if (writer.reports() != made) fmt::print(out, ", which now holds {}", writer.reports());
   if (skipped != 0) fmt::print(out, "; {} bad rows skipped", skipped);
-  fmt::print(out, "\nguarantee: {}\n", sentence(guarantee));
-  if (!writer.header().is_private)
-    fmt::print(out, "randomness: seeded, not private: whoever knows the seed can undo it\n");
+  out << '\n';
+  print_guarantee(out, guarantee, writer.header().is_private);
 }
 
 void randomize(const Options& options, Context& context) {
+  refuse_shared_output(options.json, options.out);
+  refuse_same_file(options.out, {options.input, options.oracle.labels});
   const auto oracle = make_oracle(options.oracle.spec());
   const auto random = source_of(options);
   ValueReader values(std::make_unique<InputFile>(options.input), oracle->spec().domain,
@@ -64,7 +63,8 @@ void randomize(const Options& options, Context& context) {
       options.append ? ReportWriter::append(options.out, header) : ReportWriter::create(options.out, header);
   if (const auto& torn = writer.repaired()) {
     fmt::print(context.err,
-               "sourdine: '{}' was torn: {} bytes after its last whole block were dropped, {} reports kept\n",
+               "sourdine: '{}' was torn by an interrupted append: {} bytes after its last seal were dropped, {} "
+               "reports kept\n",
                options.out, torn->bytes_dropped, torn->reports_kept);
   }
   const std::uint64_t made = randomize_values(values, *oracle, *random, writer, options.threads);
@@ -93,8 +93,11 @@ void add_randomize(CLI::App& app, Context& context) {
       ->type_name("ID");
   command
       ->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only; another seed for every part")
+      ->check(CLI::NonNegativeNumber)
       ->type_name("N");
-  command->add_option("--threads", options->threads, "Number of threads (all cores)")->type_name("N");
+  command->add_option("--threads", options->threads, "Number of threads (0: all cores)")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer("Example:\n  seq 0 16 | sourdine randomize - --oracle oue --domain 17 --epsilon 1 --out day.srep");
   command->callback([options, &context] { randomize(*options, context); });

@@ -7,7 +7,7 @@ if(SOURDINE_CLI)
 endif()
 install(DIRECTORY src/sourdine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
         PATTERN "aes_stream.h" EXCLUDE PATTERN "exact.h" EXCLUDE PATTERN "real_bernoulli.h" EXCLUDE
-        PATTERN "log_factorial.h" EXCLUDE PATTERN "fair_binomial.h" EXCLUDE)
+        PATTERN "log_factorial.h" EXCLUDE PATTERN "bounded_json.h" EXCLUDE PATTERN "fair_binomial.h" EXCLUDE)
 install(EXPORT sourdineTargets NAMESPACE sourdine:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sourdine)
 configure_package_config_file(cmake/sourdineConfig.cmake.in ${PROJECT_BINARY_DIR}/sourdineConfig.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sourdine)

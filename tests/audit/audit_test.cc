@@ -53,9 +53,11 @@ TEST(AuditAll, FailsWhenAnyRowFailsOrNothingWasAudited) {
   EXPECT_FALSE(AuditReport{}.passed());
   AuditReport good;
   good.oracles.resize(2);
+  good.single_reports.resize(1);
   good.empirical.resize(2);
   good.planted.resize(2);
   for (auto& row : good.oracles) row.passed = true;
+  for (auto& row : good.single_reports) row.passed = true;
   for (auto& row : good.empirical) row.passed = true;
   for (auto& row : good.planted) row.caught = row.twin_passed = true;
   EXPECT_TRUE(good.passed());
@@ -93,7 +95,8 @@ TEST(ExactRow, FailsAnOracleThatClaimsLessThanItSpends) {
 
 TEST(ExactRow, FailsAnOracleThatClaimsMoreThanItSpends) {
   EXPECT_FALSE(exact_row_of(FakeOracle(4, 1, 1.1), 1.1).passed);
-  EXPECT_TRUE(exact_row_of(FakeOracle(4, 1, 1.1), 1.1, "hashes may collide").passed);
+  EXPECT_FALSE(exact_row_of(FakeOracle(4, 1, 1.1), 1.1, "a reason to spend less is none to claim more").passed);
+  EXPECT_TRUE(exact_row_of(FakeOracle(4, 1, FakeOracle(4, 1, 1).realised_epsilon()), 1.1, "hashes may collide").passed);
 }
 
 TEST(ExactRow, FailsAnOracleThatSpendsMoreThanAsked) {

@@ -6,6 +6,9 @@
 #include <numeric>
 
 #include "sourdine/base/error.h"
+#include "sourdine/oracle/bit_flip.h"
+#include "sourdine/oracle/exact.h"
+#include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
 #include "support/errors.h"
@@ -173,6 +176,39 @@ TEST(LargeEpsilon, VariancesHaveTheirLimits) {
     EXPECT_NEAR(variance("oue", held), held, 1e-8);
     for (const char* name : {"blh", "hrr"}) EXPECT_NEAR(variance(name, held), 1 - held, 1e-8) << name;
   }
+}
+
+TEST(Epsilon, StatedIsNeverBelowTheExactOneNorAboveTheAskedOne) {
+  for (const Value k : {2U, 3U, 17U, 1000U}) {
+    for (double epsilon = 0.1; epsilon < 20; epsilon += 0.1) {
+      const Keep keep = Keep::for_epsilon(epsilon, k, 1);
+      const Exact lambda = exact(keep.threshold);
+      const Exact spent = log1p(lambda / (1 - lambda) * k);
+      EXPECT_GE(Exact(keep.epsilon()), spent);
+      EXPECT_LE(keep.epsilon(), epsilon);
+      const BitFlip flip = BitFlip::symmetric(epsilon);
+      const Exact p = exact(flip.p);
+      const Exact q = exact(flip.q);
+      const Exact told = log(p * (1 - q) / ((1 - p) * q));
+      EXPECT_GE(Exact(flip.epsilon()), told);
+      EXPECT_LE(flip.epsilon(), epsilon);
+    }
+  }
+}
+
+TEST(Oracle, RefusesWhatBelongsToAnother) {
+  const auto oue = make_oracle({"oue", Domain(17), 1, {}});
+  const auto grr = make_oracle({"grr", Domain(17), 1, {}});
+  Reports reports(grr->report_bytes());
+  Tally tally = grr->empty_tally();
+  SeededBits random(1);
+  const std::vector<Value> values = {1};
+  EXPECT_THROW(oue->randomize(values, random, reports), Error);
+  EXPECT_THROW(oue->tally(Reports(oue->report_bytes()), tally), Error);
+  EXPECT_THROW(grr->tally(Reports(oue->report_bytes()), tally), Error);
+  EXPECT_THROW(grr->simulate(std::vector<std::uint64_t>(16, 1), random, tally), Error);
+  EXPECT_THROW(grr->simulate(std::vector<std::uint64_t>(17, Tally::max_reports), random, tally), Error);
+  EXPECT_EQ(tally, grr->empty_tally());
 }
 
 }  // namespace

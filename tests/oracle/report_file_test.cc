@@ -276,19 +276,30 @@ TEST_F(ReportFileOnDisk, AppendingCreatesThenContinues) {
   EXPECT_EQ(read(std::make_unique<InputFile>(path_), Torn::stop).tally, read_bytes(small_file()).tally);
 }
 
-TEST_F(ReportFileOnDisk, ATornFileIsRepairedWhenAppendedToAndSaysSo) {
+// An append that was interrupted will be made again: keeping what it wrote would count those people twice.
+TEST_F(ReportFileOnDisk, AnInterruptedAppendIsTakenBackByTheNextAndSaysSo) {
   append(5);
+  const std::size_t sealed = read_all(path_).size();
   append(3);
   const std::string whole = read_all(path_);
   write_all(path_, whole.substr(0, whole.size() - 2));
   ReportWriter writer = ReportWriter::append(path_, header());
   ASSERT_TRUE(writer.repaired());
-  EXPECT_EQ(writer.repaired()->reports_kept, 8U);
-  EXPECT_EQ(writer.repaired()->bytes_dropped, 11U);
-  EXPECT_EQ(writer.reports(), 8U);
+  EXPECT_EQ(writer.repaired()->reports_kept, 5U);
+  EXPECT_EQ(writer.repaired()->bytes_dropped, whole.size() - 2 - sealed);
+  EXPECT_EQ(writer.reports(), 5U);
   writer.write(some_reports(header(), 1, 1));
   writer.close();
-  EXPECT_EQ(reports_in_file(), 9U);
+  EXPECT_EQ(reports_in_file(), 6U);
+}
+
+TEST_F(ReportFileOnDisk, AFileWithoutAnySealIsNotAppendedTo) {
+  append(5);
+  const std::string whole = read_all(path_);
+  write_all(path_, whole.substr(0, whole.size() - 2));
+  EXPECT_EQ(input_error([&] { append(1); }),
+            "cannot append to '" + path_ + "': it was cut short before its first seal");
+  EXPECT_EQ(read_all(path_), whole.substr(0, whole.size() - 2));
 }
 
 TEST_F(ReportFileOnDisk, AppendingToAnyTruncationGivesAWholeFileOrAnError) {

@@ -20,7 +20,9 @@ using testing::TemporaryDirectory;
 
 OracleSpec spec(double epsilon = 1) { return {"oue", Domain(6), epsilon, {}}; }
 
-TallyFile sample() { return {{spec(), 300, {0, 1, 127, 128, 300, ~std::uint64_t{0}}}, "towns 2024", true}; }
+constexpr std::uint64_t many = Tally::max_reports;
+
+TallyFile sample() { return {{spec(), many, {0, 1, 127, 128, 300, many}}, "towns 2024", true}; }
 
 std::string bytes_of(const TallyFile& file) {
   std::string bytes;
@@ -42,9 +44,45 @@ TEST(TallyFile, GivesBackWhatWasWritten) {
 }
 
 TEST(TallyFile, ManyCellsGoThroughInPieces) {
-  TallyFile file{{{"oue", Domain(200'000), 1, {}}, 7, std::vector<std::uint64_t>(200'000)}, "", false};
+  TallyFile file{{{"oue", Domain(200'000), 1, {}}, many, std::vector<std::uint64_t>(200'000)}, "", false};
   for (std::size_t i = 0; i < file.tally.cells.size(); ++i) file.tally.cells[i] = i * i * i;
   EXPECT_EQ(read_bytes(bytes_of(file)), file);
+}
+
+TEST(TallyFile, CountsThatContradictEachOtherAreAnError) {
+  const auto refused = [](const OracleSpec& asked, std::uint64_t reports, std::vector<std::uint64_t> cells) {
+    const auto oracle = make_oracle(asked);
+    Tally tally = oracle->empty_tally();
+    tally.reports = reports;
+    std::copy(cells.begin(), cells.end(), tally.cells.begin());
+    const std::string why = input_error([&] { read_bytes(bytes_of({tally, "", true})); });
+    EXPECT_EQ(why, "'t.stly' is damaged: its counts contradict each other") << asked.oracle;
+  };
+  refused({"grr", Domain(4), 1, {}}, 100, {40, 25, 20, 16});                     // 101 of 100
+  refused({"oue", Domain(4), 1, {}}, 100, {101, 0, 0, 0});                       // more 1s than reports
+  refused({"ss", Domain(5), 1, {{"omega", 2}}}, 10, {10, 9, 0, 0, 0});           // 19 marks, not 20
+  refused({"hrr", Domain(4), 1, {}}, 1, {~std::uint64_t{0}, 2});                 // adds up to 1 only modulo 2^64
+  refused({"rappor", Domain(4), 1, {{"cohorts", 2}, {"bits", 8}}}, 10, {5, 6});  // a bit set in 6 of 5 reports
+  refused({"oue", Domain(4), 1, {}}, ~std::uint64_t{0}, {1, 1, 1, 1});           // beyond max_reports
+}
+
+TEST(TallyFile, ASpecThatLeavesASizeToBeChosenIsRefused) {
+  for (const char* name : {"olh", "ss", "the", "hr", "pgr", "rappor", "cms", "hcms"}) {
+    const OracleSpec incomplete{name, Domain(6), 1, {}};
+    Tally tally = make_oracle(incomplete)->empty_tally();
+    EXPECT_EQ(read_bytes(bytes_of({tally, "", true})).tally, tally);
+    tally.spec = incomplete;
+    EXPECT_NE(input_error([&] {
+                read_bytes(bytes_of({tally, "", true}));
+              }).find("does not record 'parameters."),
+              std::string::npos)
+        << name;
+  }
+}
+
+TEST(TallyFile, DeeplyNestedJsonIsRefused) {
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  EXPECT_NE(input_error([&] { spec_from_json(deep); }).find("nested too deeply"), std::string::npos);
 }
 
 TEST(TallyFile, EveryTruncationIsAnError) {
@@ -113,7 +151,7 @@ TEST(TallyFile, MergingRefusesOtherCollectionsAndSpecsNamingTheField) {
   other = sample();
   other.tally.spec.epsilon = 2;
   EXPECT_EQ(input_error([&] { merge(into, other); }), "a tally cannot be added: its spec differs in 'epsilon'");
-  EXPECT_EQ(input_error([&] { merge(into, sample()); }), "the merged tally would hold more than 2^64 reports");
+  EXPECT_EQ(input_error([&] { merge(into, sample()); }), "the merged tally would hold more than 2^62 reports");
   EXPECT_EQ(into, sample());
 }
 

@@ -4,7 +4,8 @@
 // - the worst ratio of its channel is ≤ e^ε of the asked ε, decided on integers;
 // - the ε it claims is the ε it has: never less, and to 10^−12 not more;
 // - it spends at least 99.9 % of what was asked (so nothing is lost to rounding).
-// The last two are waived for oracles whose table row says why they spend less.
+// The last is waived for oracles whose table row says why they spend less.
+// Single reports (memoised oracles, smallest k): one report alone, against the smaller ε claimed for it.
 // Empirical rows (every oracle once). The batch path neither refutes the claim nor is provably noisier than the
 // oracle's likelihoods. Planted rows. The violation is caught, its healthy twin is not.
 #pragma once
@@ -57,6 +58,7 @@ struct PlantedRow {
 
 struct AuditReport {
   std::vector<ExactRow> oracles;
+  std::vector<ExactRow> single_reports;  // of memoised oracles: one report against report_epsilon()
   std::vector<EmpiricalRow> empirical;
   std::vector<PlantedRow> planted;
 
@@ -95,6 +97,8 @@ struct Asked {
 };
 ExactRow exact_row(const Oracle& oracle, const ChannelAudit& audit, const Asked& asked);
 EmpiricalRow empirical_row(const Oracle& oracle, const EmpiricalAudit& audit, const Asked& asked);
+// Enumerates one report alone, both stages of a memoised oracle, against report_epsilon().
+ExactRow single_report_row(const Oracle& oracle, const Asked& asked);
 PlantedRow audit_planted(const Planted& planted, Random& random, const EmpiricalOptions& options = {});
 
 }  // namespace sourdine

@@ -183,6 +183,13 @@ Mechanism mechanism_of(const Oracle& oracle) {
   };
 }
 
+Mechanism report_mechanism_of(const Oracle& oracle) {
+  return [&oracle](Value value, Branches& branches, std::vector<std::uint8_t>& output) {
+    output.assign(oracle.report_bytes(), 0);
+    oracle.enumerate_report(value, branches, output);
+  };
+}
+
 ChannelAudit audit_exact(const Oracle& oracle, const ExactOptions& options) {
   return exact_channel(mechanism_of(oracle), oracle.k(), options);
 }

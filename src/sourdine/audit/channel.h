@@ -65,6 +65,8 @@ ChannelAudit exact_channel(const Mechanism& mechanism, Value k, const ExactOptio
 
 // An oracle as a mechanism: Oracle::enumerate on a buffer of report_bytes(). The oracle must outlive it.
 Mechanism mechanism_of(const Oracle& oracle);
+// The same for the view of one report alone (Oracle::enumerate_report).
+Mechanism report_mechanism_of(const Oracle& oracle);
 // The exact audit of an oracle's scalar code path. Throws Error(bad_input) when its channel is too large.
 ChannelAudit audit_exact(const Oracle& oracle, const ExactOptions& options = {});
 

@@ -128,7 +128,7 @@ EmpiricalAudit audit_empirical(const Oracle& oracle, Random& random, const Empir
   require_valid(options);
   const auto values = probed_values(oracle.k(), options.most_values);
   LikelihoodEvents events(oracle, values);
-  return audit(draw_batches(oracle, random), events, values, oracle.epsilon(), options);
+  return audit(draw_batches(oracle, random), events, values, oracle.report_epsilon(), options);
 }
 
 EmpiricalAudit audit_empirical(const Sampler& sampler, Value k, double claimed_epsilon, Random& random,

@@ -1,6 +1,8 @@
 #include "sourdine/base/input_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +11,12 @@
 #include "sourdine/base/descriptor.h"
 
 namespace sourdine {
+
+std::string file_identity(const std::string& path) {
+  struct stat status {};
+  if (path == "-" || ::stat(path.c_str(), &status) != 0) return path;
+  return fmt::format("{}:{}", status.st_dev, status.st_ino);
+}
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 18;

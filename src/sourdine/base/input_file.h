@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "sourdine/base/stream.h"
@@ -9,6 +10,10 @@
 namespace sourdine {
 
 class Descriptor;
+
+// Which file a path leads to, whatever way it is written: equal for two paths to one file. The path itself where there
+// is no file.
+std::string file_identity(const std::string& path);
 
 class InputFile final : public Input {
  public:

@@ -28,7 +28,7 @@ class OracleWith : public Oracle {
   }
 
   // The law of randomize() + tally() by definition; oracles whose tally has a known law override it.
-  void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
+  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
     std::vector<std::uint8_t> report(report_bytes());
     for (Value value = 0; value < k(); ++value) {
       for (std::uint64_t i = 0; i < histogram[value]; ++i) {

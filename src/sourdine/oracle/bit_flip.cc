@@ -60,7 +60,7 @@ BitFlip BitFlip::thresholded_laplace(double epsilon, double theta) {
 double BitFlip::epsilon() const {
   const Exact yes = exact(p);
   const Exact no = exact(q);
-  return static_cast<double>(Exact(log(yes * (1 - no) / ((1 - yes) * no))));
+  return up_to_double(log(yes * (1 - no) / ((1 - yes) * no)));
 }
 
 double BitFlip::gap() const { return static_cast<double>(p.numerator - q.numerator) * 0x1p-64; }

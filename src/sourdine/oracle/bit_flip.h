@@ -21,7 +21,7 @@ struct BitFlip {
   // Laplace(2/ε) noise on a one-hot vector, thresholded at theta.
   static BitFlip thresholded_laplace(double epsilon, double theta);
 
-  // Realised ε of two encodings that differ in one set and one clear bit, rounded to the nearest double.
+  // Realised ε of two encodings that differ in one set and one clear bit, rounded up to a double.
   double epsilon() const;
   // p − q without cancellation.
   double gap() const;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cmath>
+#include <limits>
 
 #include "sourdine/random/threshold.h"
 
@@ -16,6 +18,12 @@ inline Exact exact(Threshold t) { return Exact(t.numerator) / two_to_64(); }
 // e^ε for sizes that depend on it (hash range, subset size, block width), capped at e^64: beyond any of them. Sizes are
 // part of what a report means, so every machine must round the same number: no libm here.
 inline Exact capped_exp(double epsilon) { return exp(Exact(epsilon < 64 ? epsilon : 64)); }
+
+// The smallest double ≥ x: how an ε is stated, so that the statement is never below the truth.
+inline double up_to_double(const Exact& x) {
+  const auto nearest = static_cast<double>(x);
+  return Exact(nearest) < x ? std::nextafter(nearest, std::numeric_limits<double>::infinity()) : nearest;
+}
 
 // The largest threshold ≤ p (truth), at most 1 − 2^−64.
 inline Threshold round_down(const Exact& p) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/checked_input.h"
 
@@ -37,7 +38,7 @@ bool private_from_name(const std::string& randomness) {
 
 SizedHeader from_json(const FileFormat& format, const std::string& text) {
   try {
-    const auto json = nlohmann::json::parse(text);
+    const auto json = parse_bounded_json(text);
     SizedHeader result;
     result.header.collection = json.at("collection").get<std::string>();
     result.header.is_private = private_from_name(json.at("randomness").get<std::string>());

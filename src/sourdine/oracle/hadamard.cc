@@ -159,7 +159,8 @@ std::unique_ptr<Oracle> make_hr(OracleSpec spec) {
   const std::uint64_t target = whole_parameter(spec, "blocks", 0, 1, std::uint64_t{1} << 27);
   const Blocks blocks =
       target == 0 ? Blocks::for_epsilon(spec.k(), spec.epsilon) : Blocks::for_target(spec.k(), target);
-  return std::make_unique<HadamardResponse>(std::move(spec), blocks);
+  return std::make_unique<HadamardResponse>(
+      with_parameter(std::move(spec), "blocks", static_cast<double>(blocks.count)), blocks);
 }
 
 std::unique_ptr<Oracle> make_hrr(OracleSpec spec) { return std::make_unique<HadamardCoefficient>(std::move(spec)); }

@@ -32,7 +32,7 @@ Keep Keep::for_epsilon(double epsilon, std::uint64_t outputs, std::uint64_t supp
 
 double Keep::epsilon() const {
   const Exact keep = threshold.numerator;
-  return static_cast<double>(Exact(log1p(keep / (two_to_64() - keep) * outputs / supporting)));
+  return up_to_double(log1p(keep / (two_to_64() - keep) * outputs / supporting));
 }
 
 double Keep::yes() const {

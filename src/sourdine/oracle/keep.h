@@ -21,7 +21,7 @@ struct Keep {
   // Error(bad_input) when ε is not a positive number or too small for 64 bits to tell from zero.
   static Keep for_epsilon(double epsilon, std::uint64_t outputs, std::uint64_t supporting);
 
-  // Realised ε of this threshold, rounded to the nearest double.
+  // Realised ε of this threshold, rounded up to a double.
   double epsilon() const;
   // Pr[the report supports the value held].
   double yes() const;

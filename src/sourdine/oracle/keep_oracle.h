@@ -48,7 +48,7 @@ class KeepOracle : public OracleWith<Derived> {
 
   // Kept reports are spread evenly over the supporting outputs of their value; all the others, whoever sent them, are
   // one uniform multinomial. O(min(n, outputs)) draws for these and O(min(n_v, supporting)) per value.
-  void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
+  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
     std::uint64_t others = 0;
     std::vector<std::uint64_t> spread;
     for (Value value = 0; value < this->k(); ++value) {

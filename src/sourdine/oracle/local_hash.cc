@@ -86,7 +86,7 @@ std::unique_ptr<Oracle> make_optimised(OracleSpec spec) {
   const Exact best = floor(capped_exp(spec.epsilon) + 0.5) + 1;
   const std::uint64_t buckets = best < most ? best.convert_to<std::uint64_t>() : most;
   const std::uint64_t asked = whole_parameter(spec, "g", std::max<std::uint64_t>(buckets, 2), 2, most);
-  return std::make_unique<LocalHash<Word>>(std::move(spec), asked);
+  return std::make_unique<LocalHash<Word>>(with_parameter(std::move(spec), "g", static_cast<double>(asked)), asked);
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/wide.h"
 
 namespace sourdine {
 
@@ -15,10 +17,42 @@ void Oracle::randomize(std::span<const Value> values, Random& random, Reports& o
           fmt::format("value {} (number {} of this batch) is outside the domain 0 … {}", values[i], i + 1, k() - 1));
     }
   }
+  if (out.report_bytes() != report_bytes()) fail_input("the reports to be added to are those of another oracle");
   randomize_valid(values, random, out);
 }
 
+void Oracle::require_own(const Tally& tally) const {
+  const std::string field = first_difference(spec_, tally.spec);
+  if (!field.empty() || tally.cells.size() != cells()) {
+    fail_input(fmt::format("the tally is another oracle's: it differs in '{}'", field.empty() ? "cells" : field));
+  }
+}
+
+void Oracle::simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const {
+  require_own(into);
+  if (histogram.size() != k()) {
+    fail_input(fmt::format("a histogram of {} values does not fit a domain of {}", histogram.size(), k()));
+  }
+  std::uint64_t room = into.reports <= Tally::max_reports ? Tally::max_reports - into.reports : 0;
+  for (const std::uint64_t held : histogram) {
+    if (held > room) fail_input("a tally holds at most 2^62 reports");
+    room -= held;
+  }
+  simulate_valid(histogram, random, into);
+}
+
+bool Oracle::is_consistent(const Tally& tally) const {
+  if (tally.reports > Tally::max_reports || tally.cells.size() != cells()) return false;
+  const auto fits = [&tally](std::uint64_t cell) { return cell <= tally.reports; };
+  if (!std::all_of(tally.cells.begin(), tally.cells.end(), fits)) return false;
+  if (!cell_is_report()) return true;
+  const auto add = [](Wide sum, std::uint64_t cell) { return sum + cell; };
+  return std::accumulate(tally.cells.begin(), tally.cells.end(), Wide{0}, add) == tally.reports;
+}
+
 void Oracle::tally(const Reports& reports, Tally& into) const {
+  require_own(into);
+  if (reports.report_bytes() != report_bytes()) fail_input("the reports are those of another oracle");
   for (std::size_t i = 0; i < reports.size(); ++i) {
     if (!is_possible(reports[i])) {
       fail_input(fmt::format("report {} is not one that oracle '{}' makes", i + 1, spec().oracle),

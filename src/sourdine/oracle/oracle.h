@@ -36,7 +36,10 @@ class Oracle {
 
   // Realised ε, from the integer thresholds in use; at most spec().epsilon.
   virtual double epsilon() const = 0;
-  // The same with unit, neighbour relation and caveats. Oracles with more to say override it.
+  // ε of one report alone. Less than epsilon() only for memoised mechanisms, whose epsilon() bounds any number of reports
+  // made from one permanent response.
+  virtual double report_epsilon() const { return epsilon(); }
+  // The first with unit, neighbour relation and caveats. Oracles with more to say override it.
   virtual Guarantee guarantee() const { return local_report_guarantee(spec_.epsilon, epsilon()); }
   virtual Support support() const = 0;
   virtual std::size_t report_bits() const = 0;
@@ -51,12 +54,21 @@ class Oracle {
   // reports about the value can get.
   virtual void enumerate(Value value, Branches& branches, std::span<std::uint8_t> report) const = 0;
 
+  // The same for the view of one report alone, whose ε is report_epsilon().
+  virtual void enumerate_report(Value value, Branches& branches, std::span<std::uint8_t> report) const {
+    enumerate(value, branches, report);
+  }
+
   Tally empty_tally() const { return {spec_, 0, std::vector<std::uint64_t>(cells())}; }
-  // Adds the reports. Throws Error(bad_input) naming the first report this oracle cannot have made; the tally is
-  // unchanged then.
+  // Adds the reports. Throws Error(bad_input) naming the first report this oracle cannot have made, or when the
+  // reports or the tally are another oracle's; the tally is unchanged then.
   void tally(const Reports& reports, Tally& into) const;
   // True when the bytes are a report this oracle can make (fields in range, padding zero).
   virtual bool is_possible(std::span<const std::uint8_t> report) const = 0;
+
+  // True when reports of this oracle can add up to the tally: no counts that contradict each other. What is read from
+  // a file is held to this. Default: cells that count whole reports sum to their number, others do not exceed it.
+  virtual bool is_consistent(const Tally& tally) const;
 
   // True when a cell counts how often one report was sent, for every possible report: the tally then holds everything
   // the reports say, and their likelihood can be computed from it.
@@ -83,13 +95,17 @@ class Oracle {
   // Adds to `into` the tally of one report from each of Σ histogram[v] users, drawn with exactly the law of
   // randomize() + tally(): by binomials and multinomials where that law is known, report by report otherwise (the
   // oracle table says which).
-  virtual void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const = 0;
+  // The histogram has k entries, at most Tally::max_reports in all; Error(bad_input) otherwise.
+  void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const;
 
  protected:
+  virtual void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const = 0;
   virtual void randomize_valid(std::span<const Value> values, Random& random, Reports& out) const = 0;
   virtual void tally_possible(const Reports& reports, Tally& into) const = 0;
 
  private:
+  void require_own(const Tally& tally) const;
+
   OracleSpec spec_;
 };
 

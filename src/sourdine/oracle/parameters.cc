@@ -15,6 +15,11 @@ std::optional<double> parameter(const OracleSpec& spec, std::string_view name) {
   return found->second;
 }
 
+OracleSpec with_parameter(OracleSpec spec, std::string_view name, double number) {
+  spec.parameters[std::string(name)] = number;
+  return spec;
+}
+
 double required_parameter(const OracleSpec& spec, std::string_view name) {
   const auto number = parameter(spec, name);
   if (!number) fail_input(fmt::format("oracle '{}' needs its parameter '{}'", spec.oracle, name));

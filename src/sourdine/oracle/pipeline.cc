@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
 #include "sourdine/base/parallel.h"
 #include "sourdine/oracle/table.h"
 
@@ -32,7 +33,7 @@ class BlockSource {
     if (paths.empty()) fail_input("there are no report files to add up");
     std::unordered_set<std::string> seen;
     for (const std::string& path : paths) {
-      if (!seen.insert(path).second) {
+      if (!seen.insert(file_identity(path)).second) {
         fail_input(fmt::format("'{}' is given twice", path), "Its reports would be counted twice.");
       }
     }

@@ -95,7 +95,8 @@ std::unique_ptr<Oracle> make_pgr(OracleSpec spec) {
                "Leave the order to the oracle, or give one near e^epsilon + 1.");
   }
   const ProjectiveSpace space(static_cast<std::uint32_t>(order), coordinates);
-  return std::make_unique<ProjectiveResponse>(std::move(spec), space);
+  return std::make_unique<ProjectiveResponse>(with_parameter(std::move(spec), "order", static_cast<double>(order)),
+                                              space);
 }
 
 }  // namespace sourdine

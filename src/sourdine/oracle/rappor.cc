@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <mutex>
 
 #include "sourdine/base/error.h"
@@ -47,12 +46,11 @@ BitFlip permanent_of(const OracleSpec& spec, std::size_t hashes) {
   return BitFlip::symmetric(share);
 }
 
-// Where f decides ε, the asked ε is what f gives for any strings, rounded up to the next double.
+// Where f decides ε, the asked ε is what f gives for any strings.
 OracleSpec with_epsilon_of_f(OracleSpec spec) {
   if (!parameter(spec, "f")) return spec;
   const std::size_t h = bloom_of(spec).hashes;
-  const double epsilon =
-      std::nextafter(differing_epsilon(permanent_of(spec, h), {h, h}), std::numeric_limits<double>::infinity());
+  const double epsilon = differing_epsilon(permanent_of(spec, h), {h, h});
   if (spec.epsilon != 0 && spec.epsilon != epsilon) {
     fail_input(fmt::format("f and {} hashes give epsilon = {}, but epsilon = {} was asked", h, epsilon, spec.epsilon),
                "Give either epsilon or f.");
@@ -61,9 +59,20 @@ OracleSpec with_epsilon_of_f(OracleSpec spec) {
   return spec;
 }
 
+OracleSpec with_sizes(OracleSpec spec) {
+  const Bloom bloom = bloom_of(spec);
+  spec.parameters["bits"] = static_cast<double>(bloom.bits);
+  spec.parameters["hashes"] = static_cast<double>(bloom.hashes);
+  spec.parameters["cohorts"] = static_cast<double>(bloom.cohorts);
+  spec.parameters["hash_seed"] = static_cast<double>(bloom.seed);
+  spec.parameters.try_emplace("p", 0.5);
+  spec.parameters.try_emplace("q", 0.75);
+  return spec;
+}
+
 BitFlip instantaneous_of(const OracleSpec& spec) {
-  const double p = parameter(spec, "p").value_or(0.5);
-  const double q = parameter(spec, "q").value_or(0.75);
+  const double p = required_parameter(spec, "p");
+  const double q = required_parameter(spec, "q");
   if (!(p > 0 && q > p && q < 1)) {
     fail_input(fmt::format("p and q of oracle 'rappor' must satisfy 0 < p < q < 1, not p = {}, q = {}", p, q),
                "q is the probability of sending a permanent 1 as 1, p of sending a permanent 0 as 1.");
@@ -85,7 +94,7 @@ struct Rappor::Lazy {
 };
 
 Rappor::Rappor(OracleSpec spec)
-    : Oracle(with_epsilon_of_f(std::move(spec))),
+    : Oracle(with_sizes(with_epsilon_of_f(std::move(spec)))),
       bloom_(bloom_of(this->spec())),
       permanent_(permanent_of(this->spec(), bloom_.hashes)),
       instantaneous_(instantaneous_of(this->spec())),
@@ -110,16 +119,11 @@ std::uint64_t Rappor::digest(Value value) const {
 }
 
 Guarantee Rappor::guarantee() const {
-  Guarantee guarantee;
-  guarantee.epsilon_asked = spec().epsilon;
-  guarantee.epsilon = epsilon_;
-  guarantee.unit = "a person's value, for ever";
-  guarantee.neighbours = "replace the value by any other value of the domain";
+  Guarantee guarantee = Oracle::guarantee();
   guarantee.caveats = {
-      fmt::format("one report alone spends {:.6g}; all reports about the value together spend at most epsilon",
+      fmt::format("one report alone spends only {:.6g}; epsilon bounds all reports made from one permanent response",
                   report_epsilon_),
-      "for ever holds only while the permanent response is kept (RapporClient); one drawn anew spends epsilon again",
-      "each further different value of the same person spends epsilon again",
+      "m reports with fresh permanent responses (as 'randomize' makes them) about one person spend m times as much",
       "not protected: the cohort, that a report was sent, when, and how many there are"};
   if (epsilon_ < 0.999 * spec().epsilon) {
     guarantee.caveats.push_back(
@@ -146,6 +150,18 @@ void Rappor::randomize_valid(std::span<const Value> values, Random& random, Repo
     respond_permanently(digest(values[i]), random.below(bloom_.cohorts), random, report);
     respond_now(random, report);
   }
+}
+
+bool Rappor::is_consistent(const Tally& tally) const {
+  if (!Oracle::is_consistent(tally)) return false;
+  std::uint64_t reports = 0;
+  for (std::size_t first = 0; first < tally.cells.size(); first += 1 + bloom_.bits) {
+    const auto cohort = std::span(tally.cells).subspan(first, 1 + bloom_.bits);
+    if (cohort[0] > tally.reports - reports) return false;
+    if (*std::max_element(cohort.begin() + 1, cohort.end()) > cohort[0]) return false;
+    reports += cohort[0];
+  }
+  return reports == tally.reports;
 }
 
 bool Rappor::is_possible(std::span<const std::uint8_t> report) const {
@@ -193,7 +209,7 @@ void Rappor::likelihood(std::span<const std::uint8_t> report, std::span<double> 
 }
 
 // Cohorts are one uniform multinomial per value; given them bits are independent, and each passes two stages.
-void Rappor::simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const {
+void Rappor::simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const {
   std::vector<std::uint64_t> users(cells());  // per cohort: all, then those whose filter sets the bit
   std::vector<std::uint64_t> cohorts(bloom_.cohorts);
   for (Value value = 0; value < k(); ++value) {

@@ -54,7 +54,7 @@ class Rappor final : public Oracle {
 
   double epsilon() const override { return epsilon_; }
   // ε1: what one report alone tells, exactly, over the domain.
-  double report_epsilon() const { return report_epsilon_; }
+  double report_epsilon() const override { return report_epsilon_; }
   Guarantee guarantee() const override;
 
   // The probabilities of a filter's bit in a report; supports() is on their scale, so (supports − n·no)/gap = invert().
@@ -66,16 +66,18 @@ class Rappor final : public Oracle {
   // The permanent response, cohort included: the strongest view that any number of reports can give.
   void enumerate(Value value, Branches& branches, std::span<std::uint8_t> report) const override;
   // One report, as randomize() makes it.
-  void enumerate_report(Value value, Branches& branches, std::span<std::uint8_t> report) const;
+  void enumerate_report(Value value, Branches& branches, std::span<std::uint8_t> report) const override;
 
   bool is_possible(std::span<const std::uint8_t> report) const override;
+  // The cohorts' reports are all reports, and no bit is set more often than its cohort reported.
+  bool is_consistent(const Tally& tally) const override;
   std::vector<double> supports(const Tally& tally) const override;
   std::vector<double> invert(const Tally& tally) const override;
   double variance(Value value, std::span<const double> counts) const override;
   bool is_pure() const override { return false; }
   // Of one report (not of the permanent response).
   void likelihood(std::span<const std::uint8_t> report, std::span<double> out) const override;
-  void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override;
+  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override;
 
   // Writes the cohort and a permanent response to the string of that digest into zero bytes.
   template <Chance C>

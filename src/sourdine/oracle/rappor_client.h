@@ -6,7 +6,8 @@
 // value spends it again. The secret is 32 bytes from a cryptographic generator, made for this person, kept for as long
 // as the promise is to hold, and never sent. The permanent response depends on the attribute's name and on the
 // parameters that shape it (bits, hashes, cohorts, hash_seed, f), not on the list of labels nor on p and q: these may
-// change during a collection without a new permanent response.
+// change during a collection without a new permanent response. (Give `cohorts` when the list may grow: its default
+// grows with the domain beyond 512 labels.)
 #pragma once
 
 #include <array>

@@ -26,8 +26,7 @@ std::vector<Bloom::Filter> different_filters(const Bloom& bloom, std::span<const
 }
 
 double log_ratio(const Exact& set, const Exact& clear, FilterDifference difference) {
-  return static_cast<double>(
-      Exact(difference.only_first * log(set / clear) + difference.only_second * log((1 - clear) / (1 - set))));
+  return up_to_double(difference.only_first * log(set / clear) + difference.only_second * log((1 - clear) / (1 - set)));
 }
 
 }  // namespace

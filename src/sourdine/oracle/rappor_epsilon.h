@@ -24,7 +24,7 @@ struct FilterDifference {
 std::vector<FilterDifference> filter_differences(const Bloom& bloom, std::span<const std::uint64_t> digests);
 
 // The largest log ratio of a response's probabilities under two filters that differ so: a·ln(p/q) + b·ln((1−q)/(1−p)),
-// from the thresholds, rounded to the nearest double.
+// from the thresholds, rounded up to a double.
 double differing_epsilon(const BitFlip& flip, FilterDifference difference);
 // The same for the second response to the first one's bits.
 double chained_epsilon(const BitFlip& first, const BitFlip& second, FilterDifference difference);

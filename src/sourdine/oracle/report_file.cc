@@ -32,7 +32,7 @@ ReportReader::ReportReader(std::unique_ptr<Input> input, Torn torn)
   auto [header, report_bytes] = read_header(report_format, *checked_);
   header_ = std::move(header);
   try {
-    oracle_ = make_oracle(header_.spec);
+    oracle_ = make_recorded_oracle(header_.spec);
   } catch (const Error& error) {
     fail_input(fmt::format("{} cannot be read: {}", name(), error.what()), error.hint());
   }
@@ -94,6 +94,7 @@ bool ReportReader::read_seal() {
   if (*total != reports_) fail_damaged(fmt::format("a seal counts {} reports, but there are {}", *total, reports_));
   is_sealed_ = true;
   finish_record();
+  sealed_ = {whole_bytes_, whole_crc_, reports_};
   return true;
 }
 

@@ -55,12 +55,18 @@ class ReportReader {
   // So far.
   std::uint64_t reports() const { return reports_; }
   std::uint64_t blocks() const { return blocks_; }
+  // Up to the last whole record.
+  std::uint64_t whole_bytes() const { return whole_bytes_; }
   // Set at the end of a torn file, when its whole blocks were asked for.
   const std::optional<TornTail>& torn() const { return tail_; }
 
-  // Where the next record of an appending writer goes, and the checksum it continues.
-  std::uint64_t whole_bytes() const { return whole_bytes_; }
-  std::uint32_t whole_crc() const { return whole_crc_; }
+  // The file up to its last seal: where an appending writer goes on. Zero bytes: there is no seal.
+  struct Sealed {
+    std::uint64_t bytes = 0;
+    std::uint32_t crc = 0;
+    std::uint64_t reports = 0;
+  };
+  const Sealed& sealed() const { return sealed_; }
 
  private:
   bool read_block(Reports& block);
@@ -78,6 +84,7 @@ class ReportReader {
   std::uint64_t blocks_ = 0;
   std::uint64_t whole_bytes_ = 0;
   std::uint32_t whole_crc_ = 0;
+  Sealed sealed_;
   bool is_sealed_ = false;
   bool has_ended_ = false;
   std::optional<TornTail> tail_;
@@ -88,8 +95,10 @@ class ReportWriter {
   // A new file, there whole after close() or not at all. Throws Error(bad_input).
   static ReportWriter create(const std::string& path, FileHeader header);
   // Continues a file of the same collection, spec and randomness, or creates it. What a torn file holds beyond its last
-  // whole block is cut off, and repaired() says so. Without close(), the new reports are taken back.
-  // Throws Error(bad_input) for a damaged file, another collection, or a file that is being appended to.
+  // seal came from an append that was interrupted and will be repeated: it is cut off, and repaired() says so. Without
+  // close(), the new reports are taken back.
+  // Throws Error(bad_input) for a damaged file, one without any seal, another collection, or a file that is being
+  // appended to.
   static ReportWriter append(const std::string& path, FileHeader header);
   ReportWriter(std::unique_ptr<Output> output, FileHeader header);
 

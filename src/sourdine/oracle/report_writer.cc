@@ -86,7 +86,12 @@ ReportWriter ReportWriter::append(const std::string& path, FileHeader header) {
   Reports block(reader.oracle().report_bytes());
   while (reader.next(block)) {
   }
-  output->begin_at(reader.whole_bytes());
+  if (reader.sealed().bytes == 0) {
+    fail_input(
+        fmt::format("cannot append to {}: it was cut short before its first seal", reader.name()),
+        fmt::format("Its {} whole reports can be read with --keep-torn; append to another file.", reader.reports()));
+  }
+  output->begin_at(reader.sealed().bytes);
   return {std::move(output), std::move(header), reader};
 }
 
@@ -100,9 +105,13 @@ ReportWriter::ReportWriter(std::unique_ptr<Output> output, FileHeader header, co
     : output_(std::move(output)),
       header_(std::move(header)),
       report_bytes_(read_through.oracle().report_bytes()),
-      reports_(read_through.reports()),
-      crc_(read_through.whole_crc()),
-      repaired_(read_through.torn()) {}
+      reports_(read_through.sealed().reports),
+      crc_(read_through.sealed().crc) {
+  if (read_through.torn()) {
+    const auto bytes = read_through.whole_bytes() + read_through.torn()->bytes_dropped - read_through.sealed().bytes;
+    repaired_ = TornTail{read_through.name(), reports_, bytes};
+  }
+}
 
 void ReportWriter::write(const Reports& reports) {
   if (reports.report_bytes() != report_bytes_) {

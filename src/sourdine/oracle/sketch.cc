@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::uint64_t max_rows = std::uint64_t{1} << 16;
 constexpr std::uint64_t max_width = std::uint64_t{1} << 24;
-constexpr std::uint64_t max_cells = std::uint64_t{1} << 28;
-constexpr std::uint64_t max_seed = std::uint64_t{1} << 53;  // parameters are doubles
+constexpr std::uint64_t max_cells = std::uint64_t{1} << 24;  // 256 MiB of tally for hcms
+constexpr std::uint64_t max_seed = std::uint64_t{1} << 53;   // parameters are doubles
 
 SketchHash hash_of(const OracleSpec& spec) {
   const std::uint64_t rows = whole_parameter(spec, "rows", 64, 1, max_rows);
@@ -33,6 +33,14 @@ SketchHash hash_of(const OracleSpec& spec) {
                "Fewer rows or a smaller width; 64 rows of width 1024 suit most domains.");
   }
   return {whole_parameter(spec, "hash_seed", 0, 0, max_seed), rows, width};
+}
+
+OracleSpec with_sizes(OracleSpec spec) {
+  const SketchHash hash = hash_of(spec);
+  spec = with_parameter(std::move(spec), "rows", static_cast<double>(hash.rows()));
+  spec = with_parameter(std::move(spec), "width", static_cast<double>(hash.width()));
+  const double seed = parameter(spec, "hash_seed").value_or(0);
+  return with_parameter(std::move(spec), "hash_seed", seed);
 }
 
 // The part of the variance that comes from values sharing buckets: c/(1−c) · (1/rows) · Σ_{w≠v} n_w(n_w−1).
@@ -115,7 +123,7 @@ class Cms final : public OracleWith<Cms> {
   }
 
   // Rows are one uniform multinomial per value; given them, bits are independent and each cell is two binomials.
-  void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
+  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
     const std::vector<std::uint64_t> users = spread_over_rows(histogram, random);
     for (std::size_t first = 0; first < users.size(); first += hash_.width()) {
       const auto buckets = std::span(users).subspan(first, hash_.width());
@@ -208,14 +216,14 @@ class Hcms final : public KeepOracle<Hcms> {
 
 }  // namespace
 
-std::unique_ptr<Oracle> make_cms(OracleSpec spec) { return std::make_unique<Cms>(std::move(spec)); }
+std::unique_ptr<Oracle> make_cms(OracleSpec spec) { return std::make_unique<Cms>(with_sizes(std::move(spec))); }
 
 std::unique_ptr<Oracle> make_hcms(OracleSpec spec) {
   SketchHash hash = hash_of(spec);
   if (!std::has_single_bit(hash.width())) {
     fail_input(fmt::format("parameter 'width' of oracle 'hcms' must be a power of two, not {}", hash.width()));
   }
-  return std::make_unique<Hcms>(std::move(spec), std::move(hash));
+  return std::make_unique<Hcms>(with_sizes(std::move(spec)), std::move(hash));
 }
 
 }  // namespace sourdine

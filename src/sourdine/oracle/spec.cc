@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
+#include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
 
 namespace sourdine {
@@ -41,7 +42,7 @@ std::string to_json(const OracleSpec& spec) {
 
 OracleSpec spec_from_json(std::string_view text) {
   try {
-    const auto json = nlohmann::json::parse(text);
+    const auto json = parse_bounded_json(text);
     // By reference, because a conversion would quietly take a number with a fraction or beyond 64 bits.
     const std::uint64_t k = json.at("k").get_ref<const nlohmann::json::number_unsigned_t&>();
     OracleSpec spec;

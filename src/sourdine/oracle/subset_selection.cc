@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "sourdine/base/bits.h"
+#include "sourdine/base/wide.h"
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
@@ -91,6 +93,12 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
     return member(report, size_ - 1) < k();
   }
 
+  // Every report names ω values.
+  bool is_consistent(const Tally& tally) const override {
+    const auto add = [](Wide sum, std::uint64_t cell) { return sum + cell; };
+    return Oracle::is_consistent(tally) &&
+           std::accumulate(tally.cells.begin(), tally.cells.end(), Wide{0}, add) == Wide{tally.reports} * size_;
+  }
   void add(std::span<const std::uint8_t> report, std::span<std::uint64_t> cells) const {
     if (is_list_) {
       for (std::size_t i = 0; i < size_; ++i) ++cells[member(report, i)];
@@ -145,7 +153,7 @@ std::unique_ptr<Oracle> make_ss(OracleSpec spec) {
   const Exact best = floor(spec.k() / (capped_exp(spec.epsilon) + 1) + 0.5);
   const std::uint64_t size = best < 1 ? 1 : best.convert_to<std::uint64_t>();
   const std::uint64_t asked = whole_parameter(spec, "omega", size, 1, spec.k() - 1);
-  return std::make_unique<SubsetSelection>(std::move(spec), asked);
+  return std::make_unique<SubsetSelection>(with_parameter(std::move(spec), "omega", static_cast<double>(asked)), asked);
 }
 
 }  // namespace sourdine

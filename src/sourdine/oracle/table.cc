@@ -41,7 +41,7 @@ const std::vector<OracleRow> rows = {
     {"sue",
      "symmetric unary encoding (basic one-time RAPPOR)",
      "k bits",
-     "to compare with the published study",
+     "comparing with the published study",
      "Erlingsson, Pihur, Korolova, CCS 2014",
      "O(k) / O(k) / O(k)",
      true,
@@ -63,7 +63,7 @@ const std::vector<OracleRow> rows = {
     {"ue",
      "unary encoding with any p and q",
      "k bits",
-     "to study other parameters",
+     "studying other parameters",
      wang2017,
      "O(k) / O(k) / O(k)",
      true,
@@ -75,7 +75,7 @@ const std::vector<OracleRow> rows = {
     {"blh",
      "binary local hashing",
      "a hash seed and one bit",
-     "to compare; hrr has the same error and a much cheaper tally",
+     "comparing; hrr has the same error and a much cheaper tally",
      "Bassily, Smith, STOC 2015",
      "O(1) / O(k) / O(k)",
      false,
@@ -108,7 +108,7 @@ const std::vector<OracleRow> rows = {
     {"the",
      "thresholded histogram encoding",
      "k bits",
-     "never; kept to compare",
+     "nothing but comparing",
      wang2017,
      "O(k) / O(k) / O(k)",
      true,
@@ -235,6 +235,14 @@ std::unique_ptr<const Oracle> make_oracle(OracleSpec spec) {
     return make_constant(std::move(spec));
   }
   return row.make(std::move(spec));
+}
+
+std::unique_ptr<const Oracle> make_recorded_oracle(const OracleSpec& spec) {
+  auto oracle = make_oracle(spec);
+  if (const std::string field = first_difference(oracle->spec(), spec); !field.empty()) {
+    fail_input(fmt::format("the spec of oracle '{}' does not record '{}'", spec.oracle, field));
+  }
+  return oracle;
 }
 
 OracleSpec table_spec(const OracleRow& row, const Domain& domain, double epsilon, bool small_channel) {

@@ -41,6 +41,10 @@ const OracleRow& find_oracle(std::string_view name);
 // A domain of one value gives an oracle whose reports are empty and whose answer is certain, whatever the name.
 std::unique_ptr<const Oracle> make_oracle(OracleSpec spec);
 
+// The oracle of a spec read from a file. Throws Error(bad_input) also when the spec leaves a size to be chosen: another
+// version might choose differently, and the reports would mean something else.
+std::unique_ptr<const Oracle> make_recorded_oracle(const OracleSpec& spec);
+
 // ue has no ε of its own: its row is asked with p and q. This gives the parameters that realise ε for the generic
 // loops over the table (audit, benchmarks, tests); all other oracles take ε as it is.
 OracleSpec table_spec(const OracleRow& row, const Domain& domain, double epsilon, bool small_channel = false);

@@ -10,6 +10,9 @@
 namespace sourdine {
 
 struct Tally {
+  // Sums of ± counts must fit 64 bits with a sign.
+  static constexpr std::uint64_t max_reports = std::uint64_t{1} << 62;
+
   OracleSpec spec;
   std::uint64_t reports = 0;
   std::vector<std::uint64_t> cells;
@@ -17,7 +20,7 @@ struct Tally {
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
-// into += from. Throws Error(bad_input) naming the first field of the specs that differs, or on overflow of 64 bits;
+// into += from. Throws Error(bad_input) naming the first field of the specs that differs, or beyond max_reports;
 // `into` is unchanged then.
 void merge(Tally& into, const Tally& from);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
@@ -87,12 +88,13 @@ std::vector<std::uint64_t> read_cells(CheckedInput& input, std::uint64_t length,
 TallyFile read_tally(Input& input) {
   CheckedInput checked(input);
   auto [header, cells] = read_header(tally_format, checked);
-  std::size_t expected = 0;
+  std::unique_ptr<const Oracle> oracle;
   try {
-    expected = make_oracle(header.spec)->cells();
+    oracle = make_recorded_oracle(header.spec);
   } catch (const Error& error) {
     fail_input(fmt::format("{} cannot be read: {}", input.name(), error.what()), error.hint());
   }
+  const std::size_t expected = oracle->cells();
   if (cells != expected) {
     fail_input(fmt::format("{} has {} cells, but tallies of its spec have {}", input.name(), cells, expected),
                "It was made by a program that counts these reports in another way.");
@@ -106,6 +108,7 @@ TallyFile read_tally(Input& input) {
   if (check == CheckedInput::Check::missing) fail_cut(checked);
   if (check == CheckedInput::Check::bad) fail_damaged(checked, "it does not match its checksum");
   if (!checked.is_at_end()) fail_damaged(checked, "something follows its end");
+  if (!oracle->is_consistent(file.tally)) fail_damaged(checked, "its counts contradict each other");
   return file;
 }
 

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <boost/math/tools/minima.hpp>
-#include <cmath>
-#include <limits>
 #include <string>
 
 #include "sourdine/base/bits.h"
@@ -50,7 +48,7 @@ class Unary final : public OracleWith<Unary> {
   std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
 
   // Bits are independent given the values, so each cell is a sum of two binomials.
-  void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
+  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
     std::uint64_t n = 0;
     for (const std::uint64_t held : histogram) n += held;
     for (Value value = 0; value < k(); ++value) {
@@ -66,10 +64,10 @@ class Unary final : public OracleWith<Unary> {
   std::string caveat_;
 };
 
-// Where the parameters decide ε, the asked ε is theirs: the realised one, rounded up to the next double. A file's spec
+// Where the parameters decide ε, the asked ε is theirs: the realised one. A file's spec
 // records both; any other ε beside the parameters is a contradiction.
 OracleSpec with_epsilon_of(OracleSpec spec, const BitFlip& flip) {
-  const double epsilon = std::nextafter(flip.epsilon(), std::numeric_limits<double>::infinity());
+  const double epsilon = flip.epsilon();
   if (spec.epsilon != 0 && spec.epsilon != epsilon) {
     fail_input(fmt::format("the parameters of '{}' give epsilon = {}, but epsilon = {} was asked", spec.oracle, epsilon,
                            spec.epsilon),
@@ -115,7 +113,7 @@ double best_the_threshold(double epsilon) {
 std::unique_ptr<Oracle> make_the(OracleSpec spec) {
   const double theta = parameter(spec, "theta").value_or(best_the_threshold(spec.epsilon));
   const BitFlip flip = BitFlip::thresholded_laplace(spec.epsilon, theta);
-  return std::make_unique<Unary>(std::move(spec), flip,
+  return std::make_unique<Unary>(with_parameter(std::move(spec), "theta", theta), flip,
                                  "spends less than asked: only thresholded bits leave the client, and they alone "
                                  "satisfy the smaller epsilon");
 }

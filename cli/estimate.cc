@@ -129,8 +129,9 @@ void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle
       fmt::print(out, "\nStandard errors and intervals are those of the estimates before '{}'.\n",
                  consistency_name(estimates.applied.consistency));
     }
-    if (estimates.is_degenerate)
+    if (estimates.is_degenerate) {
       fmt::print(out, "\nthe estimates gave '{}' nothing to go by\n", consistency_name(estimates.applied.consistency));
+    }
   }
   out << '\n';
   print_guarantee(out, oracle.guarantee(), sum.is_private);

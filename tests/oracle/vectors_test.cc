@@ -168,7 +168,7 @@ TEST(Ss, HasThePublishedProbabilitiesAndVariances) {
 
 TEST(Hr, HasThePublishedSizesAndVariancesOfItsThreeClasses) {
   const auto hr = made("hr", 17, 2, {{"blocks", 4}});  // the published rule's choice
-  EXPECT_EQ(hr->cells(), 24U);  // 3 blocks of 8
+  EXPECT_EQ(hr->cells(), 24U);                         // 3 blocks of 8
   const auto variance_when_held = [&hr](Value held) {
     std::vector<double> counts(17);
     counts[held] = 1;
@@ -213,6 +213,8 @@ TEST(Pgr, HasThePublishedSizesProbabilitiesAndVariances) {
     EXPECT_NEAR(pgr->support().no, no, rounding);
     EXPECT_NEAR(pgr->approximate_variance(), variance, rounding);
   }
+  // π, the probability of an output that does not support the value: yes = e^ε·π·13 at ε = 1, q = 3, t = 4.
+  EXPECT_NEAR(made("pgr", 17, 1, {{"order", 3}})->support().yes / (std::exp(1.0) * 13), .0160416663, rounding);
 }
 
 TEST(Adp, ChoosesGrrUpToThePublishedDomainSizes) {

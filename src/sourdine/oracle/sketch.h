@@ -15,7 +15,9 @@
 //   buckets with whom does not average out. Over the seed and the noise, for fixed counts,
 //     Var = [n_v a(1−a) + (n−n_v) b(1−b)]/(a−b)² + c/(1−c) · (1/rows) · Σ_{w≠v} n_w(n_w−1),
 //   which needs the 3-wise independence of the hash functions. The last term is the price of shared buckets; it is the
-//   only one that grows as n².
+//   only one that grows as n². It comes in few large steps (a row shared or not), not many small ones: beside a value
+//   that dominates, normal intervals are too narrow for the values that share a bucket with it. Seen with hcms, ε = 4,
+//   n = 200,000, nine tenths in one value: 4 % of the 99 % intervals of the others miss.
 // Report: cms ⌈log2 rows⌉ + width bits, hcms ⌈log2 rows⌉ + log2 width + 1. Cost: randomise O(width) / O(1), tally
 //   O(width) / O(1), decode O(k·rows), for hcms after O(rows·width·log width).
 // Choose them for domains too large to send or to count one by one: hcms when reports must be small, cms when not.

@@ -142,7 +142,8 @@ TEST(ExactChannel, PublishedWordsAreCounted) {
       [](Value value, Branches& chance, std::vector<std::uint8_t>& output) {
         const std::uint64_t seed = chance.public_word() % 4;
         output.push_back(static_cast<std::uint8_t>(seed));
-        output.push_back(chance.bernoulli({std::uint64_t{1} << 62}) ? ((seed >> value) & 1) : 0);
+        const auto bit = static_cast<std::uint8_t>((seed >> value) & 1);
+        output.push_back(chance.bernoulli({std::uint64_t{1} << 62}) ? bit : std::uint8_t{0});
       },
       2);
   EXPECT_EQ(seeded.public_words, 64U);

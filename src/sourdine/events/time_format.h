@@ -1,0 +1,80 @@
+// TimeFormat: local times from text, by a format in the manner of strptime, but without locale, allocation or streams.
+//
+//   %Y 2006   %y 06 (69 … 99 are of the 20th century, 00 … 68 of the 21st)   %m 01 … 12   %d 01 … 31
+//   %H 00 … 23   %M 00 … 59   %S 00 … 59, a decimal fraction behind it is dropped   %I 01 … 12 with %p AM, PM
+//   %F is %Y-%m-%d   %T is %H:%M:%S   %% is a percent sign; other text stands for itself
+//   [ … ] at the end may be absent: %F[ %H:%M[:%S]]
+//
+// Two-digit fields may lack their leading zero. Fields the format lacks are the first month, the first day, midnight.
+// Spaces around the text are ignored. A day that does not exist (31 February) is no time, nor is a text that names a
+// time zone: which local day 23:30Z belongs to is not for a guess to decide.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sourdine {
+
+class TimeFormat {
+ public:
+  // Throws Error(bad_input) naming what the format has wrong (an unknown or repeated field, no year, …).
+  explicit TimeFormat(std::string format);
+
+  const std::string& format() const { return format_; }
+  // Nothing when the text is not a time of this format. Tens of nanoseconds.
+  std::optional<std::chrono::local_seconds> parse(std::string_view text) const;
+  // For errors: what is wrong with a text that does not parse, and what would be right.
+  std::string why_not(std::string_view text) const;
+  std::string hint(std::string_view text) const;
+
+ private:
+  friend class FormatCompiler;
+  enum class Kind : std::uint8_t {
+    literal,
+    year,
+    short_year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    hour_12,
+    half_day,
+    stop
+  };
+  struct Step {
+    Kind kind;
+    char literal;  // of a literal; of a second, the character behind it
+  };
+  struct Match;
+  Match match(std::string_view text) const;
+
+  std::string format_;
+  std::vector<Step> steps_;
+};
+
+// Finds the format of a column from its first values, once for all rows. It knows ISO dates (2006-01-31, 2006/01/31),
+// and those that begin with the day or the month (31/01/2006, also with dots or hyphens), each with or without a time
+// (08:08, 08:08:00; after T only in 2006-01-31T08:08).
+class TimeFormatGuess {
+ public:
+  TimeFormatGuess();
+
+  // One more value. A value that no format left can read is ignored: it is a bad row, not a clue.
+  void see(std::string_view text);
+  // More values cannot change the answer.
+  bool is_decided() const;
+  // Throws Error(bad_input) when no value was a time, or when day and month could be either way round.
+  TimeFormat format() const;
+
+ private:
+  std::vector<TimeFormat> left_;
+  bool has_seen_time_ = false;
+  std::string first_text_;
+};
+
+}  // namespace sourdine

@@ -1,0 +1,46 @@
+// Ledger: an append-only file that remembers what was spent on a data set, and refuses overspending.
+//
+// One JSON object per line: date, dataset, purpose, epsilon (as the exact decimal that is added up), unit, private.
+// Budgets are whole billionths of ε, so that ten times 0.1 is 1; what is charged is rounded up to the next billionth.
+// Charges for one data set add up (sequential composition): the sum bounds what all its releases together tell about one
+// unit. A charge is on the disk before charge() returns; who publishes afterwards and crashes in between has paid for
+// nothing, never published for free. Two processes that charge at once wait for each other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sourdine {
+
+struct LedgerEntry {
+  std::string date;     // "2026-11-15"
+  std::string dataset;  // what the spending is about
+  std::string purpose;  // e.g. the release directory
+  std::uint64_t nano_epsilon = 0;
+  std::string unit;        // what one guarantee protects
+  bool is_private = true;  // false: made with seeded randomness or with a step that has no guarantee
+};
+
+// ε in billionths, rounded up. Throws Error(bad_input) unless 0 ≤ ε ≤ 10^9.
+std::uint64_t nano_epsilon(double epsilon);
+// "1.694595721": the exact decimal.
+std::string nano_text(std::uint64_t nano_epsilon);
+
+struct LedgerTotal {
+  std::uint64_t entries = 0;
+  std::uint64_t nano_epsilon = 0;  // of the private entries
+  std::uint64_t not_private = 0;   // entries without a guarantee
+};
+
+LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string& dataset);
+
+// All entries; none when there is no file. Throws Error(bad_input) naming the line that is damaged.
+std::vector<LedgerEntry> read_ledger(const std::string& path);
+
+// Appends the entry and returns the data set's new total. Throws Error(budget_refused), writing nothing, when a private
+// entry would bring the total above `budget`; Error(bad_input) when the file cannot be read or written.
+LedgerTotal charge(const std::string& path, const LedgerEntry& entry, std::optional<std::uint64_t> budget = {});
+
+}  // namespace sourdine

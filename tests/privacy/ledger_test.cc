@@ -1,0 +1,87 @@
+#include "sourdine/privacy/ledger.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <thread>
+
+#include "sourdine/base/error.h"
+#include "support/errors.h"
+#include "support/temporary_directory.h"
+
+namespace sourdine {
+namespace {
+
+LedgerEntry spend(double epsilon, const std::string& dataset = "doubs") {
+  return {"2026-11-15", dataset, "release", nano_epsilon(epsilon), "the region of one event", true};
+}
+
+TEST(Ledger, TenTimesATenthIsOne) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("ledger.jsonl");
+  for (int i = 0; i < 10; ++i) charge(path, spend(0.1), nano_epsilon(1));
+  EXPECT_EQ(nano_text(total_of(read_ledger(path), "doubs").nano_epsilon), "1.000000000");
+}
+
+TEST(Ledger, RefusesWhatWouldExceedTheBudgetAndWritesNothing) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("ledger.jsonl");
+  charge(path, spend(0.7), nano_epsilon(1));
+  try {
+    charge(path, spend(0.300000001), nano_epsilon(1));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::budget_refused);
+    EXPECT_NE(std::string(error.what()).find("0.700000000 is spent"), std::string::npos);
+  }
+  EXPECT_EQ(read_ledger(path).size(), 1U);
+  EXPECT_EQ(charge(path, spend(0.3), nano_epsilon(1)).nano_epsilon, nano_epsilon(1));
+}
+
+TEST(Ledger, KeepsDataSetsApartAndCountsWhatHasNoGuarantee) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("ledger.jsonl");
+  charge(path, spend(1));
+  charge(path, spend(2, "other"));
+  LedgerEntry open = spend(3);
+  open.is_private = false;
+  const LedgerTotal total = charge(path, open, nano_epsilon(1));
+  EXPECT_EQ(total.entries, 2U);
+  EXPECT_EQ(total.nano_epsilon, nano_epsilon(1));
+  EXPECT_EQ(total.not_private, 1U);
+}
+
+TEST(Ledger, RoundsUpAndShowsEveryBillionth) {
+  EXPECT_EQ(nano_epsilon(1.69459572081), 1694595721U);
+  EXPECT_EQ(nano_epsilon(1.1), 1100000000U);
+  EXPECT_EQ(nano_text(1694595721), "1.694595721");
+  EXPECT_EQ(nano_text(5), "0.000000005");
+  EXPECT_NE(testing::input_error([] { nano_epsilon(-1); }), "");
+  EXPECT_NE(testing::input_error([] { nano_epsilon(std::nan("")); }), "");
+}
+
+TEST(Ledger, ADamagedOrTornLineIsNamedNotSkipped) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("ledger.jsonl");
+  charge(path, spend(1));
+  std::ofstream(path, std::ios::app) << R"({"date":"2026)";
+  EXPECT_NE(testing::input_error([&] { read_ledger(path); }).find("line 2"), std::string::npos);
+  EXPECT_NE(testing::input_error([&] { charge(path, spend(1)); }).find("line 2"), std::string::npos);
+}
+
+TEST(Ledger, ParallelChargesAreAllThere) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("ledger.jsonl");
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int j = 0; j < 25; ++j) charge(path, spend(0.01));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(read_ledger(path).size(), 100U);
+  EXPECT_EQ(total_of(read_ledger(path), "doubs").nano_epsilon, nano_epsilon(1));
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -27,7 +27,7 @@ std::chrono::local_seconds period_start(Period period, std::int64_t number);
 // "2014", "2014-03", "2014-W09", "2014-03-01", "2014-03-01T13": the form tells the period, and labels of one period
 // sort by time. `time` is of the years 1 … 9999.
 std::string period_label(Period period, std::chrono::local_seconds time);
-// The inverse: the period and its first second. Nothing when the text is no label ("2014-02-30", "2015-W53").
+// The inverse: the period and its first second. Nothing when the text is no label ("2014-02-30", "2014-W53").
 std::optional<std::pair<Period, std::chrono::local_seconds>> parse_label(std::string_view label);
 
 // Consecutive periods, those of `first` and `last` included, without gaps: a period without events has its place too.

@@ -42,7 +42,7 @@ struct EventCounts {
 class EventReader {
  public:
   // Throws Error(bad_input) when a column is not there, or when the time format is "auto" and cannot be found from the
-  // first rows (which are kept, and read as any others).
+  // first rows (which are read as any others afterwards).
   EventReader(std::unique_ptr<RowSource> source, EventOptions options, Places places);
 
   // The next event; false at the end. A row without a time is bad; a row whose place is unknown is what the places'
@@ -70,6 +70,7 @@ class EventReader {
   std::optional<std::chrono::local_seconds> last() const;
 
  private:
+  void find_time_format();
   bool take(Event& event);
   [[noreturn]] void fail(std::size_t column, const std::string& why, const std::string& hint) const;
 

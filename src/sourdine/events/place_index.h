@@ -33,13 +33,12 @@ class PlaceIndex {
  private:
   struct Entry {
     Places::Found found;
-    std::uint64_t count = 0;  // of requests, when unknown
+    std::uint64_t count = 0;  // of requests
   };
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
-  Places::Found count(Entry& entry);
 
   Places places_;
   std::unordered_map<std::string, Entry, Hash, std::equal_to<>> spellings_;

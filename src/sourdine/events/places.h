@@ -75,10 +75,11 @@ class Places {
   std::string hint(std::string_view place) const;
 
  private:
-  friend class PlaceTables;
+  friend class PlaceTableReader;
   Places(std::vector<std::string> regions, PlaceOptions options, bool is_folded);
   std::string key(std::string_view place) const;
-  void add(const std::string& place, Found found);
+  void add(const std::string& place, Value region);
+  void add_dropped();
 
   Domain regions_;
   PlaceOptions options_;

@@ -10,6 +10,7 @@
 // time zone: which local day 23:30Z belongs to is not for a guess to decide.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -27,6 +28,8 @@ class TimeFormat {
   const std::string& format() const { return format_; }
   // Nothing when the text is not a time of this format. Tens of nanoseconds.
   std::optional<std::chrono::local_seconds> parse(std::string_view text) const;
+  // The text would be a time of this format, were it not for a time zone at its end.
+  bool has_zone(std::string_view text) const;
   // For errors: what is wrong with a text that does not parse, and what would be right.
   std::string why_not(std::string_view text) const;
   std::string hint(std::string_view text) const;
@@ -34,7 +37,6 @@ class TimeFormat {
  private:
   friend class FormatCompiler;
   enum class Kind : std::uint8_t {
-    literal,
     year,
     short_year,
     month,
@@ -44,14 +46,21 @@ class TimeFormat {
     second,
     hour_12,
     half_day,
+    literal,
     stop
   };
   struct Step {
     Kind kind;
     char literal;  // of a literal; of a second, the character behind it
   };
+  struct Fields {
+    std::array<unsigned, 11> numbers{0, 0, 1, 1};  // by kind; hour_12 is 0 when there is none
+    unsigned& of(Kind kind) { return numbers[static_cast<std::size_t>(kind)]; }
+  };
   struct Match;
   Match match(std::string_view text) const;
+  static bool take(Step step, const char*& at, const char* end, Fields& fields);
+  static Match assemble(Fields fields);
 
   std::string format_;
   std::vector<Step> steps_;

@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+
+#include "sourdine/base/error.h"
+#include "sourdine/events/database_rows.h"
+
+namespace sourdine {
+namespace {
+
+struct CloseDatabase {
+  void operator()(sqlite3* database) const { sqlite3_close(database); }
+};
+struct FinalizeStatement {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+
+class SqliteRows final : public RowSource {
+ public:
+  SqliteRows(const std::string& path, const std::string& query) : name_(fmt::format("'{}'", path)) {
+    open(path);
+    prepare(query);
+    for (int i = 0; i < sqlite3_column_count(statement_.get()); ++i) {
+      columns_.emplace_back(sqlite3_column_name(statement_.get(), i));
+    }
+    fields_.resize(columns_.size());
+  }
+
+  const std::vector<std::string>& columns() const override { return columns_; }
+  std::span<const std::string_view> row() const override { return fields_; }
+  const std::string& name() const override { return name_; }
+  std::string where() const override { return fmt::format("{}, row {} of the query", name_, row_); }
+
+  bool next() override {
+    if (is_at_end_) return false;  // another step would begin again
+    const int result = sqlite3_step(statement_.get());
+    if (result != SQLITE_ROW) {
+      is_at_end_ = true;
+      if (result != SQLITE_DONE) fail("cannot read from");
+      return false;
+    }
+    ++row_;
+    for (std::size_t i = 0; i < fields_.size(); ++i) fields_[i] = field(static_cast<int>(i));
+    return true;
+  }
+
+ private:
+  void open(const std::string& path) {
+    sqlite3* database = nullptr;
+    const int result = sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
+    database_.reset(database);
+    if (result != SQLITE_OK) fail("cannot open");
+    sqlite3_busy_timeout(database, 10'000);
+  }
+
+  void prepare(const std::string& query) {
+    sqlite3_stmt* statement = nullptr;
+    const char* rest = nullptr;
+    const int size = static_cast<int>(query.size());
+    if (sqlite3_prepare_v2(database_.get(), query.c_str(), size, &statement, &rest) != SQLITE_OK) {
+      fail("the query does not work on");
+    }
+    statement_.reset(statement);
+    const bool is_one =
+        statement != nullptr && std::string_view(rest).find_first_not_of("; \t\r\n") == std::string_view::npos;
+    if (!is_one) fail_input(fmt::format("the query on {} must be one statement", name_));
+    if (sqlite3_column_count(statement) == 0 || sqlite3_stmt_readonly(statement) == 0) {
+      fail_input(fmt::format("the query on {} must be one that reads, such as SELECT", name_));
+    }
+  }
+
+  std::string_view field(int column) {
+    const unsigned char* text = sqlite3_column_text(statement_.get(), column);
+    if (text == nullptr) return {};
+    return {reinterpret_cast<const char*>(text),
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+  }
+
+  [[noreturn]] void fail(const char* what) const {
+    fail_input(fmt::format("{} the SQLite database {}: {}", what, name_, sqlite3_errmsg(database_.get())));
+  }
+
+  std::string name_;
+  std::unique_ptr<sqlite3, CloseDatabase> database_;
+  std::unique_ptr<sqlite3_stmt, FinalizeStatement> statement_;
+  std::vector<std::string> columns_;
+  std::vector<std::string_view> fields_;
+  std::uint64_t row_ = 0;
+  bool is_at_end_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<RowSource> sqlite_rows(const std::string& path, const std::string& query) {
+  return std::make_unique<SqliteRows>(path, query);
+}
+
+}  // namespace sourdine

@@ -1,0 +1,32 @@
+#include "sourdine/report/bundle.h"
+
+#include <stdexcept>
+
+namespace sourdine {
+
+namespace embedded {
+std::string_view release_page();
+}
+
+std::string release_page(std::string_view data_json) {
+  constexpr std::string_view placeholder = "__DATA__";
+  const std::string_view bundle = embedded::release_page();
+  const std::size_t place = bundle.find(placeholder);
+  if (place == std::string_view::npos) throw std::logic_error("the bundled page has no place for its data");
+
+  std::string page;
+  page.reserve(bundle.size() + data_json.size());
+  page += bundle.substr(0, place);
+  // In JSON, '<' can stand only inside a string, where \u003c means the same: neither "</script>" nor "<!--" survives.
+  for (const char c : data_json) {
+    if (c == '<') {
+      page += "\\u003c";
+    } else {
+      page += c;
+    }
+  }
+  page += bundle.substr(place + placeholder.size());
+  return page;
+}
+
+}  // namespace sourdine

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sourdine {
+
+/// The page of a release: the bundled web page (web/) with `data_json` in its data element. The result is one HTML file
+/// that needs no other file and no network. `data_json` must be a JSON text; what it holds cannot end the data element
+/// or start a script, whatever names and titles it carries.
+std::string release_page(std::string_view data_json);
+
+}  // namespace sourdine

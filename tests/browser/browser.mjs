@@ -1,0 +1,31 @@
+// The installed chromium, driven by the playwright-core of the web build; nothing is ever downloaded.
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const project = process.env.SOURDINE_WEB_DIR ?? resolve(here, "../../web");
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** Ends the test as skipped (77) when there is no chromium. */
+export async function launch() {
+  if (!existsSync(executablePath)) {
+    console.log(`skipped: ${executablePath} is not installed`);
+    process.exit(77);
+  }
+  const { chromium } = createRequire(join(project, "package.json"))("playwright-core");
+  const quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+  return chromium.launch({ executablePath, headless: true, args: quiet });
+}
+
+let failures = 0;
+export function check(holds, sentence) {
+  if (holds) return;
+  ++failures;
+  console.error(`FAILED: ${sentence}`);
+}
+export function checkEqual(actual, expected, sentence) {
+  check(actual === expected, `${sentence}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
+}
+export const failed = () => failures;

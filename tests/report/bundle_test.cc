@@ -1,0 +1,40 @@
+#include "sourdine/report/bundle.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace sourdine {
+namespace {
+
+// What a browser reads from the page's data element: the text up to the first end tag.
+nlohmann::json data_of(const std::string& page) {
+  const std::string start = R"(<script type="application/json" id="data">)";
+  const std::size_t begin = page.find(start) + start.size();
+  return nlohmann::json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+}
+
+TEST(ReleasePage, CarriesItsDataUnchanged) {
+  const nlohmann::json data = {{"schema", 1}, {"title", "Besançon \\ \"Doubs\""}, {"estimate", {1.5, -0.25}}};
+  EXPECT_EQ(data_of(release_page(data.dump())), data);
+}
+
+TEST(ReleasePage, NamesInTheDataCannotLeaveTheDataElement) {
+  const nlohmann::json data = {{"title", "</script><script>alert(1)</script>"}, {"region", "<!--<script>"}};
+  const std::string page = release_page(data.dump());
+  EXPECT_EQ(data_of(page), data);
+  EXPECT_EQ(page.find("<script>alert"), std::string::npos);
+  EXPECT_EQ(page.find("<!--<script>"), std::string::npos);
+}
+
+TEST(ReleasePage, LoadsNothingFromElsewhere) {
+  const std::string page = release_page("{}");
+  EXPECT_EQ(page.find("__DATA__"), std::string::npos);
+  EXPECT_EQ(page.find("<script src"), std::string::npos);
+  EXPECT_EQ(page.find("<link rel=\"stylesheet\""), std::string::npos);
+  EXPECT_EQ(page.find("@import"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -1,0 +1,93 @@
+// What the charts over time share: axes in the page's language, the window of time shown, a key, a text alternative.
+import * as Plot from "@observablehq/plot";
+import { choice, h } from "./dom";
+import type { Formats } from "./format";
+import type { Strings } from "./strings";
+import type { Unit } from "./types";
+
+const day = 86_400_000;
+
+/** Ticks at round dates, far enough apart to be read at this width. */
+export function timeAxis(format: Formats, first: Date, last: Date, width: number): Plot.Markish {
+  const span = (last.getTime() - first.getTime()) / day || 1;
+  const room = Math.max(2, Math.floor(width / 75));
+  const intervals: [number, string, "year" | "month" | "day" | "hour"][] = [
+    [0.25, "6 hours", "hour"], [1, "day", "day"], [2, "2 days", "day"], [7, "week", "day"], [30.4, "month", "month"], [91.3, "3 months", "month"],
+    [182.6, "6 months", "month"], [365.25, "year", "year"], [730.5, "2 years", "year"], [1826, "5 years", "year"], [3652, "10 years", "year"],
+  ];
+  const [, interval, style] = intervals.find(([days]) => span / days <= room) ?? intervals[intervals.length - 1]!;
+  const write = (date: Date) => {
+    const isNewYear = date.getUTCMonth() === 0 && style === "month";
+    return isNewYear ? `${format.tick(date, style)}\n${date.getUTCFullYear()}` : format.tick(date, style);
+  };
+  return Plot.axisX({ ticks: interval, tickFormat: write, tickSize: 4, label: null, color: "var(--muted)" });
+}
+
+export function valueAxis(label: string, write: (value: number) => string, height: number): Plot.Markish[] {
+  const ticks = height < 240 ? 4 : 5;
+  return [
+    Plot.gridY({ ticks, stroke: "var(--rule)", strokeOpacity: 1 }),
+    Plot.axisY({ ticks, tickSize: 0, tickFormat: write, label, labelAnchor: "top", labelArrow: "none", labelOffset: 48, color: "var(--muted)" }),
+  ];
+}
+
+export function describe(svg: Element, text: string): void {
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", text);
+}
+
+export type Mark = "line" | "band" | "dot" | "ring" | "dashed";
+export function key(items: { mark: Mark; colour: string; text: string }[]): HTMLElement {
+  return h("ul", { class: "key" }, ...items.map(({ mark, colour, text }) => h("li", {}, h("i", { class: mark, style: `--colour:var(--${colour})` }), text)));
+}
+
+/** A stretch of a long series: its length is chosen by the reader, its place follows the chosen period. */
+export class TimeWindow {
+  readonly control: HTMLElement | undefined;
+  private length: number;
+  private start: number;
+
+  constructor(text: Strings, unit: Unit, private readonly size: number, preferred: number, onChange: () => void) {
+    const options = lengths(text, unit).filter(([length]) => length < size);
+    this.length = options.length > 0 && size > preferred ? preferred : size;
+    this.start = size - this.length;
+    if (options.length === 0) return;
+    const all: [number, string] = [size, text.windows.all];
+    this.control = choice(
+      text.showLegend,
+      [...options, all].map(([length, label]) => ({ value: String(length), label })),
+      String(this.length),
+      (value) => {
+        const end = this.start + this.length;
+        this.length = Number(value);
+        this.start = Math.min(Math.max(0, end - this.length), this.size - this.length);
+        onChange();
+      },
+    );
+  }
+
+  get range(): [number, number] {
+    return [this.start, this.start + this.length];
+  }
+
+  /** Moves so that `index` is inside; true when it had to. */
+  follow(index: number): boolean {
+    if (index >= this.start && index < this.start + this.length) return false;
+    this.start = Math.min(Math.max(0, index - Math.floor(this.length / 2)), this.size - this.length);
+    return true;
+  }
+}
+
+function lengths(text: Strings, unit: Unit): [number, string][] {
+  const { week, month, quarter, year, twoYears } = text.windows;
+  switch (unit) {
+    case "hour":
+      return [[168, week], [720, month], [8766, year]];
+    case "day":
+      return [[31, month], [92, quarter], [365, year], [730, twoYears]];
+    case "week":
+      return [[52, year], [104, twoYears]];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,61 @@
+// Elements from values. Text only ever enters as text nodes, so nothing in a release's data can become markup.
+export type Child = Node | string | null | undefined | false;
+export type Attributes = Record<string, string | number | boolean | undefined>;
+
+/** Spaces that must not break a line: French punctuation, and "ε = 1.69". */
+export function typeset(text: string): string {
+  return text.replace(/ ([:;?!»])/g, "\u00a0$1").replace(/« /g, "«\u00a0").replace(/ε = /g, "ε\u00a0=\u00a0");
+}
+
+export function setText(element: Element, text: string): void {
+  const wanted = typeset(text);
+  if (element.textContent !== wanted) element.textContent = wanted;
+}
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child) element.append(typeof child === "string" ? typeset(child) : child);
+  return element;
+}
+
+let made = 0;
+/** An id no other element of the page has. */
+export function freshId(stem: string): string {
+  return `${stem}-${++made}`;
+}
+
+/** A group of radio buttons drawn as one segmented control. */
+export function choice(
+  legend: string,
+  options: { value: string; label: string }[],
+  selected: string,
+  onChange: (value: string) => void,
+): HTMLFieldSetElement {
+  const name = freshId("choice");
+  const segments = options.map(({ value, label }) => {
+    const input = h("input", { type: "radio", name, value, checked: value === selected });
+    input.addEventListener("change", () => onChange(value));
+    return h("label", {}, input, h("span", {}, label));
+  });
+  return h("fieldset", { class: "choice" }, h("legend", {}, legend), h("div", { class: "segments" }, ...segments));
+}
+
+/** Calls `draw` with the width of `element` now and whenever it changes. */
+export function onWidth(element: HTMLElement, draw: (width: number) => void): void {
+  let last = 0;
+  new ResizeObserver(() => {
+    const width = Math.floor(element.clientWidth);
+    if (width > 0 && width !== last) {
+      last = width;
+      draw(width);
+    }
+  }).observe(element);
+}

@@ -1,0 +1,91 @@
+// Forecast against what happened, for the chosen region.
+import * as Plot from "@observablehq/plot";
+import { describe, key, timeAxis, TimeWindow, valueAxis } from "./chart";
+import { startOf, unitOf } from "./dates";
+import { h, onWidth, setText } from "./dom";
+import { modelTable } from "./models";
+import type { Page } from "./page";
+import type { Forecast } from "./types";
+
+interface Point {
+  label: string;
+  date: Date;
+  predicted: number;
+  lower: number;
+  upper: number;
+  actual: number | undefined;
+}
+
+export function forecastSection(page: Page, forecast: Forecast): HTMLElement {
+  const { text } = page;
+  const unit = unitOf(forecast.labels[0]!);
+  const heading = h("h2", { id: "forecast-title" });
+  const frame = h("div", { class: "chart" });
+  const dates = forecast.labels.map(startOf);
+  let width = 0;
+  const draw = () => {
+    setText(heading, text.forecastTitle(page.regionName));
+    if (width > 0) frame.replaceChildren(chart(page, pointsOf(forecast, dates, page.view.region, time.range), width, text.seriesAxis(page.events, unit)));
+  };
+  const time: TimeWindow = new TimeWindow(text, unit, forecast.labels.length, 92, () => draw());
+  onWidth(frame, (now) => {
+    width = now;
+    draw();
+  });
+  page.onChange((changed) => {
+    if (changed.has("region")) draw();
+  });
+  setText(heading, text.forecastTitle(page.regionName));
+  return h(
+    "section",
+    { class: "block", "aria-labelledby": "forecast-title" },
+    heading,
+    h("p", { class: "lead" }, text.forecastLead, forecast.coverage !== undefined && ` ${text.coverage(page.confidence, page.format.percent(forecast.coverage, 1))}`),
+    key([
+      { mark: "line", colour: "accent", text: text.predictedKey },
+      { mark: "band", colour: "band", text: text.bandKey(page.confidence) },
+      ...(forecast.actual ? [{ mark: "dot" as const, colour: "truth", text: text.actualKey }] : []),
+    ]),
+    time.control && h("div", { class: "row" }, time.control),
+    frame,
+    modelTable(page, forecast.models, unit),
+  );
+}
+
+function pointsOf(forecast: Forecast, dates: Date[], region: number, [from, to]: [number, number]): Point[] {
+  return dates.slice(from, to).map((date, i) => ({
+    label: forecast.labels[from + i]!,
+    date,
+    predicted: forecast.predicted[from + i]![region]!,
+    lower: forecast.lower[from + i]![region]!,
+    upper: forecast.upper[from + i]![region]!,
+    actual: forecast.actual?.[from + i]?.[region],
+  }));
+}
+
+function chart(page: Page, points: Point[], width: number, axis: string): Element {
+  const { text, format } = page;
+  const height = width < 520 ? 240 : 280;
+  const describePoint = (d: Point) => {
+    const lines = [format.period(d.label), `${text.predictedKey} ${format.count(d.predicted, 1)} (${text.range(format.count(d.lower, 1), format.count(d.upper, 1))})`];
+    if (d.actual !== undefined) lines.push(`${text.actualKey} ${format.count(d.actual, 0)}`);
+    return lines.join("\n");
+  };
+  const plot = Plot.plot({
+    width, height, marginLeft: 52, marginRight: 12, marginTop: 28, marginBottom: 36,
+    x: { type: "utc" },
+    y: { zero: true, nice: true },
+    marks: [
+      ...valueAxis(axis, (value) => format.count(value, Number.isInteger(value) ? 0 : 1), height),
+      timeAxis(format, points[0]!.date, points[points.length - 1]!.date, width - 64),
+      Plot.areaY(points, { x: "date", y1: "lower", y2: "upper", fill: "var(--band)", curve: "step" }),
+      Plot.lineY(points, { x: "date", y: "predicted", stroke: "var(--accent)", strokeWidth: 2, curve: "step" }),
+      Plot.dot(points, { x: "date", y: "actual", r: points.length > 150 ? 1.8 : 2.75, fill: "var(--truth)" }),
+      Plot.tip(points, Plot.pointerX({ x: "date", y: "predicted", title: describePoint, fill: "var(--surface)", stroke: "var(--rule)", fontSize: 12 })),
+    ],
+  });
+  const gaps = points.flatMap((p) => (p.actual === undefined ? [] : [Math.abs(p.actual - p.predicted)]));
+  const gap = gaps.length > 0 ? format.count(gaps.reduce((a, b) => a + b, 0) / gaps.length, 1) : null;
+  describe(plot, text.forecastAlternative(page.regionName, format.period(points[0]!.label), format.period(points[points.length - 1]!.label), gap));
+  return plot;
+}

@@ -1,0 +1,69 @@
+// Numbers and dates as the page's language writes them.
+import { endOf, startOf, unitOf } from "./dates";
+import type { Strings } from "./strings";
+import type { Language } from "./types";
+
+export interface Formats {
+  /** A count with so many decimals. */
+  count(value: number, decimals: number): string;
+  percent(value: number, decimals: number): string;
+  /** Rounded away from zero at `digits` significant digits: a bound must not be rounded below itself. */
+  bound(value: number, digits: number): string;
+  epsilon(value: number): string;
+  /** "March 2018", "week 9 of 2014 (24 Feb – 2 Mar)" … */
+  period(label: string): string;
+  generated(timestamp: string): string;
+  tick(date: Date, style: "year" | "month" | "day" | "hour"): string;
+  compare(a: string, b: string): number;
+}
+
+export function makeFormats(language: Language, text: Strings): Formats {
+  const locale = language === "fr" ? "fr-FR" : "en-GB";
+  const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+  const fixed = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  const percents = [0, 1, 2].map(
+    (digits) => new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+  const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  const periodFormats = {
+    year: date({ year: "numeric" }),
+    month: date({ year: "numeric", month: "long" }),
+    week: date({ day: "numeric", month: "short" }),
+    day: date({ weekday: "short", day: "numeric", month: "long", year: "numeric" }),
+    hour: date({ day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" }),
+  };
+  const ticks = {
+    year: date({ year: "numeric" }),
+    month: date({ month: "short" }),
+    day: date({ day: "numeric", month: "short" }),
+    hour: date({ hour: "2-digit", minute: "2-digit" }),
+  };
+  const generated = date({ dateStyle: "long" });
+  const collator = new Intl.Collator(locale);
+  const pick = <T>(formats: T[], digits: number): T => formats[Math.min(digits, formats.length - 1)]!;
+  // A value that rounds to zero is written 0, never −0.
+  const settle = (value: number, digits: number) => (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value);
+
+  return {
+    count: (value, decimals) => pick(fixed, decimals).format(settle(value, decimals)),
+    percent: (value, decimals) => pick(percents, decimals).format(settle(value, decimals + 2)),
+    bound(value, digits) {
+      const unit = 10 ** (Math.floor(Math.log10(value)) + 1 - digits);
+      return significant.format(Math.ceil(value / unit - 1e-9) * unit);
+    },
+    epsilon: (value) => pick(fixed, 2).format(Math.ceil(value * 100 - 1e-6) / 100),
+    period(label) {
+      const unit = unitOf(label), start = startOf(label);
+      if (unit !== "week") return periodFormats[unit].format(start);
+      const [year = "", week = ""] = label.split("-W");
+      const last = new Date(endOf(label).getTime() - 1);
+      return text.week(Number(week), year, periodFormats.week.format(start), periodFormats.week.format(last));
+    },
+    generated(timestamp) {
+      const time = new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(timestamp) ? timestamp : `${timestamp}${timestamp.includes("T") ? "Z" : ""}`);
+      return Number.isNaN(time.getTime()) ? timestamp : generated.format(time);
+    },
+    tick: (value, style) => ticks[style].format(value),
+    compare: collator.compare,
+  };
+}

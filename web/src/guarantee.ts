@@ -1,0 +1,54 @@
+// The top of the page: what is promised, in one sentence, or that nothing is.
+import { h, type Child } from "./dom";
+import type { Page } from "./page";
+
+export function guarantee(page: Page): HTMLElement {
+  const { text, data } = page;
+  return h(
+    "header",
+    { class: "top" },
+    h("p", { class: "kicker" }, data.guarantee.is_private ? text.kicker : text.notPrivate),
+    h("h1", {}, data.title),
+    h(
+      "section",
+      { class: data.guarantee.is_private ? "promise" : "promise broken", "aria-label": text.guarantee },
+      ...(data.guarantee.is_private ? promise(page) : warning(page)),
+      h("div", { class: "details" }, ...details(page)),
+    ),
+  );
+}
+
+function promise({ text, format, data }: Page): Child[] {
+  const { epsilon } = data.guarantee;
+  const regions = data.regions.length;
+  // Bayes with equal priors: Pr[true region | everything published] ≤ e^ε / (e^ε + k − 1).
+  const atMost = Math.exp(epsilon) / (Math.exp(epsilon) + regions - 1);
+  return [
+    h("p", { class: "statement", id: "guarantee" }, text.promise(format.bound(Math.exp(epsilon), 3), format.epsilon(epsilon))),
+    h("p", { class: "meaning" }, text.meaning(regions, format.percent(1 / regions, 0), format.percent(Math.ceil(atMost * 100) / 100, 0))),
+  ];
+}
+
+function warning({ text, data }: Page): Child[] {
+  return [
+    h(
+      "div",
+      { class: "banner", role: "alert" },
+      h("p", { class: "statement", id: "guarantee" }, `${text.notPrivate}. ${text.noPromise}`),
+      h("ul", {}, ...data.guarantee.not_private_because.map((reason) => h("li", {}, reason))),
+    ),
+  ];
+}
+
+function details({ text, data }: Page): HTMLElement[] {
+  const { guarantee: g } = data;
+  const exact = new Intl.NumberFormat(data.language, { maximumSignificantDigits: 6 });
+  const list = (title: string, items: string[]) =>
+    h("details", {}, h("summary", {}, title), h("ul", {}, ...items.map((item) => h("li", {}, item))));
+  const how = [
+    text.mechanism(g.oracle_title, g.oracle),
+    text.budget(exact.format(g.epsilon_asked), exact.format(g.epsilon)),
+    text.randomness(g.randomness),
+  ];
+  return [list(text.protectedTitle, g.protects), list(text.notProtectedTitle, g.does_not_protect), list(text.mechanismTitle, how)];
+}

@@ -1,0 +1,58 @@
+// The forecasting models side by side, with their average error in plain words.
+import { h, type Child } from "./dom";
+import type { Page } from "./page";
+import type { Model, Unit } from "./types";
+
+export function modelTable(page: Page, models: Model[], unit: Unit): HTMLElement | null {
+  if (models.length === 0) return null;
+  const { text } = page;
+  const most = Math.max(...models.map((m) => m.mae));
+  const hasPublished = models.some((m) => m.published_mae !== undefined);
+  const head = (label: string) => h("th", { scope: "col", class: "number" }, label);
+  return h(
+    "div",
+    { class: "models" },
+    h("h3", { id: "models-title" }, text.modelsTitle),
+    h("p", { class: "lead" }, privacyCost(page, models, unit), text.modelsLead(page.events, unit)),
+    h(
+      "div",
+      { class: "scroll" },
+      h(
+        "table",
+        { "aria-labelledby": "models-title" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, text.model), h("th", { scope: "col" }, text.isPrivate), h("th", { scope: "col" }, text.mae), head(text.rmse), hasPublished && head(text.publishedMae))),
+        h("tbody", {}, ...models.map((model) => row(page, model, unit, most, hasPublished))),
+      ),
+    ),
+  );
+}
+
+function row({ text, format, events }: Page, model: Model, unit: Unit, most: number, hasPublished: boolean): HTMLElement {
+  const epsilon = model.epsilon === undefined ? null : format.count(model.epsilon, 2);
+  const published: Child = hasPublished && h("td", { class: "number", "data-label": text.publishedMae }, model.published_mae === undefined ? "" : format.count(model.published_mae, 2));
+  return h(
+    "tr",
+    { "data-mae": model.mae },
+    h("th", { scope: "row" }, model.name, model.note !== undefined && h("small", {}, model.note)),
+    h("td", { "data-label": text.isPrivate }, h("span", { class: model.is_private ? "yes" : "no" }, model.is_private ? text.privateYes(epsilon) : text.privateNo)),
+    h(
+      "td",
+      {},
+      h("span", { class: "mae" }, format.count(model.mae, 2)),
+      h("span", { class: "mae-bar", style: `--to:${((100 * model.mae) / most).toFixed(1)}%`, "aria-hidden": "true" }),
+      h("small", {}, text.maeWords(format.count(model.mae, 1), events, unit)),
+    ),
+    h("td", { class: "number", "data-label": text.rmse }, format.count(model.rmse, 2)),
+    published,
+  );
+}
+
+/** The best private model against the best one that saw the raw data. */
+function privacyCost({ text, format, events }: Page, models: Model[], unit: Unit): string {
+  const least = (some: Model[]) => (some.length > 0 ? Math.min(...some.map((m) => m.mae)) : undefined);
+  const best = least(models.filter((m) => m.is_private));
+  const raw = least(models.filter((m) => !m.is_private && m.epsilon === undefined));
+  if (best === undefined || raw === undefined) return "";
+  const change = best / raw - 1;
+  return `${text.privacyCost(format.count(best, 2), format.count(raw, 2), events, unit, change, format.percent(change, 1))} `;
+}

@@ -1,0 +1,141 @@
+// The chosen region over time: estimate, interval, and the truth where it is known.
+import * as Plot from "@observablehq/plot";
+import { describe, key, timeAxis, valueAxis, TimeWindow, type Mark } from "./chart";
+import { startOf } from "./dates";
+import { h, onWidth, setText } from "./dom";
+import type { Page, Shown } from "./page";
+
+interface Point extends Shown {
+  index: number;
+  date: Date;
+}
+
+const preferredLength = { year: Infinity, month: Infinity, week: Infinity, day: 730, hour: 168 };
+
+export function overTime(page: Page): HTMLElement {
+  return new OverTime(page).section;
+}
+
+class OverTime {
+  readonly section: HTMLElement;
+  private readonly heading = h("h2", { id: "series-title" });
+  private readonly choices = h("div", { class: "row" });
+  private readonly frame = h("div", { class: "chart" });
+  private readonly starts = new Map<number, Date[]>();
+  private window: TimeWindow;
+  private width = 0;
+  private moveMarker: () => void = () => {};
+
+  constructor(private readonly page: Page) {
+    this.window = this.makeWindow();
+    this.section = h("section", { class: "block", "aria-labelledby": "series-title" }, this.heading, this.keys(), this.choices, this.frame);
+    onWidth(this.frame, (width) => {
+      this.width = width;
+      this.draw();
+    });
+    page.onChange((changed) => {
+      if (changed.has("unit")) this.window = this.makeWindow();
+      const moved = this.window.follow(page.view.period);
+      if (moved || changed.has("unit") || changed.has("region") || changed.has("measure")) this.draw();
+      else this.moveMarker();
+    });
+  }
+
+  private makeWindow(): TimeWindow {
+    const { unit, labels } = this.page.series;
+    const window = new TimeWindow(this.page.text, unit, labels.length, preferredLength[unit], () => {
+      window.follow(this.page.view.period);
+      this.draw();
+    });
+    this.choices.replaceChildren(...(window.control ? [window.control] : []));
+    return window;
+  }
+
+  private keys(): HTMLElement {
+    const { text, data, confidence } = this.page;
+    const items: { mark: Mark; colour: string; text: string }[] = [
+      { mark: "line", colour: "accent", text: text.estimateKey },
+      { mark: "band", colour: "band", text: text.intervalKey(confidence) },
+    ];
+    if (data.periods.some((p) => p.truth)) items.push({ mark: "dot", colour: "truth", text: text.truthKey });
+    return key(items);
+  }
+
+  private points(): Point[] {
+    const { page } = this;
+    const { unit, region } = page.view;
+    let dates = this.starts.get(unit);
+    if (!dates) this.starts.set(unit, (dates = page.series.labels.map(startOf)));
+    const [from, to] = this.window.range;
+    return dates.slice(from, to).map((date, i) => ({ index: from + i, date, ...page.shown(from + i, region) }));
+  }
+
+  private draw(): void {
+    const { page, width } = this;
+    if (width === 0) return;
+    setText(this.heading, page.text.seriesTitle(page.regionName));
+    const points = this.points();
+    const height = width < 520 ? 260 : 320;
+    const few = points.length <= 40;
+    const label = page.view.measure === "share" ? page.text.shareAxis(page.events) : page.text.seriesAxis(page.events, page.series.unit);
+    const write = (value: number) => (page.view.measure === "share" ? page.format.percent(value, value < 0.1 && value > 0 ? 1 : 0) : page.format.count(value, Number.isInteger(value) ? 0 : 1));
+    const truth: Plot.Markish = points.length <= 800
+      ? Plot.dot(points, { x: "date", y: "truth", r: few ? 3 : 1.6, fill: "var(--truth)", fillOpacity: few ? 1 : 0.7 })
+      : Plot.lineY(points, { x: "date", y: "truth", stroke: "var(--truth)", strokeWidth: 0.6, strokeOpacity: 0.7 });
+    const plot = Plot.plot({
+      width, height, marginLeft: 52, marginRight: 12, marginTop: 28, marginBottom: 36,
+      x: { type: "utc" },
+      y: { zero: true, nice: true },
+      marks: [
+        ...valueAxis(label, write, height),
+        timeAxis(page.format, points[0]!.date, points[points.length - 1]!.date, width - 64),
+        Plot.areaY(points, { x: "date", y1: "lower", y2: "upper", fill: "var(--band)" }),
+        points.length === 1 ? Plot.ruleX(points, { x: "date", y1: "lower", y2: "upper", stroke: "var(--band)", strokeWidth: 12 }) : null,
+        page.series.truth ? truth : null,
+        Plot.lineY(points, { x: "date", y: "estimate", stroke: "var(--accent)", strokeWidth: points.length > 800 ? 1.2 : 2, strokeLinejoin: "round" }),
+        few ? Plot.dot(points, { x: "date", y: "estimate", r: 3.5, fill: "var(--accent)", stroke: "var(--surface)" }) : null,
+        Plot.tip(points, Plot.pointerX({ x: "date", y: "estimate", title: (d: Point) => this.describePoint(d), fill: "var(--surface)", stroke: "var(--rule)", fontSize: 12 })),
+      ],
+    });
+    this.addMarker(plot as SVGSVGElement & Plot.Plot, height);
+    plot.addEventListener("click", () => {
+      const point = plot.value as Point | null;
+      if (point) page.choose({ period: point.index });
+    });
+    describe(plot, this.alternative(points));
+    this.frame.replaceChildren(plot);
+  }
+
+  /** The line at the chosen period moves by itself, without drawing the chart anew. */
+  private addMarker(svg: SVGSVGElement & Plot.Plot, height: number): void {
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+    line.setAttribute("class", "marker");
+    line.setAttribute("y1", "20");
+    line.setAttribute("y2", String(height - 36));
+    svg.insertBefore(line, svg.querySelector('[aria-label="area"]'));
+    const scale = svg.scale("x")!;
+    this.moveMarker = () => {
+      const x = String(scale.apply(startOf(this.page.label)));
+      line.setAttribute("x1", x);
+      line.setAttribute("x2", x);
+    };
+    this.moveMarker();
+  }
+
+  private describePoint(point: Point): string {
+    const { page } = this;
+    const range = page.text.range(page.number(point.lower), page.number(point.upper));
+    const lines = [page.format.period(page.series.labels[point.index]!), `${page.text.estimateKey} ${page.number(point.estimate)} (${range})`];
+    if (point.truth !== undefined) lines.push(`${page.text.truth.toLowerCase()} ${page.wholeNumber(point.truth)}`);
+    return lines.join("\n");
+  }
+
+  private alternative(points: Point[]): string {
+    const { page } = this;
+    const name = (p: Point) => page.format.period(page.series.labels[p.index]!);
+    const low = points.reduce((a, b) => (b.estimate < a.estimate ? b : a));
+    const high = points.reduce((a, b) => (b.estimate > a.estimate ? b : a));
+    const first = name(points[0]!), last = name(points[points.length - 1]!);
+    return page.text.seriesAlternative(page.regionName, first, last, page.number(low.estimate), name(low), page.number(high.estimate), name(high));
+  }
+}

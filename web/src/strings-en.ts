@@ -1,0 +1,128 @@
+import type { Strings } from "./strings";
+import type { Unit } from "./types";
+
+const per: Record<Unit, string> = { year: "a year", month: "a month", week: "a week", day: "a day", hour: "an hour" };
+const errorPeriods: Record<string, string> = { year: "One year", month: "One month", week: "One week", day: "One day", hour: "One hour" };
+
+export const english: Strings = {
+  skip: "Skip to the estimates",
+  kicker: "Private release",
+  defaultEvents: "events",
+  units: { year: "Year", month: "Month", week: "Week", day: "Day", hour: "Hour" },
+  week: (week, year, first, last) => `week ${week} of ${year} (${first} – ${last})`,
+
+  guarantee: "The guarantee",
+  promise: (factor, epsilon) =>
+    `Nothing published here can shift anyone’s odds on where a single event took place by more than a factor of ${factor} (ε = ${epsilon}).`,
+  meaning: (regions, before, after) =>
+    `In other words: a reader who thought all ${regions} regions equally likely for one event (${before} each) can become at most ${after} sure of the right one, whatever they compute from these numbers.`,
+  noPromise: "This page promises no privacy.",
+  notPrivate: "This release is not private",
+  protectedTitle: "What is protected",
+  notProtectedTitle: "What is not protected",
+  mechanismTitle: "How it was protected",
+  mechanism: (oracle, name) => `Method: ${oracle} (${name}).`,
+  budget: (asked, realised) => `Privacy parameter: ε = ${asked} was asked for; the exact probabilities used give ε = ${realised}.`,
+  randomness: (source) => `Randomness: ${source}.`,
+
+  exploreTitle: (events) => `Where and when: estimated ${events}`,
+  exploreLead: (events) =>
+    `The place of each event was blurred before counting, so every number below is an estimate with a margin. Totals over all regions are exact. Choose a period and a region to see its ${events}.`,
+  unitLegend: "Counted by",
+  periodLabel: "Period",
+  previous: "Previous period",
+  next: "Next period",
+  measureLegend: "Show",
+  count: "Number",
+  share: "Share of the total",
+  regionLabel: "Region",
+  summary: (period, total, events, region, estimate, lower, upper) =>
+    `${period}: ${total} ${events} in all. ${region}: about ${estimate}, probably between ${lower} and ${upper}.`,
+
+  mapTitle: (period) => `Map, ${period}`,
+  mapAlternative: (period, highest, lowest) =>
+    `Map of the regions coloured by estimate for ${period}. Highest: ${highest}. Lowest: ${lowest}. The table holds every value.`,
+  schematic: "Schematic map: each area is the part of the plane nearest to the region’s main town.",
+  legendCount: (events, unit) => `${events} ${per[unit]} (estimate)`,
+  legendShare: (events, unit) => `share of ${events} ${per[unit]} (estimate)`,
+  below: (value) => `under ${value}`,
+  above: (value) => `${value} and over`,
+  range: (lower, upper) => `${lower} – ${upper}`,
+
+  tableTitle: (period) => `All regions, ${period}`,
+  region: "Region",
+  estimate: "Estimate",
+  interval: (confidence) => `${confidence} interval`,
+  truth: "True count",
+  total: "All regions",
+  totalNote: "exact",
+  outOfRange: "outside the interval",
+  sortBy: (column) => `Sort by ${column.toLowerCase()}`,
+
+  seriesTitle: (region) => `${region} over time`,
+  seriesAxis: (events, unit) => `${events} ${per[unit]}`,
+  shareAxis: (events) => `share of all ${events}`,
+  seriesAlternative: (region, first, last, low, lowAt, high, highAt) =>
+    `Line chart for ${region} from ${first} to ${last}: the estimate is lowest at ${low} (${lowAt}) and highest at ${high} (${highAt}).`,
+  estimateKey: "estimate",
+  intervalKey: (confidence) => `${confidence} interval`,
+  truthKey: "true count (known here because the data are a demonstration)",
+  showLegend: "Time shown",
+  windows: { week: "1 week", month: "1 month", quarter: "3 months", year: "1 year", twoYears: "2 years", all: "Everything" },
+
+  errorsTitle: "What privacy costs in accuracy",
+  errorsLead:
+    "How far the estimated shares of the regions are from the true ones, on average, in percentage points. The smaller ε, the stronger the protection and the larger the error; the more events in a period, the smaller.",
+  errorsSummary: (period, epsilon, best, paper) =>
+    `${period}, at ε = ${epsilon}: off by ${best} points with our method, ${paper} points with the method of the paper.`,
+  errorPeriod: (period) => errorPeriods[period] ?? period,
+  errorsAxis: "average error (percentage points)",
+  epsilonAxis: "ε (stronger protection to the left)",
+  paperKey: "the paper’s method",
+  bestKey: "our method",
+  publishedKey: "published in the paper",
+  thisPage: "this page",
+  errorsTable: "The numbers behind these curves",
+  errorsPeriodColumn: "Period",
+  pointsUnit: "points",
+  errorsAlternative: (period) => `${period}: average error against ε for two methods. The table below the charts holds every value.`,
+
+  forecastTitle: (region) => `Forecast for ${region}`,
+  forecastLead: "Each forecast was made the period before, from private data only; the dots are what really happened.",
+  coverage: (asked, found) => `The band was made to hold the actual number ${asked} of the time; it did ${found} of the time, over all regions.`,
+  predictedKey: "forecast",
+  bandKey: (confidence) => `${confidence} band`,
+  actualKey: "actual number",
+  forecastAlternative: (region, first, last, gap) =>
+    `Forecast for ${region} from ${first} to ${last}${gap === null ? "." : `; on average ${gap} away from the actual number.`}`,
+
+  modelsTitle: "How good are the forecasts?",
+  modelsLead: (events, unit) => `Average over all regions of how far the forecast was from the actual number of ${events}, ${per[unit]}. Smaller is better.`,
+  privacyCost: (best, raw, events, unit, change, percent) =>
+    `The best private forecast is wrong by ${best} ${events} ${per[unit]} in an average region; with the raw data it is ${raw}. ` +
+    (change > 0 ? `Privacy costs ${percent} in accuracy.` : "Privacy costs no accuracy here."),
+  model: "Model",
+  isPrivate: "Private?",
+  privateYes: (epsilon) => (epsilon === null ? "yes" : `yes, ε = ${epsilon}`),
+  privateNo: "no",
+  mae: "Average error (MAE)",
+  maeWords: (value, events, unit) => `on average, wrong by ${value} ${events} ${per[unit]}`,
+  rmse: "RMSE (punishes large errors)",
+  publishedMae: "Published MAE",
+
+  readTitle: "How to read this page",
+  reading: [
+    {
+      term: "Estimate",
+      meaning: "Each event’s region was replaced, with known odds, by a random answer. The odds are undone on the total, which gives a good count for many events and says little about any single one.",
+    },
+    { term: "Interval", meaning: "How far the estimate may be from the true count because of the blur." },
+    {
+      term: "ε (epsilon)",
+      meaning: "The strength of the protection. At 0 the answers say nothing; each time ε grows by 0.7, the odds an attacker may gain double.",
+    },
+  ],
+  confidenceWords: (confidence) => `About ${confidence} of such intervals contain the true count.`,
+  footer: (software, date) => `Made on ${date} with ${software}. This file works without a network.`,
+  files: "Beside this page: estimates.csv (all estimates), synthetic.csv (records with blurred places), PRIVACY.md (the guarantee in full), manifest.json.",
+};

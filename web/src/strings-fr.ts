@@ -1,0 +1,130 @@
+import type { Strings } from "./strings";
+import type { Unit } from "./types";
+
+const per: Record<Unit, string> = { year: "par an", month: "par mois", week: "par semaine", day: "par jour", hour: "par heure" };
+const errorPeriods: Record<string, string> = { year: "Un an", month: "Un mois", week: "Une semaine", day: "Un jour", hour: "Une heure" };
+/** « de » or « d’ » before a word. */
+const de = (word: string) => (/^[aeiouyàâéèêëîïôöùûüœæ]/i.test(word) ? `d’${word}` : `de ${word}`);
+
+export const french: Strings = {
+  skip: "Aller aux estimations",
+  kicker: "Publication privée",
+  defaultEvents: "événements",
+  units: { year: "Année", month: "Mois", week: "Semaine", day: "Jour", hour: "Heure" },
+  week: (week, year, first, last) => `semaine ${week} de ${year} (${first} – ${last})`,
+
+  guarantee: "La garantie",
+  promise: (factor, epsilon) =>
+    `Rien de ce qui est publié ici ne peut changer de plus d’un facteur ${factor} les chances que quiconque donne au lieu d’un événement particulier (ε = ${epsilon}).`,
+  meaning: (regions, before, after) =>
+    `Autrement dit : qui jugeait les ${regions} régions également probables pour un événement (${before} chacune) ne peut devenir sûr de la bonne qu’à ${after} au plus, quoi qu’il calcule à partir de ces nombres.`,
+  noPromise: "Cette page ne promet aucune confidentialité.",
+  notPrivate: "Cette publication n’est pas privée",
+  protectedTitle: "Ce qui est protégé",
+  notProtectedTitle: "Ce qui n’est pas protégé",
+  mechanismTitle: "Comment c’est protégé",
+  mechanism: (oracle, name) => `Méthode : ${oracle} (${name}).`,
+  budget: (asked, realised) => `Paramètre de confidentialité : ε = ${asked} demandé ; les probabilités exactes employées donnent ε = ${realised}.`,
+  randomness: (source) => `Hasard : ${source}.`,
+
+  exploreTitle: (events) => `Où et quand : nombre estimé ${de(events)}`,
+  exploreLead: (events) =>
+    `Le lieu de chaque événement a été brouillé avant le comptage : chaque nombre ci-dessous est une estimation avec sa marge. Les totaux sur toutes les régions sont exacts. Choisissez une période et une région pour voir le nombre ${de(events)}.`,
+  unitLegend: "Compter par",
+  periodLabel: "Période",
+  previous: "Période précédente",
+  next: "Période suivante",
+  measureLegend: "Montrer",
+  count: "Nombre",
+  share: "Part du total",
+  regionLabel: "Région",
+  summary: (period, total, events, region, estimate, lower, upper) =>
+    `${period} : ${total} ${events} en tout. ${region} : environ ${estimate}, probablement entre ${lower} et ${upper}.`,
+
+  mapTitle: (period) => `Carte, ${period}`,
+  mapAlternative: (period, highest, lowest) =>
+    `Carte des régions colorées selon l’estimation pour ${period}. La plus haute : ${highest}. La plus basse : ${lowest}. Le tableau donne toutes les valeurs.`,
+  schematic: "Carte schématique : chaque surface est la partie du plan la plus proche de la ville principale de la région.",
+  legendCount: (events, unit) => `${events} ${per[unit]} (estimation)`,
+  legendShare: (events, unit) => `part des ${events} ${per[unit]} (estimation)`,
+  below: (value) => `moins de ${value}`,
+  above: (value) => `${value} et plus`,
+  range: (lower, upper) => `${lower} – ${upper}`,
+
+  tableTitle: (period) => `Toutes les régions, ${period}`,
+  region: "Région",
+  estimate: "Estimation",
+  interval: (confidence) => `Intervalle à ${confidence}`,
+  truth: "Nombre vrai",
+  total: "Toutes les régions",
+  totalNote: "exact",
+  outOfRange: "hors de l’intervalle",
+  sortBy: (column) => `Trier par ${column.toLowerCase()}`,
+
+  seriesTitle: (region) => `${region} au fil du temps`,
+  seriesAxis: (events, unit) => `${events} ${per[unit]}`,
+  shareAxis: (events) => `part du total des ${events}`,
+  seriesAlternative: (region, first, last, low, lowAt, high, highAt) =>
+    `Courbe pour ${region} de ${first} à ${last} : l’estimation la plus basse est ${low} (${lowAt}), la plus haute ${high} (${highAt}).`,
+  estimateKey: "estimation",
+  intervalKey: (confidence) => `intervalle à ${confidence}`,
+  truthKey: "nombre vrai (connu ici car les données sont une démonstration)",
+  showLegend: "Durée montrée",
+  windows: { week: "1 semaine", month: "1 mois", quarter: "3 mois", year: "1 an", twoYears: "2 ans", all: "Tout" },
+
+  errorsTitle: "Ce que la confidentialité coûte en précision",
+  errorsLead:
+    "L’écart moyen entre la part estimée et la part vraie des régions, en points de pourcentage. Plus ε est petit, plus la protection est forte et l’erreur grande ; plus une période compte d’événements, plus l’erreur est petite.",
+  errorsSummary: (period, epsilon, best, paper) =>
+    `${period}, à ε = ${epsilon} : ${best} point d’écart avec notre méthode, ${paper} avec celle de l’article.`,
+  errorPeriod: (period) => errorPeriods[period] ?? period,
+  errorsAxis: "erreur moyenne (points de pourcentage)",
+  epsilonAxis: "ε (protection plus forte à gauche)",
+  paperKey: "méthode de l’article",
+  bestKey: "notre méthode",
+  publishedKey: "publié dans l’article",
+  thisPage: "cette page",
+  errorsTable: "Les nombres de ces courbes",
+  errorsPeriodColumn: "Période",
+  pointsUnit: "points",
+  errorsAlternative: (period) => `${period} : erreur moyenne selon ε pour deux méthodes. Le tableau sous les courbes donne toutes les valeurs.`,
+
+  forecastTitle: (region) => `Prévision pour ${region}`,
+  forecastLead: "Chaque prévision a été faite la période d’avant, à partir de données privées seulement ; les points sont ce qui s’est vraiment passé.",
+  coverage: (asked, found) => `La bande doit contenir le nombre réel ${asked} du temps ; elle l’a contenu ${found} du temps, sur toutes les régions.`,
+  predictedKey: "prévision",
+  bandKey: (confidence) => `bande à ${confidence}`,
+  actualKey: "nombre réel",
+  forecastAlternative: (region, first, last, gap) =>
+    `Prévision pour ${region} de ${first} à ${last}${gap === null ? "." : ` ; écart moyen au nombre réel : ${gap}.`}`,
+
+  modelsTitle: "Que valent les prévisions ?",
+  modelsLead: (events, unit) => `Écart moyen, sur toutes les régions, entre la prévision et le nombre réel ${de(events)} ${per[unit]}. Plus c’est petit, mieux c’est.`,
+  privacyCost: (best, raw, events, unit, change, percent) =>
+    `La meilleure prévision privée se trompe de ${best} ${events} ${per[unit]} dans une région moyenne ; avec les données brutes, de ${raw}. ` +
+    (change > 0 ? `La confidentialité coûte ${percent} de précision.` : "La confidentialité ne coûte ici aucune précision."),
+  model: "Modèle",
+  isPrivate: "Privé ?",
+  privateYes: (epsilon) => (epsilon === null ? "oui" : `oui, ε = ${epsilon}`),
+  privateNo: "non",
+  mae: "Erreur moyenne (MAE)",
+  maeWords: (value, events, unit) => `en moyenne, se trompe de ${value} ${events} ${per[unit]}`,
+  rmse: "RMSE (punit les grandes erreurs)",
+  publishedMae: "MAE publiée",
+
+  readTitle: "Comment lire cette page",
+  reading: [
+    {
+      term: "Estimation",
+      meaning: "La région de chaque événement a été remplacée, avec des chances connues, par une réponse au hasard. On défait ces chances sur le total : le compte est bon pour beaucoup d’événements et dit peu de chacun.",
+    },
+    { term: "Intervalle", meaning: "De combien l’estimation peut s’écarter du nombre vrai à cause du brouillage." },
+    {
+      term: "ε (epsilon)",
+      meaning: "La force de la protection. À 0, les réponses ne disent rien ; chaque fois que ε grandit de 0,7, les chances qu’un attaquant peut gagner doublent.",
+    },
+  ],
+  confidenceWords: (confidence) => `Environ ${confidence} de ces intervalles contiennent le nombre vrai.`,
+  footer: (software, date) => `Fait le ${date} avec ${software}. Ce fichier fonctionne sans réseau.`,
+  files: "À côté de cette page : estimates.csv (toutes les estimations), synthetic.csv (enregistrements aux lieux brouillés), PRIVACY.md (la garantie en entier), manifest.json.",
+};

@@ -1,0 +1,110 @@
+// Every sentence of the page, once per language.
+import { english } from "./strings-en";
+import { french } from "./strings-fr";
+import type { Language, Unit } from "./types";
+
+export interface Strings {
+  skip: string;
+  kicker: string;
+  defaultEvents: string;
+  units: Record<Unit, string>;
+  week(week: number, year: string, first: string, last: string): string;
+
+  guarantee: string;
+  promise(factor: string, epsilon: string): string;
+  meaning(regions: number, before: string, after: string): string;
+  noPromise: string;
+  notPrivate: string;
+  protectedTitle: string;
+  notProtectedTitle: string;
+  mechanismTitle: string;
+  mechanism(oracle: string, name: string): string;
+  budget(asked: string, realised: string): string;
+  randomness(source: string): string;
+
+  exploreTitle(events: string): string;
+  exploreLead(events: string): string;
+  unitLegend: string;
+  periodLabel: string;
+  previous: string;
+  next: string;
+  measureLegend: string;
+  count: string;
+  share: string;
+  regionLabel: string;
+  summary(period: string, total: string, events: string, region: string, estimate: string, lower: string, upper: string): string;
+
+  mapTitle(period: string): string;
+  mapAlternative(period: string, highest: string, lowest: string): string;
+  schematic: string;
+  legendCount(events: string, unit: Unit): string;
+  legendShare(events: string, unit: Unit): string;
+  below(value: string): string;
+  above(value: string): string;
+  range(lower: string, upper: string): string;
+
+  tableTitle(period: string): string;
+  region: string;
+  estimate: string;
+  interval(confidence: string): string;
+  truth: string;
+  total: string;
+  totalNote: string;
+  outOfRange: string;
+  sortBy(column: string): string;
+
+  seriesTitle(region: string): string;
+  seriesAxis(events: string, unit: Unit): string;
+  shareAxis(events: string): string;
+  seriesAlternative(region: string, first: string, last: string, low: string, lowAt: string, high: string, highAt: string): string;
+  estimateKey: string;
+  intervalKey(confidence: string): string;
+  truthKey: string;
+  showLegend: string;
+  windows: { week: string; month: string; quarter: string; year: string; twoYears: string; all: string };
+
+  errorsTitle: string;
+  errorsLead: string;
+  errorsSummary(period: string, epsilon: string, best: string, paper: string): string;
+  errorPeriod(period: string): string;
+  errorsAxis: string;
+  epsilonAxis: string;
+  paperKey: string;
+  bestKey: string;
+  publishedKey: string;
+  thisPage: string;
+  errorsTable: string;
+  errorsPeriodColumn: string;
+  pointsUnit: string;
+  errorsAlternative(period: string): string;
+
+  forecastTitle(region: string): string;
+  forecastLead: string;
+  coverage(asked: string, found: string): string;
+  predictedKey: string;
+  bandKey(confidence: string): string;
+  actualKey: string;
+  forecastAlternative(region: string, first: string, last: string, gap: string | null): string;
+
+  modelsTitle: string;
+  modelsLead(events: string, unit: Unit): string;
+  privacyCost(best: string, raw: string, events: string, unit: Unit, change: number, percent: string): string;
+  model: string;
+  isPrivate: string;
+  privateYes(epsilon: string | null): string;
+  privateNo: string;
+  mae: string;
+  maeWords(value: string, events: string, unit: Unit): string;
+  rmse: string;
+  publishedMae: string;
+
+  readTitle: string;
+  reading: { term: string; meaning: string }[];
+  confidenceWords(confidence: string): string;
+  footer(software: string, date: string): string;
+  files: string;
+}
+
+export function stringsFor(language: Language): Strings {
+  return language === "fr" ? french : english;
+}

@@ -1,0 +1,97 @@
+// The chosen period as a table. Rows stay the same elements while the slider moves, so focus is never lost.
+// data-estimate holds the exact estimated count.
+import { h, setText } from "./dom";
+import type { Page, Shown } from "./page";
+
+type Column = "region" | "estimate" | "interval" | "truth";
+
+interface Row {
+  region: number;
+  element: HTMLTableRowElement;
+  estimate: HTMLTableCellElement;
+  interval: HTMLTableCellElement;
+  truth: HTMLTableCellElement | undefined;
+}
+
+export function periodTable(page: Page): HTMLElement {
+  const { text } = page;
+  const withTruth = page.data.periods.some((p) => p.truth);
+  const heading = h("h3", { id: "table-title" });
+  const rows = page.data.regions.map((_, region) => makeRow(page, region, withTruth));
+  const body = h("tbody");
+  const total = h("td", { class: "number" });
+  const order = { column: "region" as Column, ascending: true };
+
+  const heads = new Map<Column, HTMLTableCellElement>();
+  const head = (column: Column, label: string) => {
+    const button = h("button", { type: "button", title: text.sortBy(label) }, label);
+    button.addEventListener("click", () => {
+      order.ascending = order.column === column ? !order.ascending : column === "region";
+      order.column = column;
+      sort();
+    });
+    const cell = h("th", { scope: "col", class: column === "region" ? "" : "number" }, button);
+    heads.set(column, cell);
+    return cell;
+  };
+
+  const sort = () => {
+    const key = (row: Row): number => {
+      const shown = page.shown(page.view.period, row.region);
+      if (order.column === "region") return row.region;
+      if (order.column === "interval") return shown.upper - shown.lower;
+      return (order.column === "truth" ? shown.truth : shown.estimate) ?? 0;
+    };
+    const sign = order.ascending ? 1 : -1;
+    const sorted = [...rows].sort((a, b) => sign * (key(a) - key(b)));
+    body.append(...sorted.map((row) => row.element));
+    heads.forEach((cell, column) => cell.setAttribute("aria-sort", column !== order.column ? "none" : order.ascending ? "ascending" : "descending"));
+  };
+
+  const update = () => {
+    setText(heading, text.tableTitle(page.periodName));
+    for (const row of rows) fill(page, row, page.shown(page.view.period, row.region));
+    setText(total, page.format.count(page.series.totals[page.view.period]!, 0));
+  };
+
+  const columns = [head("region", text.region), head("estimate", text.estimate), head("interval", text.interval(page.confidence))];
+  if (withTruth) columns.push(head("truth", text.truth));
+  page.onChange(() => {
+    update();
+    if (order.column !== "region") sort();
+  });
+  update();
+  sort();
+  const foot = h("tr", {}, h("th", { scope: "row" }, text.total), total, h("td", { class: "note number" }, text.totalNote), withTruth && h("td"));
+  return h(
+    "div",
+    { class: "panel" },
+    heading,
+    h("table", { class: "estimates", "aria-labelledby": "table-title" }, h("thead", {}, h("tr", {}, ...columns)), body, h("tfoot", {}, foot)),
+  );
+}
+
+function makeRow(page: Page, region: number, withTruth: boolean): Row {
+  const name = h("button", { type: "button", class: "region" }, page.data.regions[region]!.name);
+  name.addEventListener("click", () => page.choose({ region }));
+  const estimate = h("td", { class: "number" }), interval = h("td", { class: "number" });
+  const truth = withTruth ? h("td", { class: "number" }) : undefined;
+  const element = h("tr", { "data-region": region }, h("th", { scope: "row" }, name), estimate, interval, truth);
+  return { region, element, estimate, interval, truth };
+}
+
+function fill(page: Page, row: Row, shown: Shown): void {
+  const exact = page.series.estimate[page.view.period]![row.region]!;
+  row.element.dataset["estimate"] = String(exact);
+  row.element.dataset["period"] = page.label;
+  const chosen = row.region === page.view.region;
+  row.element.classList.toggle("chosen", chosen);
+  row.element.querySelector("button")!.setAttribute("aria-pressed", String(chosen));
+  setText(row.estimate, page.number(shown.estimate));
+  setText(row.interval, page.text.range(page.number(shown.lower), page.number(shown.upper)));
+  if (!row.truth) return;
+  setText(row.truth, shown.truth === undefined ? "" : page.wholeNumber(shown.truth));
+  const outside = shown.truth !== undefined && (shown.truth < shown.lower || shown.truth > shown.upper);
+  row.truth.classList.toggle("outside", outside);
+  row.truth.title = outside ? page.text.outOfRange : "";
+}

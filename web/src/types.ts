@@ -1,0 +1,83 @@
+// What a release writes into its page. Sentences of `guarantee` are already in the page's language.
+import type { FeatureCollection } from "geojson";
+
+export type Language = "en" | "fr";
+export type Unit = "year" | "month" | "week" | "day" | "hour";
+
+export interface Guarantee {
+  epsilon: number; // realised
+  epsilon_asked: number;
+  oracle: string;
+  oracle_title: string;
+  is_private: boolean;
+  randomness: string;
+  protects: string[];
+  does_not_protect: string[];
+  not_private_because: string[];
+}
+
+export interface Region {
+  name: string;
+  seat?: string; // the town that names the region on the map; the shortened name otherwise
+  lat?: number;
+  lon?: number;
+}
+
+/** Matrices are [period][region]. */
+export interface PeriodSeries {
+  unit: Unit;
+  labels: string[];
+  totals: number[];
+  estimate: number[][];
+  lower: number[][];
+  upper: number[][];
+  truth?: number[][];
+}
+
+/** Mean absolute difference between estimated and true shares, over regions and periods. */
+export interface ErrorRate {
+  f: number;
+  epsilon: number;
+  period: string;
+  published?: number;
+  paper_method: number;
+  best: number;
+  best_method: string;
+}
+
+export interface Model {
+  name: string;
+  is_private: boolean;
+  f?: number;
+  epsilon?: number;
+  mae: number;
+  rmse: number;
+  published_mae?: number;
+  note?: string;
+}
+
+export interface Forecast {
+  labels: string[];
+  predicted: number[][];
+  lower: number[][];
+  upper: number[][];
+  actual?: number[][];
+  coverage?: number;
+  models: Model[];
+}
+
+export interface PageData {
+  schema: 1;
+  language: Language;
+  title: string;
+  generated: string;
+  software: string;
+  events_word?: string; // what is counted, in the plural: "interventions"
+  guarantee: Guarantee;
+  regions: Region[];
+  geojson?: FeatureCollection;
+  confidence: number;
+  periods: PeriodSeries[];
+  error_rates?: ErrorRate[];
+  forecast?: Forecast;
+}

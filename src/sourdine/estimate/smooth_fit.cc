@@ -1,0 +1,145 @@
+#include "sourdine/estimate/smooth_fit.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "sourdine/estimate/smooth_minimum.h"
+
+namespace sourdine {
+namespace {
+
+constexpr double least_log_drift = -14, most_log_drift = 1;
+constexpr double most_log_dispersion = 12;
+constexpr double least_log_season = -9, most_log_season = 1;
+
+double square(double x) { return x * x; }
+
+// Drift and dispersion are searched outside, seasons inside (they cost no filter). A dispersion below 1 is reflected
+// to above: the likelihood of the search then has no edge.
+struct Outer {
+  double log_drift, log_dispersion;
+  explicit Outer(std::span<const double> at)
+      : log_drift(std::clamp(at[0], least_log_drift, most_log_drift)),
+        log_dispersion(std::min(std::abs(at[1]), most_log_dispersion)) {}
+  explicit Outer(const SmoothParameters& parameters)
+      : log_drift(std::log(parameters.drift)), log_dispersion(std::log(parameters.dispersion)) {}
+};
+
+std::vector<double> logs(std::span<const double> x) {
+  std::vector<double> result(x.begin(), x.end());
+  for (double& number : result) number = std::log(number);
+  return result;
+}
+
+std::vector<double> exps(std::span<const double> x) {
+  std::vector<double> result(x.begin(), x.end());
+  for (double& number : result) number = std::exp(std::clamp(number, least_log_season, most_log_season));
+  return result;
+}
+
+// The likelihood of some of the panel's values, for the search.
+class Likelihood {
+ public:
+  Likelihood(const SmoothPanel& panel, std::vector<std::size_t> values)
+      : panel_(panel), values_(std::move(values)), moments_(values_.size()) {
+    for (const std::size_t v : values_) series_.push_back(panel.series(v));
+  }
+
+  void filter(const Outer& outer) {
+    const SmoothParameters parameters{std::exp(outer.log_drift), std::exp(outer.log_dispersion), {}};
+    tbb::parallel_for(std::size_t{0}, values_.size(), [&](std::size_t i) {
+      const std::vector<double> variance = series_[i].variance(parameters.dispersion);
+      moments_[i] =
+          share_moments({panel_.design(), series_[i].share, variance}, drift_variance(panel_, values_[i], parameters));
+    });
+  }
+
+  double at(std::vector<double> seasons) const {
+    const SmoothParameters parameters{.seasons = std::move(seasons)};
+    double sum = 0;
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      sum += log_likelihood(moments_[i], share_prior(panel_, values_[i], parameters));
+    }
+    return sum;
+  }
+
+ private:
+  const SmoothPanel& panel_;
+  std::vector<std::size_t> values_;
+  std::vector<NoisyShare> series_;
+  std::vector<ShareMoments> moments_;
+};
+
+// Maximises likelihood + prior; the two priors are functions of logarithms.
+template <class OuterPrior, class SeasonPrior>
+SmoothParameters maximise(Likelihood likelihood, const SmoothParameters& start, double step, OuterPrior outer_prior,
+                          SeasonPrior season_prior) {
+  std::vector<double> log_seasons = logs(start.seasons);
+  const auto best_seasons = [&] {
+    const auto minus = [&](std::span<const double> x) { return -likelihood.at(exps(x)) - season_prior(x); };
+    if (log_seasons.empty()) return minus({});
+    Minimum best = minimise(minus, log_seasons, {.step = 0.5, .tolerance = 0.01, .size = 0.05, .max_evaluations = 40});
+    log_seasons = std::move(best.at);
+    return best.value;
+  };
+  const auto minus = [&](std::span<const double> x) {
+    const Outer outer(x);
+    likelihood.filter(outer);
+    return best_seasons() - outer_prior(outer);
+  };
+  const Outer first(start);
+  const std::vector<double> at = {first.log_drift, first.log_dispersion};
+  const Minimum best = minimise(minus, at, {.step = step, .tolerance = 0.05, .size = 0.05, .max_evaluations = 60});
+  const Outer found(best.at);
+  likelihood.filter(found);
+  best_seasons();
+  return {std::exp(found.log_drift), std::exp(found.log_dispersion), exps(log_seasons)};
+}
+
+}  // namespace
+
+// Changes of the logit become changes of the share: ds = s(1 − s)·d logit.
+SharePrior share_prior(const SmoothPanel& panel, std::size_t v, const SmoothParameters& parameters) {
+  const double scale = panel.mean_share(v) * (1 - panel.mean_share(v));
+  SharePrior prior{std::vector<double>(panel.design().columns), std::vector<double>(panel.design().columns)};
+  prior.mean[0] = 1 / static_cast<double>(panel.values());
+  prior.variance[0] = 1;  // wider than any share
+  for (std::size_t j = 1; j < prior.variance.size(); ++j) {
+    prior.variance[j] = square(scale * parameters.seasons[panel.design().season_of_column[j - 1]]);
+  }
+  return prior;
+}
+
+double drift_variance(const SmoothPanel& panel, std::size_t v, const SmoothParameters& parameters) {
+  return square(parameters.drift * panel.mean_share(v) * (1 - panel.mean_share(v)));
+}
+
+SmoothParameters fit_common(const SmoothPanel& panel, const SmoothParameters& start) {
+  std::vector<std::size_t> all(panel.values());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return maximise(
+      Likelihood(panel, std::move(all)), start, 1, [](const Outer& outer) { return outer.log_drift; },
+      [](std::span<const double>) { return 0.0; });
+}
+
+SmoothParameters fit_value(const SmoothPanel& panel, std::size_t v, const SmoothParameters& common) {
+  const Outer centre(common);
+  const std::vector<double> log_seasons = logs(common.seasons);
+  return maximise(
+      Likelihood(panel, {v}), common, 0.5,
+      [&](const Outer& outer) {
+        return -0.5 *
+               (square(outer.log_drift - centre.log_drift) + square(outer.log_dispersion - centre.log_dispersion));
+      },
+      [&](std::span<const double> x) {
+        double sum = 0;
+        for (std::size_t i = 0; i < x.size(); ++i) sum += square(x[i] - log_seasons[i]);
+        return -0.5 * sum;
+      });
+}
+
+}  // namespace sourdine

@@ -1,0 +1,32 @@
+// The variances of smooth()'s model by maximum likelihood.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "sourdine/estimate/smooth_panel.h"
+
+namespace sourdine {
+
+struct SmoothParameters {
+  double drift = 0.0025;        // logit scale, per period
+  double dispersion = 1;        // ≥ 1
+  std::vector<double> seasons;  // logit scale; one per season of the design
+
+  static SmoothParameters start(const SeasonDesign& design) {
+    return {.seasons = std::vector<double>(design.seasons, 0.1)};
+  }
+};
+
+SharePrior share_prior(const SmoothPanel& panel, std::size_t v, const SmoothParameters& parameters);
+double drift_variance(const SmoothPanel& panel, std::size_t v, const SmoothParameters& parameters);
+
+// One set for all values. The drift has a flat prior on its standard deviation: alone, a likelihood often has its top at
+// a drift of exactly 0, and intervals that believe it are too short.
+SmoothParameters fit_common(const SmoothPanel& panel, const SmoothParameters& start);
+
+// One value's own, with a normal prior of standard deviation 1 on every logarithm around the common ones: values whose
+// data say little borrow from the others.
+SmoothParameters fit_value(const SmoothPanel& panel, std::size_t v, const SmoothParameters& common);
+
+}  // namespace sourdine

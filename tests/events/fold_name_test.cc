@@ -25,6 +25,7 @@ TEST(FoldName, SpacesHyphensAndApostrophesAreOneSpace) {
                            "L\u2018Isle\u2011sur\u00A0le\u2013Doubs", "L.Isle sur\tle Doubs."}) {
     EXPECT_EQ(fold_name(name), "l isle sur le doubs") << name;
   }
+  EXPECT_EQ(fold_name("\uFEFFBe\u00ADsan\u200Bçon"), "besancon");
   EXPECT_EQ(fold_name(" - "), "");
   EXPECT_EQ(fold_name(""), "");
 }

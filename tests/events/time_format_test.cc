@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "events/times.h"
 #include "support/errors.h"
 
@@ -62,6 +64,27 @@ TEST(TimeFormat, EveryDayOfFourCenturiesIsReadAndTheNextNumberIsNot) {
       }
     }
   }
+}
+
+// A format longer than any shape is read step by step: both ways give the same answers.
+TEST(TimeFormat, EightBytesAtOnceGiveWhatStepByStepGives) {
+  const std::string pad(40, '|');
+  std::size_t accepted = 0;
+  for (const char* form : {"%F %T", "%Y%m%d%H%M%S", "%d/%m/%y", "%Y-%m", "%H:%M %d.%m.%Y"}) {
+    const TimeFormat whole(form), padded(form + pad);
+    for (const char* text : {"2006-01-31 08:09:10", "20060131080910", "31/01/06", "2006-01", "08:09 31.01.2006"}) {
+      for (std::size_t i = 0; i < std::strlen(text); ++i) {
+        for (int byte = '!'; byte < 256; ++byte) {  // from '!' on, because spaces at the ends are trimmed
+          std::string changed = text;
+          changed[i] = static_cast<char>(byte);
+          const auto time = whole.parse(changed);
+          accepted += time.has_value();
+          ASSERT_EQ(time, padded.parse(changed + pad)) << form << " " << changed;
+        }
+      }
+    }
+  }
+  EXPECT_GT(accepted, 100U);
 }
 
 TEST(TimeFormat, TextsThatAreNoTimesAreRefused) {

@@ -85,11 +85,14 @@ char32_t from_windows(unsigned char byte) {
 }
 
 bool is_gap(char32_t sign) {
-  constexpr std::u32string_view gaps = U" \t\r\n-'._`\u00A0\u00AD\u00B4\u02BC\u2212\u3000\uFF07";
-  return gaps.find(sign) != std::u32string_view::npos || (sign >= 0x2000 && sign <= 0x201B) || sign == 0x202F;
+  constexpr std::u32string_view gaps = U" \t\r\n-'._`\u00A0\u00B4\u02BC\u202F\u2212\u3000\uFF07";
+  return gaps.find(sign) != std::u32string_view::npos || (sign >= 0x2000 && sign <= 0x201B);
 }
 
-bool is_combining(char32_t sign) { return sign >= 0x0300 && sign <= 0x036F; }
+// Combining marks, and what has no width.
+bool is_ignored(char32_t sign) {
+  return (sign >= 0x0300 && sign <= 0x036F) || (sign >= 0x200B && sign <= 0x200F) || sign == 0x00AD || sign == 0xFEFF;
+}
 
 // What stands for the sign in a key; `as_written` when nothing else does.
 void append_folded(char32_t sign, std::string_view as_written, std::string& key) {
@@ -122,7 +125,7 @@ std::string fold_name(std::string_view name) {
     const Decoded next = decode(name).value_or(Decoded{from_windows(static_cast<unsigned char>(name[0])), 1});
     const std::string_view as_written = name.substr(0, next.bytes);
     name.remove_prefix(next.bytes);
-    if (is_combining(next.sign)) continue;
+    if (is_ignored(next.sign)) continue;
     if (is_gap(next.sign)) {
       has_gap = true;
       continue;

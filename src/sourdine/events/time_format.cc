@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cstring>
 
-#include "sourdine/base/error.h"
 #include "sourdine/events/message_text.h"
 
 namespace sourdine {
@@ -48,6 +47,12 @@ void skip_fraction(const char*& at, const char* end, char behind) {
   }
 }
 
+std::uint64_t load_word(const void* bytes) {
+  std::uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
 // The text before a time zone at its end (Z, +01, +0100, +01:00, UTC, GMT); the text itself when there is none.
 std::string_view without_zone(std::string_view text) {
   const auto cut = [&](std::size_t count) { return trimmed(text.substr(0, text.size() - count)); };
@@ -63,101 +68,50 @@ std::string_view without_zone(std::string_view text) {
 
 }  // namespace
 
-// Writes the steps of a format; every method throws Error(bad_input) for what a format cannot have.
-class FormatCompiler {
- public:
-  explicit FormatCompiler(TimeFormat& into) : into_(into) {}
-
-  void compile() {
-    for (std::size_t i = 0; i < format().size(); ++i) {
-      const char c = format()[i];
-      if (c == '[') {
-        add(Kind::stop);
-        ++depth_;
-      } else if (c == ']') {
-        return close(format().substr(i));
-      } else if (c != '%') {
-        add_literal(c);
-      } else if (++i < format().size()) {
-        add_field(format()[i]);
-      } else {
-        fail("it ends in %; a percent sign is written %%");
-      }
-    }
-    close({});
-  }
-
- private:
-  using Kind = TimeFormat::Kind;
-
-  std::string_view format() const { return into_.format_; }
-
-  void add(Kind kind) { into_.steps_.push_back({kind, '\0'}); }
-
-  void add_literal(char c) {
-    if (!into_.steps_.empty() && into_.steps_.back().kind == Kind::second) into_.steps_.back().literal = c;
-    into_.steps_.push_back({Kind::literal, c});
-  }
-
-  void add_once(Kind kind) {
-    if (has(kind)) fail("a field stands in it twice");
-    add(kind);
-  }
-
-  void add_field(char letter) {
-    constexpr std::string_view letters = "YymdHMSIp";
-    constexpr std::array kinds{Kind::year,   Kind::short_year, Kind::month,   Kind::day,     Kind::hour,
-                               Kind::minute, Kind::second,     Kind::hour_12, Kind::half_day};
-    if (letter == '%') return add_literal('%');
-    if (letter == 'F') return add_group("Y-m-d");
-    if (letter == 'T') return add_group("H:M:S");
-    const std::size_t found = letters.find(letter);
-    if (found == std::string_view::npos) fail(fmt::format("%{} is unknown", letter));
-    add_once(kinds[found]);
-  }
-
-  void add_group(std::string_view group) {
-    for (const char c : group) c == '-' || c == ':' ? add_literal(c) : add_field(c);
-  }
-
-  void close(std::string_view brackets) {
-    if (brackets != std::string(depth_, ']')) fail("[ … ] is for the end of a format, and brackets come in pairs");
-    if (has(Kind::year) == has(Kind::short_year)) fail("it needs the year, %Y or %y, once");
-    if (has(Kind::hour) && has(Kind::hour_12)) fail("it has both %H and %I");
-    if (has(Kind::hour_12) != has(Kind::half_day)) fail("%I and %p go together");
-  }
-
-  bool has(Kind kind) const {
-    return std::any_of(into_.steps_.begin(), into_.steps_.end(),
-                       [kind](const auto& step) { return step.kind == kind; });
-  }
-
-  [[noreturn]] void fail(const std::string& why) const {
-    fail_input(fmt::format("time format '{}': {}", shown(format()), why),
-               "Known are %Y %y %m %d %H %M %S %I %p %F %T %%, for example \"%d/%m/%Y %H:%M\".");
-  }
-
-  TimeFormat& into_;
-  std::size_t depth_ = 0;
-};
-
 struct TimeFormat::Match {
   enum class Problem : std::uint8_t { none, form, range, day } problem = Problem::none;
   local_seconds time{};
 };
 
-TimeFormat::TimeFormat(std::string format) : format_(std::move(format)) { FormatCompiler(*this).compile(); }
-
 TimeFormat::Match TimeFormat::match(std::string_view text) const {
   text = trimmed(text);
+  Fields fields;
+  if (take_full(text, fields)) return assemble(fields);
+  fields = {};
+  return take_any(text, fields) ? assemble(fields) : Match{Match::Problem::form, {}};
+}
+
+// Eight bytes at once; false when the text is not of the usual shape.
+bool TimeFormat::take_full(std::string_view text, Fields& fields) const {
+  const std::size_t size = text.size();
+  if (size < 8 || size > Shape::longest || (shape_.sizes >> size & 1U) == 0) return false;
+  std::array<std::uint8_t, Shape::longest> digits;  // only the text's bytes are set, and read
+  std::uint64_t excess = 0;
+  for (std::size_t from = 0; from < size; from += 8) {
+    const std::size_t at = std::min(from, size - 8);  // the last word overlaps the one before
+    const std::uint64_t word = load_word(text.data() + at) ^ load_word(shape_.pattern.data() + at);
+    excess |= word | (word + load_word(shape_.slack.data() + at));
+    std::memcpy(digits.data() + at, &word, sizeof word);
+  }
+  if ((excess & 0x8080808080808080U) != 0) return false;
+  const auto pair = [&](std::size_t at) { return 10U * digits[at] + digits[at + 1]; };
+  for (const Number& number : shape_.numbers) {
+    if (number.offset >= size) break;
+    fields.of(number.kind) =
+        number.kind == Kind::year ? 100 * pair(number.offset) + pair(number.offset + 2) : pair(number.offset);
+  }
+  return true;
+}
+
+// Step by step.
+bool TimeFormat::take_any(std::string_view text, Fields& fields) const {
   const char* at = text.data();
   const char* const end = at + text.size();
-  Fields fields;
   for (const Step& step : steps_) {
     if (step.kind == Kind::stop && at == end) break;
-    if (!take(step, at, end, fields)) return {Match::Problem::form, {}};
+    if (!take(step, at, end, fields)) return false;
   }
-  return at == end ? assemble(fields) : Match{Match::Problem::form, {}};
+  return at == end;
 }
 
 bool TimeFormat::take(Step step, const char*& at, const char* end, Fields& fields) {
@@ -175,24 +129,22 @@ bool TimeFormat::take(Step step, const char*& at, const char* end, Fields& field
       if (!take_number(at, end, field)) return false;
       skip_fraction(at, end, step.literal);
       return true;
-    case Kind::short_year:
-      if (!take_number(at, end, field)) return false;
-      fields.of(Kind::year) = field + (field < 69 ? 2000 : 1900);
-      return true;
     default:
       return take_number(at, end, field);
   }
 }
 
-TimeFormat::Match TimeFormat::assemble(Fields fields) {
+TimeFormat::Match TimeFormat::assemble(const Fields& fields) {
+  const unsigned short_year = fields.of(Kind::short_year);
+  const unsigned of_year = short_year >= 100 ? fields.of(Kind::year) : short_year + (short_year < 69 ? 2000 : 1900);
   const unsigned hour_12 = fields.of(Kind::hour_12);
   const unsigned hour = hour_12 == 0 ? fields.of(Kind::hour) : hour_12 % 12 + 12 * fields.of(Kind::half_day);
   const unsigned minute = fields.of(Kind::minute), second = fields.of(Kind::second);
   const unsigned of_month = fields.of(Kind::month), of_day = fields.of(Kind::day);
-  const bool is_in_range = fields.of(Kind::year) >= 1 && of_month >= 1 && of_month <= 12 && of_day >= 1 &&
-                           of_day <= 31 && hour <= 23 && minute <= 59 && second <= 59 && hour_12 <= 12;
+  const bool is_in_range = of_year >= 1 && of_month >= 1 && of_month <= 12 && of_day >= 1 && of_day <= 31 &&
+                           hour <= 23 && minute <= 59 && second <= 59 && hour_12 <= 12;
   if (!is_in_range) return {Match::Problem::range, {}};
-  const year_month_day date{year{static_cast<int>(fields.of(Kind::year))}, month{of_month}, day{of_day}};
+  const year_month_day date{year{static_cast<int>(of_year)}, month{of_month}, day{of_day}};
   if (of_day > 28 && !date.ok()) return {Match::Problem::day, {}};
   return {Match::Problem::none, local_days{date} + hours{hour} + minutes{minute} + seconds{second}};
 }

@@ -47,23 +47,42 @@ class TimeFormat {
     hour_12,
     half_day,
     literal,
-    stop
+    stop,
   };
   struct Step {
     Kind kind;
     char literal;  // of a literal; of a second, the character behind it
   };
   struct Fields {
-    std::array<unsigned, 11> numbers{0, 0, 1, 1};  // by kind; hour_12 is 0 when there is none
+    std::array<unsigned, 11> numbers{0, 100, 1, 1};  // by kind; short_year is 100 and hour_12 is 0 when there is none
     unsigned& of(Kind kind) { return numbers[static_cast<std::size_t>(kind)]; }
+    unsigned of(Kind kind) const { return numbers[static_cast<std::size_t>(kind)]; }
   };
   struct Match;
+
+  struct Number {
+    Kind kind;
+    std::size_t offset;
+  };
+  // How a text looks whose numbers have all their digits, as nearly all texts do: a text byte XOR a pattern byte is the
+  // digit where the pattern has a '0', and 0 elsewhere.
+  struct Shape {
+    static constexpr std::size_t longest = 32;
+    std::array<std::uint8_t, longest> pattern{};
+    std::array<std::uint8_t, longest> slack{};  // added to a XOR that is too large (9 for digits, 0 else), gives ≥ 128
+    std::uint64_t sizes = 0;                    // bit n: a text of n bytes is whole
+    std::vector<Number> numbers{};
+  };
+
   Match match(std::string_view text) const;
+  bool take_full(std::string_view text, Fields& fields) const;
+  bool take_any(std::string_view text, Fields& fields) const;
   static bool take(Step step, const char*& at, const char* end, Fields& fields);
-  static Match assemble(Fields fields);
+  static Match assemble(const Fields& fields);
 
   std::string format_;
   std::vector<Step> steps_;
+  Shape shape_;
 };
 
 // Finds the format of a column from its first values, once for all rows. It knows ISO dates (2006-01-31, 2006/01/31),

@@ -8,13 +8,22 @@ const here = dirname(fileURLToPath(import.meta.url));
 const project = process.env.SOURDINE_WEB_DIR ?? resolve(here, "../../web");
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
+const require = createRequire(join(project, "package.json"));
+
+/** What axe-core finds wrong with the page for people who use a keyboard or a screen reader, or need contrast. */
+export async function accessibilityFaults(page) {
+  await page.evaluate(require("axe-core").source);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.map(({ help, nodes }) => `${help}: ${nodes[0].html.slice(0, 120)}`);
+}
+
 /** Ends the test as skipped (77) when there is no chromium. */
 export async function launch() {
   if (!existsSync(executablePath)) {
     console.log(`skipped: ${executablePath} is not installed`);
     process.exit(77);
   }
-  const { chromium } = createRequire(join(project, "package.json"))("playwright-core");
+  const { chromium } = require("playwright-core");
   const quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
   return chromium.launch({ executablePath, headless: true, args: quiet });
 }

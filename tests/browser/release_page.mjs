@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, checkEqual, failed, launch } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, failed, launch } from "./browser.mjs";
 import { parseCsv } from "./csv.mjs";
 
 const args = process.argv.slice(2);
@@ -112,13 +112,25 @@ async function checkSlider(data, csv) {
   await page.keyboard.press("End");
 }
 
+async function chooseUnit(data, index) {
+  if (data.periods.length > 1) await page.locator("#units input").nth(index).check();
+}
+
 async function checkUnits(data, csv) {
   for (let i = data.periods.length - 1; i >= 0; --i) {
-    await page.locator(".controls .choice").first().locator("input").nth(i).check();
+    await chooseUnit(data, i);
     const label = await checkTable(data, csv);
     check(data.periods[i].labels.includes(label), `the table follows the unit ${data.periods[i].unit}`);
     await shot(`unit-${data.periods[i].unit}`);
   }
+}
+
+async function checkSorting() {
+  await page.locator("table.estimates thead button").nth(1).click();
+  const estimates = (await readTable()).map((row) => Number(row.exact));
+  check(estimates.every((x, i) => i === 0 || estimates[i - 1] >= x), "a click on the estimate's head puts the largest first");
+  await page.locator("table.estimates thead button").first().click();
+  checkEqual((await readTable())[0].region, 0, "a click on the region's head brings the first order back");
 }
 
 async function checkRegion(data) {
@@ -136,7 +148,7 @@ async function checkRegion(data) {
 
 /** From key press to the next frame, in the unit with most periods. */
 async function checkSpeed(data) {
-  await page.locator(".controls .choice").first().locator("input").nth(data.periods.length - 1).check();
+  await chooseUnit(data, data.periods.length - 1);
   const milliseconds = await page.evaluate(async () => {
     const slider = document.querySelector("#period");
     const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -161,15 +173,20 @@ async function checkLooks() {
     const wide = [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > window.innerWidth);
     return wide.map((e) => `${e.tagName}.${e.getAttribute("class")}`).slice(0, 5).join(" ") || "something";
   });
+  const usable = async (where) => checkEqual((await accessibilityFaults(page)).join("; "), "", `everyone can use the page, ${where}`);
+  await page.mouse.move(0, 0);
+  await usable("light");
   await shot("light", { fullPage: true });
   const light = await background();
   await page.emulateMedia({ colorScheme: "dark" });
   check((await background()) !== light, "dark mode has its own background");
+  await usable("dark");
   await shot("dark", { fullPage: true });
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 375, height: 800 });
   await page.waitForTimeout(300);
   checkEqual(await tooWide(), "", "nothing is wider than a phone");
+  await usable("on a phone");
   await shot("phone", { fullPage: true });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -185,6 +202,7 @@ await checkTexts(data);
 await shot("first");
 await checkSlider(data, csv);
 await checkUnits(data, csv);
+await checkSorting();
 await checkRegion(data);
 await checkLooks();
 await checkSpeed(data);

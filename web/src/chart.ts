@@ -23,6 +23,11 @@ export function timeAxis(format: Formats, first: Date, last: Date, width: number
   return Plot.axisX({ ticks: interval, tickFormat: write, tickSize: 4, label: null, color: "var(--muted)" });
 }
 
+/** As many decimals as a round tick needs. */
+export function tickDecimals(value: number): number {
+  return [0, 1, 2].find((digits) => Math.abs(value * 10 ** digits - Math.round(value * 10 ** digits)) < 1e-6) ?? 3;
+}
+
 export function valueAxis(label: string, write: (value: number) => string, height: number): Plot.Markish[] {
   const ticks = height < 240 ? 4 : 5;
   return [
@@ -31,7 +36,9 @@ export function valueAxis(label: string, write: (value: number) => string, heigh
   ];
 }
 
+/** One text for the whole chart; the names that Plot gives its parts would only be noise beside it. */
 export function describe(svg: Element, text: string): void {
+  for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", text);
 }

@@ -30,9 +30,8 @@ export function classOf(limits: number[], value: number): number {
   return limits.filter((limit) => value >= limit).length;
 }
 
-/** The colour of class `index` of `count`, spread over the palette of style.css. */
-export function classColour(index: number, count: number): string {
-  const palette = 9;
-  const step = count <= 1 ? 4 : Math.round(1 + (index * (palette - 2)) / (count - 1));
-  return `var(--map-${step})`;
+/** The colour of class `index` of `count`: which of --map-1 … --map-8 of style.css. */
+export function paletteStep(index: number, count: number): number {
+  const colours = 8;
+  return count <= 1 ? Math.round(colours / 2) : Math.round(1 + (index * (colours - 1)) / (count - 1));
 }

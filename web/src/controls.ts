@@ -11,13 +11,15 @@ export function controls(page: Page): HTMLElement {
     "0",
     (value) => page.choose({ unit: Number(value) }),
   );
+  units.id = "units";
   const measure = choice(
     text.measureLegend,
     [{ value: "count", label: text.count }, { value: "share", label: text.share }],
     "count",
     (value) => page.choose({ measure: value === "share" ? "share" : "count" }),
   );
-  return h("div", { class: "controls" }, h("div", { class: "row" }, units, measure, regionSelect(page)), periodSlider(page), summary(page));
+  measure.id = "measure";
+  return h("div", { class: "controls" }, h("div", { class: "row" }, data.periods.length > 1 && units, measure, regionSelect(page)), periodSlider(page), summary(page));
 }
 
 function regionSelect(page: Page): HTMLElement {

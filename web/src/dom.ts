@@ -26,6 +26,10 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Widths of A4 between its margins, in pixels: a whole line, and a third of one. */
+export const paperWidth = 680;
+export const paperThird = 212;
+
 let made = 0;
 /** An id no other element of the page has. */
 export function freshId(stem: string): string {
@@ -45,12 +49,14 @@ export function choice(
     input.addEventListener("change", () => onChange(value));
     return h("label", {}, input, h("span", {}, label));
   });
-  return h("fieldset", { class: "choice" }, h("legend", {}, legend), h("div", { class: "segments" }, ...segments));
+  return h("fieldset", {}, h("legend", {}, legend), h("div", { class: "segments" }, ...segments));
 }
 
-/** Calls `draw` with the width of `element` now and whenever it changes. */
-export function onWidth(element: HTMLElement, draw: (width: number) => void): void {
+/** Calls `draw` with the width of `element` now and whenever it changes, and with `printed` while the page is printed. */
+export function onWidth(element: HTMLElement, printed: number, draw: (width: number) => void): void {
   let last = 0;
+  window.addEventListener("beforeprint", () => draw(printed));
+  window.addEventListener("afterprint", () => last > 0 && draw(last));
   new ResizeObserver(() => {
     const width = Math.floor(element.clientWidth);
     if (width > 0 && width !== last) {

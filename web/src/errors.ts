@@ -1,7 +1,7 @@
 // What privacy costs: error of the shares against ε, one chart per period, the paper's method beside ours.
 import * as Plot from "@observablehq/plot";
-import { describe, key, valueAxis } from "./chart";
-import { h, onWidth, type Child } from "./dom";
+import { describe, key, tickDecimals, valueAxis } from "./chart";
+import { h, onWidth, paperThird, type Child } from "./dom";
 import type { Page } from "./page";
 import type { ErrorRate } from "./types";
 
@@ -15,15 +15,19 @@ export function errorRates(page: Page, rates: ErrorRate[]): HTMLElement {
   return h(
     "section",
     { class: "block", "aria-labelledby": "errors-title" },
-    h("h2", { id: "errors-title" }, text.errorsTitle),
-    h("p", { class: "lead" }, text.errorsLead),
-    h("ul", { class: "findings" }, ...periods.map((period) => h("li", {}, finding(page, period, of(period))))),
-    key([
-      { mark: "line", colour: "accent", text: text.bestKey },
-      { mark: "dashed", colour: "other", text: text.paperKey },
-      ...(hasPublished ? [{ mark: "ring" as const, colour: "other", text: text.publishedKey }] : []),
-    ]),
-    h("div", { class: "multiples" }, ...periods.map((period) => chart(page, period, of(period)))),
+    h(
+      "div",
+      { class: "keep" },
+      h("h2", { id: "errors-title" }, text.errorsTitle),
+      h("p", { class: "lead" }, text.errorsLead),
+      h("ul", { class: "findings" }, ...periods.map((period) => h("li", {}, finding(page, period, of(period))))),
+      key([
+        { mark: "line", colour: "accent", text: text.bestKey },
+        { mark: "dashed", colour: "other", text: text.paperKey },
+        ...(hasPublished ? [{ mark: "ring" as const, colour: "other", text: text.publishedKey }] : []),
+      ]),
+      h("div", { class: "multiples" }, ...periods.map((period) => chart(page, period, of(period)))),
+    ),
     table(page, periods.flatMap(of), hasPublished),
   );
 }
@@ -43,14 +47,14 @@ function chart(page: Page, period: string, rates: ErrorRate[]): HTMLElement {
   type Rate = (typeof points)[number];
   const describePoint = (d: Rate) =>
     [`ε = ${format.count(d.epsilon, 2)}`, `${text.bestKey} ${format.count(d.best, 2)}`, `${text.paperKey} ${format.count(d.paper, 2)}`].join("\n");
-  onWidth(frame, (width) => {
+  onWidth(frame, paperThird, (width) => {
     const height = 240;
     const plot = Plot.plot({
       width, height, marginLeft: 40, marginRight: 10, marginTop: 16, marginBottom: 40,
       x: { domain: [0, Math.max(...points.map((p) => p.epsilon))] },
       y: { zero: true, nice: true },
       marks: [
-        ...valueAxis("", (value) => format.count(value, value < 1 && value > 0 ? 1 : 0), height),
+        ...valueAxis("", (value) => format.count(value, tickDecimals(value)), height),
         Plot.axisX({ ticks: 6, tickSize: 4, tickFormat: (value: number) => format.count(value, 0), label: text.epsilonAxis, labelAnchor: "center", labelArrow: "none", color: "var(--muted)" }),
         Plot.ruleX([data.guarantee.epsilon_asked], { stroke: "var(--muted)", strokeDasharray: "2,3" }),
         Plot.text([data.guarantee.epsilon_asked], { x: (d: number) => d, frameAnchor: "top", dy: -10, text: () => text.thisPage, fill: "var(--muted)", textAnchor: "middle" }),
@@ -87,6 +91,6 @@ function table({ text, format }: Page, rates: ErrorRate[], hasPublished: boolean
     "details",
     { class: "numbers" },
     h("summary", {}, text.errorsTable),
-    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows))),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": text.errorsTable }, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows))),
   );
 }

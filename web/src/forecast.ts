@@ -1,8 +1,8 @@
 // Forecast against what happened, for the chosen region.
 import * as Plot from "@observablehq/plot";
-import { describe, key, timeAxis, TimeWindow, valueAxis } from "./chart";
+import { describe, key, tickDecimals, timeAxis, TimeWindow, valueAxis } from "./chart";
 import { startOf, unitOf } from "./dates";
-import { h, onWidth, setText } from "./dom";
+import { h, onWidth, paperWidth, setText } from "./dom";
 import { modelTable } from "./models";
 import type { Page } from "./page";
 import type { Forecast } from "./types";
@@ -28,7 +28,7 @@ export function forecastSection(page: Page, forecast: Forecast): HTMLElement {
     if (width > 0) frame.replaceChildren(chart(page, pointsOf(forecast, dates, page.view.region, time.range), width, text.seriesAxis(page.events, unit)));
   };
   const time: TimeWindow = new TimeWindow(text, unit, forecast.labels.length, 92, () => draw());
-  onWidth(frame, (now) => {
+  onWidth(frame, paperWidth, (now) => {
     width = now;
     draw();
   });
@@ -36,22 +36,20 @@ export function forecastSection(page: Page, forecast: Forecast): HTMLElement {
     if (changed.has("region")) draw();
   });
   setText(heading, text.forecastTitle(page.regionName));
+  const coverage = forecast.coverage !== undefined && ` ${text.coverage(page.confidence, page.format.percent(forecast.coverage, 1))}`;
+  const lead = h("p", { class: "lead" }, text.forecastLead(unit), coverage);
+  const keys = key([
+    { mark: "line", colour: "accent", text: text.predictedKey },
+    { mark: "band", colour: "band", text: text.bandKey(page.confidence) },
+    ...(forecast.actual ? [{ mark: "dot" as const, colour: "truth", text: text.actualKey }] : []),
+  ]);
   return h(
     "section",
     { class: "block", "aria-labelledby": "forecast-title" },
-    heading,
-    h("p", { class: "lead" }, text.forecastLead, forecast.coverage !== undefined && ` ${text.coverage(page.confidence, page.format.percent(forecast.coverage, 1))}`),
-    key([
-      { mark: "line", colour: "accent", text: text.predictedKey },
-      { mark: "band", colour: "band", text: text.bandKey(page.confidence) },
-      ...(forecast.actual ? [{ mark: "dot" as const, colour: "truth", text: text.actualKey }] : []),
-    ]),
-    time.control && h("div", { class: "row" }, time.control),
-    frame,
+    h("div", { class: "keep" }, heading, lead, keys, time.control && h("div", { class: "row" }, time.control), frame),
     modelTable(page, forecast.models, unit),
   );
 }
-
 function pointsOf(forecast: Forecast, dates: Date[], region: number, [from, to]: [number, number]): Point[] {
   return dates.slice(from, to).map((date, i) => ({
     label: forecast.labels[from + i]!,
@@ -76,7 +74,7 @@ function chart(page: Page, points: Point[], width: number, axis: string): Elemen
     x: { type: "utc" },
     y: { zero: true, nice: true },
     marks: [
-      ...valueAxis(axis, (value) => format.count(value, Number.isInteger(value) ? 0 : 1), height),
+      ...valueAxis(axis, (value) => format.count(value, tickDecimals(value)), height),
       timeAxis(format, points[0]!.date, points[points.length - 1]!.date, width - 64),
       Plot.areaY(points, { x: "date", y1: "lower", y2: "upper", fill: "var(--band)", curve: "step" }),
       Plot.lineY(points, { x: "date", y: "predicted", stroke: "var(--accent)", strokeWidth: 2, curve: "step" }),

@@ -7,7 +7,7 @@ export function guarantee(page: Page): HTMLElement {
   return h(
     "header",
     { class: "top" },
-    h("p", { class: "kicker" }, data.guarantee.is_private ? text.kicker : text.notPrivate),
+    data.guarantee.is_private && h("p", { class: "kicker" }, text.kicker),
     h("h1", {}, data.title),
     h(
       "section",

@@ -7,6 +7,8 @@ export interface Label {
   lines: string[];
   x: number;
   y: number;
+  seatX: number;
+  seatY: number;
 }
 
 export function shortName({ name, seat }: Region): string {
@@ -29,7 +31,7 @@ export function placeLabels(regions: Region[], anchors: (Point | undefined)[], i
     const box: [number, number, number, number] = [x - half, y - lineHeight, x + half, y + lineHeight * (lines.length - 0.5)];
     if (taken.some((t) => box[0] < t[2] && t[0] < box[2] && box[1] < t[3] && t[1] < box[3])) continue;
     taken.push(box);
-    labels.push({ region, lines, x, y });
+    labels.push({ region, lines, x, y, seatX: anchor[0], seatY: anchor[1] });
   }
   return labels;
 }

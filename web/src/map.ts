@@ -1,8 +1,9 @@
 // The map: drawn once per width; moving the slider only recolours it.
 import * as Plot from "@observablehq/plot";
 import type { MultiPolygon } from "geojson";
-import { classColour, classLimits, classOf } from "./classes";
-import { h, onWidth, setText } from "./dom";
+import { describe } from "./chart";
+import { classLimits, classOf, paletteStep } from "./classes";
+import { h, onWidth, paperWidth, setText } from "./dom";
 import { mapShape, type MapShape, type Point } from "./geometry";
 import { placeLabels } from "./labels";
 import type { Page } from "./page";
@@ -19,6 +20,7 @@ class RegionMap {
   private readonly tip = h("div", { class: "tip", hidden: true });
   private readonly legend = h("div", { class: "legend" });
   private areas: SVGPathElement[] = [];
+  private labels: { region: number; name: SVGElement; seat: SVGElement }[] = [];
   private svg: SVGSVGElement | undefined;
   private limits: number[] = [];
 
@@ -32,7 +34,7 @@ class RegionMap {
       shape.isSchematic && h("figcaption", {}, page.text.schematic),
     );
     this.classify();
-    onWidth(this.frame, (width) => this.draw(width));
+    onWidth(this.frame, 0.44 * paperWidth, (width) => this.draw(width));
     page.onChange((changed) => {
       if (changed.has("unit") || changed.has("measure")) this.classify();
       this.colour();
@@ -51,7 +53,7 @@ class RegionMap {
     });
     const unit = page.series.unit;
     const title = page.view.measure === "share" ? page.text.legendShare(page.events, unit) : page.text.legendCount(page.events, unit);
-    const swatches = names.map((name, i) => h("li", {}, h("i", { style: `background:${classColour(i, names.length)}` }), name));
+    const swatches = names.map((name, i) => h("li", {}, h("i", { style: `background:var(--map-${paletteStep(i, names.length)})` }), name));
     this.legend.replaceChildren(h("span", { class: "legend-title" }, title), h("ul", {}, ...swatches));
   }
 
@@ -62,7 +64,7 @@ class RegionMap {
     const lineHeight = width < 460 ? 11 : 13;
     const features = shape.areas.map(({ polygons }): MultiPolygon => ({
       type: "MultiPolygon",
-      coordinates: polygons.map((rings) => rings.map((ring) => ring.map(place))),
+      coordinates: polygons.map((rings) => rings.map((ring) => closed(ring).map(place))),
     }));
     const anchors = shape.seats.map((seat) => seat && place(seat));
     const importance = page.data.regions.map((_, r) => page.series.estimate.reduce((s, row) => s + row[r]!, 0));
@@ -73,17 +75,18 @@ class RegionMap {
       style: { overflow: "visible", fontSize: `${lineHeight - 1}px` },
       marks: [
         Plot.geo(features, { stroke: "var(--surface)", strokeWidth: shape.isSchematic ? 2 : 1, fill: "var(--map-0)", className: "areas" }),
-        Plot.dot(anchors.filter((a): a is Point => a !== undefined), { x: "0", y: "1", r: 2.5, fill: "var(--ink)", stroke: "var(--surface)", pointerEvents: "none" }),
+        Plot.dot(labels, { x: "seatX", y: "seatY", r: 2.5, fill: "currentColor", className: "seats", pointerEvents: "none" }),
         Plot.text(labels, {
           x: "x", y: "y", text: (d: { lines: string[] }) => d.lines.join("\n"), lineAnchor: "top", dy: -lineHeight * 0.7,
-          fill: "var(--ink)", stroke: "var(--surface)", strokeWidth: 3, strokeOpacity: 0.85, pointerEvents: "none",
+          fill: "currentColor", stroke: "var(--surface)", strokeWidth: 3, className: "names", pointerEvents: "none",
         }),
       ],
     });
     this.svg = plot as SVGSVGElement;
-    this.svg.setAttribute("role", "img");
     this.areas = Array.from(this.svg.querySelectorAll<SVGPathElement>(".areas path"));
     this.areas.forEach((path, i) => this.listen(path, shape.areas[i]!.region));
+    const names = this.svg.querySelectorAll<SVGElement>(".names text"), seats = this.svg.querySelectorAll<SVGElement>(".seats circle");
+    this.labels = labels.map(({ region }, i) => ({ region, name: names[i]!, seat: seats[i]! }));
     this.frame.replaceChildren(this.svg);
     this.colour();
   }
@@ -112,16 +115,27 @@ class RegionMap {
     const { page, shape } = this;
     setText(this.heading, page.text.mapTitle(page.periodName));
     const estimates = page.data.regions.map((_, r) => page.shown(page.view.period, r).estimate);
+    const steps = estimates.map((estimate) => paletteStep(classOf(this.limits, estimate), this.limits.length + 1));
+    for (const { region, name, seat } of this.labels) {
+      name.style.color = seat.style.color = `var(--on-map-${steps[region]!})`;
+      name.style.stroke = `var(--map-${steps[region]!})`;
+    }
     this.areas.forEach((path, i) => {
       const { region } = shape.areas[i]!;
-      path.style.fill = classColour(classOf(this.limits, estimates[region]!), this.limits.length + 1);
+      path.style.fill = `var(--map-${steps[region]!})`;
       path.classList.toggle("chosen", region === page.view.region);
       if (region === page.view.region) path.parentNode!.append(path);
     });
     const order = estimates.map((_, r) => r).sort((a, b) => estimates[b]! - estimates[a]!);
     const named = (r: number) => `${page.data.regions[r]!.name}, ${page.number(estimates[r]!)}`;
-    this.svg?.setAttribute("aria-label", page.text.mapAlternative(page.periodName, named(order[0]!), named(order[order.length - 1]!)));
+    if (this.svg) describe(this.svg, page.text.mapAlternative(page.periodName, named(order[0]!), named(order[order.length - 1]!)));
   }
+}
+
+/** GeoJSON wants the first point again at the end. */
+function closed(ring: Point[]): Point[] {
+  const first = ring[0]!, last = ring[ring.length - 1]!;
+  return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
 }
 
 /** The map's own plane to pixels, whole and centred in the width; as high as it needs within reason. */

@@ -16,7 +16,7 @@ export function modelTable(page: Page, models: Model[], unit: Unit): HTMLElement
     h("p", { class: "lead" }, privacyCost(page, models, unit), text.modelsLead(page.events, unit)),
     h(
       "div",
-      { class: "scroll" },
+      { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": "models-title" },
       h(
         "table",
         { "aria-labelledby": "models-title" },
@@ -32,7 +32,7 @@ function row({ text, format, events }: Page, model: Model, unit: Unit, most: num
   const published: Child = hasPublished && h("td", { class: "number", "data-label": text.publishedMae }, model.published_mae === undefined ? "" : format.count(model.published_mae, 2));
   return h(
     "tr",
-    { "data-mae": model.mae },
+    { "data-mae": model.mae, class: model.is_private && "private" },
     h("th", { scope: "row" }, model.name, model.note !== undefined && h("small", {}, model.note)),
     h("td", { "data-label": text.isPrivate }, h("span", { class: model.is_private ? "yes" : "no" }, model.is_private ? text.privateYes(epsilon) : text.privateNo)),
     h(

@@ -1,8 +1,8 @@
 // The chosen region over time: estimate, interval, and the truth where it is known.
 import * as Plot from "@observablehq/plot";
-import { describe, key, timeAxis, valueAxis, TimeWindow, type Mark } from "./chart";
+import { describe, key, tickDecimals, timeAxis, valueAxis, TimeWindow, type Mark } from "./chart";
 import { startOf } from "./dates";
-import { h, onWidth, setText } from "./dom";
+import { h, onWidth, paperWidth, setText } from "./dom";
 import type { Page, Shown } from "./page";
 
 interface Point extends Shown {
@@ -28,8 +28,8 @@ class OverTime {
 
   constructor(private readonly page: Page) {
     this.window = this.makeWindow();
-    this.section = h("section", { class: "block", "aria-labelledby": "series-title" }, this.heading, this.keys(), this.choices, this.frame);
-    onWidth(this.frame, (width) => {
+    this.section = h("section", { class: "block", "aria-labelledby": "series-title" }, h("div", { class: "keep" }, this.heading, this.keys(), this.choices, this.frame));
+    onWidth(this.frame, paperWidth, (width) => {
       this.width = width;
       this.draw();
     });
@@ -78,7 +78,7 @@ class OverTime {
     const height = width < 520 ? 260 : 320;
     const few = points.length <= 40;
     const label = page.view.measure === "share" ? page.text.shareAxis(page.events) : page.text.seriesAxis(page.events, page.series.unit);
-    const write = (value: number) => (page.view.measure === "share" ? page.format.percent(value, value < 0.1 && value > 0 ? 1 : 0) : page.format.count(value, Number.isInteger(value) ? 0 : 1));
+    const write = (value: number) => (page.view.measure === "share" ? page.format.percent(value, tickDecimals(100 * value)) : page.format.count(value, tickDecimals(value)));
     const truth: Plot.Markish = points.length <= 800
       ? Plot.dot(points, { x: "date", y: "truth", r: few ? 3 : 1.6, fill: "var(--truth)", fillOpacity: few ? 1 : 0.7 })
       : Plot.lineY(points, { x: "date", y: "truth", stroke: "var(--truth)", strokeWidth: 0.6, strokeOpacity: 0.7 });
@@ -92,7 +92,7 @@ class OverTime {
         Plot.areaY(points, { x: "date", y1: "lower", y2: "upper", fill: "var(--band)" }),
         points.length === 1 ? Plot.ruleX(points, { x: "date", y1: "lower", y2: "upper", stroke: "var(--band)", strokeWidth: 12 }) : null,
         page.series.truth ? truth : null,
-        Plot.lineY(points, { x: "date", y: "estimate", stroke: "var(--accent)", strokeWidth: points.length > 800 ? 1.2 : 2, strokeLinejoin: "round" }),
+        Plot.lineY(points, { x: "date", y: "estimate", stroke: "var(--accent)", strokeWidth: points.length > 200 ? 1.2 : 2, strokeLinejoin: "round" }),
         few ? Plot.dot(points, { x: "date", y: "estimate", r: 3.5, fill: "var(--accent)", stroke: "var(--surface)" }) : null,
         Plot.tip(points, Plot.pointerX({ x: "date", y: "estimate", title: (d: Point) => this.describePoint(d), fill: "var(--surface)", stroke: "var(--rule)", fontSize: 12 })),
       ],

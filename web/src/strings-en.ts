@@ -13,7 +13,7 @@ export const english: Strings = {
 
   guarantee: "The guarantee",
   promise: (factor, epsilon) =>
-    `Nothing published here can shift anyone’s odds on where a single event took place by more than a factor of ${factor} (ε = ${epsilon}).`,
+    `Nothing published here can change the odds that a given event took place in one region rather than another by more than a factor of ${factor} (ε = ${epsilon}).`,
   meaning: (regions, before, after) =>
     `In other words: a reader who thought all ${regions} regions equally likely for one event (${before} each) can become at most ${after} sure of the right one, whatever they compute from these numbers.`,
   noPromise: "This page promises no privacy.",
@@ -57,6 +57,7 @@ export const english: Strings = {
   total: "All regions",
   totalNote: "exact",
   outOfRange: "outside the interval",
+  outsideNote: (share) => `True counts in bold lie outside their interval, as about ${share} should.`,
   sortBy: (column) => `Sort by ${column.toLowerCase()}`,
 
   seriesTitle: (region) => `${region} over time`,
@@ -88,7 +89,7 @@ export const english: Strings = {
   errorsAlternative: (period) => `${period}: average error against ε for two methods. The table below the charts holds every value.`,
 
   forecastTitle: (region) => `Forecast for ${region}`,
-  forecastLead: "Each forecast was made the period before, from private data only; the dots are what really happened.",
+  forecastLead: (unit) => `Each ${unit} was forecast from this release’s estimates of the ${unit}s before it.`,
   coverage: (asked, found) => `The band was made to hold the actual number ${asked} of the time; it did ${found} of the time, over all regions.`,
   predictedKey: "forecast",
   bandKey: (confidence) => `${confidence} band`,
@@ -97,7 +98,7 @@ export const english: Strings = {
     `Forecast for ${region} from ${first} to ${last}${gap === null ? "." : `; on average ${gap} away from the actual number.`}`,
 
   modelsTitle: "How good are the forecasts?",
-  modelsLead: (events, unit) => `Average over all regions of how far the forecast was from the actual number of ${events}, ${per[unit]}. Smaller is better.`,
+  modelsLead: (events, unit) => `The table says how far the forecasts are from the actual number of ${events} ${per[unit]}, averaged over all regions; smaller is better.`,
   privacyCost: (best, raw, events, unit, change, percent) =>
     `The best private forecast is wrong by ${best} ${events} ${per[unit]} in an average region; with the raw data it is ${raw}. ` +
     (change > 0 ? `Privacy costs ${percent} in accuracy.` : "Privacy costs no accuracy here."),

@@ -2,6 +2,7 @@ import type { Strings } from "./strings";
 import type { Unit } from "./types";
 
 const per: Record<Unit, string> = { year: "par an", month: "par mois", week: "par semaine", day: "par jour", hour: "par heure" };
+const of: Record<Unit, string> = { year: "de chaque année", month: "de chaque mois", week: "de chaque semaine", day: "de chaque jour", hour: "de chaque heure" };
 const errorPeriods: Record<string, string> = { year: "Un an", month: "Un mois", week: "Une semaine", day: "Un jour", hour: "Une heure" };
 /** « de » or « d’ » before a word. */
 const de = (word: string) => (/^[aeiouyàâéèêëîïôöùûüœæ]/i.test(word) ? `d’${word}` : `de ${word}`);
@@ -15,7 +16,7 @@ export const french: Strings = {
 
   guarantee: "La garantie",
   promise: (factor, epsilon) =>
-    `Rien de ce qui est publié ici ne peut changer de plus d’un facteur ${factor} les chances que quiconque donne au lieu d’un événement particulier (ε = ${epsilon}).`,
+    `Rien de ce qui est publié ici ne peut changer de plus d’un facteur ${factor} les chances qu’un événement donné ait eu lieu dans une région plutôt que dans une autre (ε = ${epsilon}).`,
   meaning: (regions, before, after) =>
     `Autrement dit : qui jugeait les ${regions} régions également probables pour un événement (${before} chacune) ne peut devenir sûr de la bonne qu’à ${after} au plus, quoi qu’il calcule à partir de ces nombres.`,
   noPromise: "Cette page ne promet aucune confidentialité.",
@@ -59,6 +60,7 @@ export const french: Strings = {
   total: "Toutes les régions",
   totalNote: "exact",
   outOfRange: "hors de l’intervalle",
+  outsideNote: (share) => `Les nombres vrais en gras sont hors de leur intervalle ; il doit y en avoir environ ${share}.`,
   sortBy: (column) => `Trier par ${column.toLowerCase()}`,
 
   seriesTitle: (region) => `${region} au fil du temps`,
@@ -76,7 +78,7 @@ export const french: Strings = {
   errorsLead:
     "L’écart moyen entre la part estimée et la part vraie des régions, en points de pourcentage. Plus ε est petit, plus la protection est forte et l’erreur grande ; plus une période compte d’événements, plus l’erreur est petite.",
   errorsSummary: (period, epsilon, best, paper) =>
-    `${period}, à ε = ${epsilon} : ${best} point d’écart avec notre méthode, ${paper} avec celle de l’article.`,
+    `${period}, à ε = ${epsilon} : un écart de ${best} avec notre méthode, de ${paper} avec celle de l’article.`,
   errorPeriod: (period) => errorPeriods[period] ?? period,
   errorsAxis: "erreur moyenne (points de pourcentage)",
   epsilonAxis: "ε (protection plus forte à gauche)",
@@ -90,7 +92,7 @@ export const french: Strings = {
   errorsAlternative: (period) => `${period} : erreur moyenne selon ε pour deux méthodes. Le tableau sous les courbes donne toutes les valeurs.`,
 
   forecastTitle: (region) => `Prévision pour ${region}`,
-  forecastLead: "Chaque prévision a été faite la période d’avant, à partir de données privées seulement ; les points sont ce qui s’est vraiment passé.",
+  forecastLead: (unit) => `La prévision ${of[unit]} se fonde sur les seules estimations publiées qui la précèdent.`,
   coverage: (asked, found) => `La bande doit contenir le nombre réel ${asked} du temps ; elle l’a contenu ${found} du temps, sur toutes les régions.`,
   predictedKey: "prévision",
   bandKey: (confidence) => `bande à ${confidence}`,
@@ -99,7 +101,7 @@ export const french: Strings = {
     `Prévision pour ${region} de ${first} à ${last}${gap === null ? "." : ` ; écart moyen au nombre réel : ${gap}.`}`,
 
   modelsTitle: "Que valent les prévisions ?",
-  modelsLead: (events, unit) => `Écart moyen, sur toutes les régions, entre la prévision et le nombre réel ${de(events)} ${per[unit]}. Plus c’est petit, mieux c’est.`,
+  modelsLead: (events, unit) => `Le tableau donne l’écart moyen, sur toutes les régions, entre la prévision et le nombre réel ${de(events)} ${per[unit]} ; plus il est petit, mieux c’est.`,
   privacyCost: (best, raw, events, unit, change, percent) =>
     `La meilleure prévision privée se trompe de ${best} ${events} ${per[unit]} dans une région moyenne ; avec les données brutes, de ${raw}. ` +
     (change > 0 ? `La confidentialité coûte ${percent} de précision.` : "La confidentialité ne coûte ici aucune précision."),

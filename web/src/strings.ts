@@ -51,6 +51,7 @@ export interface Strings {
   total: string;
   totalNote: string;
   outOfRange: string;
+  outsideNote(share: string): string;
   sortBy(column: string): string;
 
   seriesTitle(region: string): string;
@@ -79,7 +80,7 @@ export interface Strings {
   errorsAlternative(period: string): string;
 
   forecastTitle(region: string): string;
-  forecastLead: string;
+  forecastLead(unit: Unit): string;
   coverage(asked: string, found: string): string;
   predictedKey: string;
   bandKey(confidence: string): string;

@@ -68,6 +68,7 @@ export function periodTable(page: Page): HTMLElement {
     { class: "panel" },
     heading,
     h("table", { class: "estimates", "aria-labelledby": "table-title" }, h("thead", {}, h("tr", {}, ...columns)), body, h("tfoot", {}, foot)),
+    withTruth && h("p", { class: "footnote" }, text.outsideNote(page.format.percent(1 - page.data.confidence, 0))),
   );
 }
 

@@ -1,4 +1,4 @@
-// Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly}/.
+// Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,events}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -60,5 +60,13 @@ int main(int argc, char** argv) {
   save(directory / "csv" / "mark",
        "\xEF\xBB\xBF"
        "a\n\"\"\n\n1\n");
+  // The first byte of these chooses the format of the times.
+  const std::string byte(1, '\0');
+  save(directory / "events" / "iso", byte + "t,p\n2024-01-31 08:09:10,A\n2024-02-30,B\n2024-02-29,St-Été\n,C\n");
+  save(directory / "events" / "ambiguous", byte + "t;p\n01/02/2024;A\n13/02/2024 23:59;B\n2024\n");
+  save(directory / "events" / "french", "\x01id,t,p\n1,1/2/2024 8:09,A\n2,31/12/1999,\"B\"\n");
+  save(directory / "events" / "half_days", "\x02p,t\nA,20240131 1208007PM\nB,20240131 120800pm\n");
+  save(directory / "events" / "short_years", "\x03p\tt\nA\t69-01-31T08:09:10.5\nB\t00-02-29T00:00:00Z\n");
+  save(directory / "events" / "time", " 2024-01-31 08:09:10");
   return 0;
 }

@@ -78,7 +78,9 @@ char find_separator(std::string_view text) {
 
 CsvOptions csv_options(const PeekedInput& input, const RowOptions& options) {
   refuse_foreign(input);
-  return {.separator = options.separator.value_or(find_separator(input.head())), .on_bad_row = options.on_bad_row};
+  return {.separator = options.separator.value_or(find_separator(input.head())),
+          .on_bad_row = options.on_bad_row,
+          .max_row_bytes = options.max_row_bytes};
 }
 
 class CsvRows final : public RowSource {

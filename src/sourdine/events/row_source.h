@@ -39,6 +39,7 @@ std::size_t find_column(const RowSource& source, std::string_view name);
 struct RowOptions {
   std::optional<char> separator = {};  // of CSV; nothing: the one among , ; and tab that the header has most of
   OnBadRow on_bad_row = OnBadRow::stop;
+  std::size_t max_row_bytes = std::size_t{1} << 20;  // of CSV
 };
 
 // Opens

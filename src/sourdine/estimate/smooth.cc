@@ -92,10 +92,10 @@ class Smoother {
 
   void fit_rounds(SmoothPanel& panel) {
     for (int round = 0; round < 2; ++round) {
-      parameters_.assign(question_.values, fit_common(panel, parameters_[0]));
+      parameters_.assign(question_.values, fit_common(panel, parameters_[0], round == 0 ? 1 : 0.3));
       learn(panel);
     }
-    const SmoothParameters common = fit_common(panel, parameters_[0]);
+    const SmoothParameters common = fit_common(panel, parameters_[0], 0.3);
     tbb::parallel_for(std::size_t{0}, question_.values,
                       [&](std::size_t v) { parameters_[v] = fit_value(panel, v, common); });
     smooth_all(panel);

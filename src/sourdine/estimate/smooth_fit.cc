@@ -82,7 +82,7 @@ SmoothParameters maximise(Likelihood likelihood, const SmoothParameters& start, 
   const auto best_seasons = [&] {
     const auto minus = [&](std::span<const double> x) { return -likelihood.at(exps(x)) - season_prior(x); };
     if (log_seasons.empty()) return minus({});
-    Minimum best = minimise(minus, log_seasons, {.step = 0.5, .tolerance = 0.01, .size = 0.05, .max_evaluations = 40});
+    Minimum best = minimise(minus, log_seasons, {.step = 0.5, .tolerance = 0.01, .size = 0.1, .max_evaluations = 40});
     log_seasons = std::move(best.at);
     return best.value;
   };
@@ -93,7 +93,7 @@ SmoothParameters maximise(Likelihood likelihood, const SmoothParameters& start, 
   };
   const Outer first(start);
   const std::vector<double> at = {first.log_drift, first.log_dispersion};
-  const Minimum best = minimise(minus, at, {.step = step, .tolerance = 0.05, .size = 0.05, .max_evaluations = 60});
+  const Minimum best = minimise(minus, at, {.step = step, .tolerance = 0.05, .size = 0.1, .max_evaluations = 60});
   const Outer found(best.at);
   likelihood.filter(found);
   best_seasons();
@@ -118,11 +118,12 @@ double drift_variance(const SmoothPanel& panel, std::size_t v, const SmoothParam
   return square(parameters.drift * panel.mean_share(v) * (1 - panel.mean_share(v)));
 }
 
-SmoothParameters fit_common(const SmoothPanel& panel, const SmoothParameters& start) {
+SmoothParameters fit_common(const SmoothPanel& panel, const SmoothParameters& start, double step) {
   std::vector<std::size_t> all(panel.values());
   std::iota(all.begin(), all.end(), std::size_t{0});
   return maximise(
-      Likelihood(panel, std::move(all)), start, 1, [](const Outer& outer) { return outer.log_drift; },
+      Likelihood(panel, std::move(all)), start, step,
+      [](const Outer& outer) { return outer.log_drift - outer.log_dispersion; },
       [](std::span<const double>) { return 0.0; });
 }
 

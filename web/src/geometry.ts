@@ -2,12 +2,15 @@
 // and makes polygons indifferent to their winding. Without polygons, regions are Voronoi cells of their seats.
 import { Delaunay } from "d3-delaunay";
 import type { Feature, FeatureCollection, Position } from "geojson";
+import { borderOf } from "./border";
 import type { Region } from "./types";
 
 export type Point = [number, number];
+/** All of one region. */
 export interface Area {
   region: number;
   polygons: Point[][][]; // polygon, ring, point
+  border: Point[][];
 }
 export interface MapShape {
   areas: Area[];
@@ -21,24 +24,23 @@ export function mapShape(regions: Region[], geojson: FeatureCollection | undefin
 }
 
 function flattener(latitudes: number[]): (lon: number, lat: number) => Point {
-  const middle = (Math.min(...latitudes) + Math.max(...latitudes)) / 2;
+  const least = latitudes.reduce((a, b) => Math.min(a, b)), most = latitudes.reduce((a, b) => Math.max(a, b));
+  const middle = (least + most) / 2;
   const shrink = Math.cos((middle * Math.PI) / 180);
   return (lon, lat) => [lon * shrink, -lat];
 }
 
 function drawnMap(regions: Region[], geojson: FeatureCollection): MapShape | undefined {
-  const found = geojson.features.flatMap((feature) => {
-    const region = regions.findIndex((r) => r.name === feature.properties?.["region"]);
-    const polygons = region < 0 ? [] : polygonsOf(feature);
+  const found = regions.flatMap(({ name }, region) => {
+    const polygons = geojson.features.filter((f) => f.properties?.["region"] === name).flatMap(polygonsOf);
     return polygons.length > 0 ? [{ region, polygons }] : [];
   });
   if (found.length === 0) return undefined;
-  const latitudes = found.flatMap(({ polygons }) => polygons.flatMap((rings) => rings[0]!.map((p) => p[1]!)));
-  const flat = flattener([latitudes.reduce((a, b) => Math.min(a, b)), latitudes.reduce((a, b) => Math.max(a, b))]);
-  const areas = found.map(({ region, polygons }) => ({
-    region,
-    polygons: polygons.map((rings) => rings.map((ring) => ring.map((p) => flat(p[0]!, p[1]!)))),
-  }));
+  const flat = flattener(found.flatMap(({ polygons }) => polygons.flatMap((rings) => rings[0]!.map((p) => p[1]!))));
+  const areas = found.map(({ region, polygons }) => {
+    const flattened = polygons.map((rings) => rings.map((ring) => ring.map((p) => flat(p[0]!, p[1]!))));
+    return { region, polygons: flattened, border: borderOf(flattened) };
+  });
   const seats = regions.map((r, i) => (r.lat !== undefined && r.lon !== undefined ? flat(r.lon, r.lat) : middleOf(areas, i)));
   return { areas, seats, isSchematic: false };
 }
@@ -78,7 +80,9 @@ function schematicMap(regions: Region[]): MapShape {
   const voronoi = Delaunay.from(seats).voronoi(box);
   const areas = seats.flatMap((_, region) => {
     const cell = voronoi.cellPolygon(region);
-    return cell ? [{ region, polygons: [[clip(cell.slice(0, -1) as Point[], outline)]] }] : [];
+    if (!cell) return [];
+    const polygons = [[clip(cell.slice(0, -1) as Point[], outline)]];
+    return [{ region, polygons, border: borderOf(polygons) }];
   });
   return { areas, seats, isSchematic: true };
 }

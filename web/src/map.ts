@@ -1,6 +1,6 @@
 // The map: drawn once per width; moving the slider only recolours it.
 import * as Plot from "@observablehq/plot";
-import type { MultiPolygon } from "geojson";
+import type { MultiLineString, MultiPolygon } from "geojson";
 import { describe } from "./chart";
 import { classLimits, classOf, paletteStep } from "./classes";
 import { h, onWidth, paperWidth, setText } from "./dom";
@@ -20,6 +20,7 @@ class RegionMap {
   private readonly tip = h("div", { class: "tip", hidden: true });
   private readonly legend = h("div", { class: "legend" });
   private areas: SVGPathElement[] = [];
+  private borders: SVGPathElement[] = [];
   private labels: { region: number; name: SVGElement; seat: SVGElement }[] = [];
   private svg: SVGSVGElement | undefined;
   private limits: number[] = [];
@@ -66,6 +67,7 @@ class RegionMap {
       type: "MultiPolygon",
       coordinates: polygons.map((rings) => rings.map((ring) => closed(ring).map(place))),
     }));
+    const borders = shape.areas.map(({ border }): MultiLineString => ({ type: "MultiLineString", coordinates: border.map((line) => line.map(place)) }));
     const anchors = shape.seats.map((seat) => seat && place(seat));
     const importance = page.data.regions.map((_, r) => page.series.estimate.reduce((s, row) => s + row[r]!, 0));
     const labels = placeLabels(page.data.regions, anchors, importance, lineHeight, width);
@@ -74,7 +76,8 @@ class RegionMap {
       projection: "identity",
       style: { overflow: "visible", fontSize: `${lineHeight - 1}px` },
       marks: [
-        Plot.geo(features, { stroke: "var(--surface)", strokeWidth: shape.isSchematic ? 2 : 1, fill: "var(--map-0)", className: "areas" }),
+        Plot.geo(features, { strokeWidth: 0.75, className: "areas" }),
+        Plot.geo(borders, { stroke: "var(--surface)", strokeWidth: shape.isSchematic ? 2 : 1.25, className: "borders", pointerEvents: "none" }),
         Plot.dot(labels, { x: "seatX", y: "seatY", r: 2.5, fill: "currentColor", className: "seats", pointerEvents: "none" }),
         Plot.text(labels, {
           x: "x", y: "y", text: (d: { lines: string[] }) => d.lines.join("\n"), lineAnchor: "top", dy: -lineHeight * 0.7,
@@ -84,6 +87,7 @@ class RegionMap {
     });
     this.svg = plot as SVGSVGElement;
     this.areas = Array.from(this.svg.querySelectorAll<SVGPathElement>(".areas path"));
+    this.borders = Array.from(this.svg.querySelectorAll<SVGPathElement>(".borders path"));
     this.areas.forEach((path, i) => this.listen(path, shape.areas[i]!.region));
     const names = this.svg.querySelectorAll<SVGElement>(".names text"), seats = this.svg.querySelectorAll<SVGElement>(".seats circle");
     this.labels = labels.map(({ region }, i) => ({ region, name: names[i]!, seat: seats[i]! }));
@@ -122,9 +126,11 @@ class RegionMap {
     }
     this.areas.forEach((path, i) => {
       const { region } = shape.areas[i]!;
-      path.style.fill = `var(--map-${steps[region]!})`;
-      path.classList.toggle("chosen", region === page.view.region);
-      if (region === page.view.region) path.parentNode!.append(path);
+      // The stroke hides the hairlines between the polygons of one region.
+      path.style.fill = path.style.stroke = `var(--map-${steps[region]!})`;
+      const border = this.borders[i]!, chosen = region === page.view.region;
+      border.classList.toggle("chosen", chosen);
+      if (chosen) border.parentNode!.append(border);
     });
     const order = estimates.map((_, r) => r).sort((a, b) => estimates[b]! - estimates[a]!);
     const named = (r: number) => `${page.data.regions[r]!.name}, ${page.number(estimates[r]!)}`;

@@ -65,7 +65,7 @@ TEST_F(PlacesTest, TheOwnRegionOfOtherPlacesIsInTheDomainWhateverTheData) {
 
 TEST_F(PlacesTest, APlaceInTwoRegionsIsAnErrorThatNamesBothLines) {
   EXPECT_EQ(error({table("t.csv", "town,region\nSt-Vit,A\nDole,B\nSAINT VIT,B\n")}),
-            "'t.csv', line 4: place 'SAINT VIT' is in region 'B', but on 't.csv', line 2 'St-Vit' is in region 'A'");
+            "'t.csv', line 4: place 'SAINT VIT' is in region 'B', but 'St-Vit' is in region 'A' ('t.csv', line 2)");
   EXPECT_EQ(error({table("t.csv", "town,region\nSt-Vit,A\nSAINT VIT,A\n")}), "no error");
 }
 
@@ -76,13 +76,13 @@ TEST_F(PlacesTest, ASecondTableMayAddButNotContradict) {
   EXPECT_EQ(both.regions().size(), 3U);
   EXPECT_EQ(both.find("dole"), (Places::Found{Kind::region, 2}));
   EXPECT_EQ(error({table("a.csv", doubs), table("b.csv", "town,region\nDole,Jura\nPontarlier,Jura\n")}),
-            "'b.csv', line 3: place 'Pontarlier' is in region 'Jura', but on 'a.csv', line 3 'Pontarlier' is in region "
-            "'CC Pontarlier'");
+            "'b.csv', line 3: place 'Pontarlier' is in region 'Jura', but 'Pontarlier' is in region 'CC Pontarlier' "
+            "('a.csv', line 3)");
 }
 
 TEST_F(PlacesTest, OneRegionInTwoSpellingsIsAnError) {
   EXPECT_EQ(error({table("t.csv", "town,region\nBesançon,Grand Besançon\nVit,GRAND BESANCON\n")}),
-            "'t.csv', line 3: region 'GRAND BESANCON' is written 'Grand Besançon' on 't.csv', line 2");
+            "'t.csv', line 3: region 'GRAND BESANCON' is also written 'Grand Besançon' ('t.csv', line 2)");
 }
 
 TEST_F(PlacesTest, BadTablesAreRefused) {
@@ -103,6 +103,8 @@ TEST_F(PlacesTest, CoordinatesOfARegionAreTheMeanOfItsRowsThatHaveAny) {
   EXPECT_EQ(located.coordinates(0), (Coordinates{47, 6.5}));
   EXPECT_EQ(located.coordinates(1), (Coordinates{-90, 180}));
   EXPECT_EQ(located.coordinates(2), std::nullopt);
+  one.longitude_column.clear();
+  EXPECT_EQ(error({one}), "the places of 't.csv' need both columns, latitude and longitude, or none");
   for (const char* bad : {"91,6", "47,", "x,6", "47,181", "nan,6"}) {
     PlaceTable wrong = table("w.csv", std::string("town,region,lat,lon\na,A,") + bad + "\n");
     wrong.latitude_column = "lat";

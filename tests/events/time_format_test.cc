@@ -33,7 +33,9 @@ TEST(TimeFormat, ReadsTwelveHourClocks) {
     EXPECT_EQ(parse("%m/%d/%Y %I:%M %p", (std::string("4/12/2000 ") + text).c_str()), at(2000, 4, 12, hour, 5)) << text;
   }
   EXPECT_FALSE(parse("%Y %I %p", "2006 13 PM"));
-  EXPECT_FALSE(parse("%Y %I %p", "2006 0 XM"));
+  EXPECT_FALSE(parse("%Y %I %p", "2006 00 PM"));
+  EXPECT_FALSE(parse("%Y %I %p", "2006 1 XM"));
+  EXPECT_EQ(parse("%F[ %I:%M %p]", "2006-01-31"), at(2006, 1, 31));
 }
 
 TEST(TimeFormat, LeadingZerosSpacesAroundAndFractionsDoNotMatter) {

@@ -32,7 +32,10 @@ class PlaceTableReader {
     const auto rows = csv_rows(std::make_unique<InputFile>(table.path), {.separator = table.separator});
     const std::size_t place = find_column(*rows, table.place_column);
     const std::size_t region = find_column(*rows, table.region_column);
-    const bool has_coordinates = !table.latitude_column.empty() && !table.longitude_column.empty();
+    if (table.latitude_column.empty() != table.longitude_column.empty()) {
+      fail_input(fmt::format("the places of '{}' need both columns, latitude and longitude, or none", table.path));
+    }
+    const bool has_coordinates = !table.latitude_column.empty();
     const std::size_t latitude = has_coordinates ? find_column(*rows, table.latitude_column) : 0;
     const std::size_t longitude = has_coordinates ? find_column(*rows, table.longitude_column) : 0;
     while (rows->next()) {
@@ -79,9 +82,9 @@ class PlaceTableReader {
     if (is_new) regions_.push_back({std::string(label), where});
     const Region& region = regions_[at->second];
     if (region.label != label) {
-      fail_input(
-          fmt::format("{}: region '{}' is written '{}' on {}", where, shown(label), shown(region.label), region.where),
-          "Write a region's name the same way everywhere.");
+      fail_input(fmt::format("{}: region '{}' is also written '{}' ({})", where, shown(label), shown(region.label),
+                             region.where),
+                 "Write a region's name the same way everywhere.");
     }
     return at->second;
   }
@@ -92,10 +95,11 @@ class PlaceTableReader {
     if (is_new) in_order_.push_back(&*at);
     const Place& known = at->second;
     if (known.region != region) {
-      fail_input(fmt::format("{}: place '{}' is in region '{}', but on {} '{}' is in region '{}'", where, shown(name),
-                             shown(regions_[region].label), known.where, shown(known.name),
-                             shown(regions_[known.region].label)),
-                 "A place has one region. Two places of one name can be told apart by a code in both tables.");
+      fail_input(
+          fmt::format("{}: place '{}' is in region '{}', but '{}' is in region '{}' ({})", where, shown(name),
+                      shown(regions_[region].label), shown(known.name), shown(regions_[known.region].label),
+                      known.where),
+          "A place has one region. Two places of one name are told apart by a code, in the table and the events.");
     }
   }
 

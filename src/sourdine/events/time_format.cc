@@ -136,13 +136,14 @@ bool TimeFormat::take(Step step, const char*& at, const char* end, Fields& field
 
 TimeFormat::Match TimeFormat::assemble(const Fields& fields) {
   const unsigned short_year = fields.of(Kind::short_year);
-  const unsigned of_year = short_year >= 100 ? fields.of(Kind::year) : short_year + (short_year < 69 ? 2000 : 1900);
+  const unsigned of_year = short_year == absent ? fields.of(Kind::year) : short_year + (short_year < 69 ? 2000 : 1900);
   const unsigned hour_12 = fields.of(Kind::hour_12);
-  const unsigned hour = hour_12 == 0 ? fields.of(Kind::hour) : hour_12 % 12 + 12 * fields.of(Kind::half_day);
+  const unsigned hour = hour_12 == absent ? fields.of(Kind::hour) : hour_12 % 12 + 12 * fields.of(Kind::half_day);
   const unsigned minute = fields.of(Kind::minute), second = fields.of(Kind::second);
   const unsigned of_month = fields.of(Kind::month), of_day = fields.of(Kind::day);
   const bool is_in_range = of_year >= 1 && of_month >= 1 && of_month <= 12 && of_day >= 1 && of_day <= 31 &&
-                           hour <= 23 && minute <= 59 && second <= 59 && hour_12 <= 12;
+                           hour <= 23 && minute <= 59 && second <= 59 &&
+                           (hour_12 == absent || (hour_12 >= 1 && hour_12 <= 12));
   if (!is_in_range) return {Match::Problem::range, {}};
   const year_month_day date{year{static_cast<int>(of_year)}, month{of_month}, day{of_day}};
   if (of_day > 28 && !date.ok()) return {Match::Problem::day, {}};

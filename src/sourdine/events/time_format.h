@@ -53,8 +53,9 @@ class TimeFormat {
     Kind kind;
     char literal;  // of a literal; of a second, the character behind it
   };
+  static constexpr unsigned absent = 100;  // of a short year or a twelve-hour clock's hour: more than two digits have
   struct Fields {
-    std::array<unsigned, 11> numbers{0, 100, 1, 1};  // by kind; short_year is 100 and hour_12 is 0 when there is none
+    std::array<unsigned, 11> numbers{0, absent, 1, 1, 0, 0, 0, absent};  // by kind
     unsigned& of(Kind kind) { return numbers[static_cast<std::size_t>(kind)]; }
     unsigned of(Kind kind) const { return numbers[static_cast<std::size_t>(kind)]; }
   };

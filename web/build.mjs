@@ -28,7 +28,7 @@ const js = script.outputFiles[0].text.trim().replaceAll("</script", "<\\/script"
 const css = style.outputFiles[0].text.trim();
 const hash = createHash("sha256").update(js).digest("base64");
 
-const parts = { "__STYLE__": css, "__SCRIPT__": js, "__SCRIPT_HASH__": `'sha256-${hash}'` };
+const parts = { __STYLE__: css, __SCRIPT__: js, __SCRIPT_HASH__: `'sha256-${hash}'` };
 const template = await readFile(join(here, "src/template.html"), "utf8");
 const page = template.replace(/__(STYLE|SCRIPT|SCRIPT_HASH)__/g, (name) => parts[name]);
 if (page.split("__DATA__").length !== 2) throw new Error("the page must contain __DATA__ exactly once");

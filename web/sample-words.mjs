@@ -39,8 +39,11 @@ export const words = {
       "The ratio filter publishes exact means of the year 2017.",
     ],
     models: {
-      ours: "Our private model", raw: "Same model on the raw data", paper: "The paper’s private model",
-      ratio: "The paper’s model with exact ratios", weekday: "Average of the weekday",
+      ours: "Our private model",
+      raw: "Same model on the raw data",
+      paper: "The paper’s private model",
+      ratio: "The paper’s model with exact ratios",
+      weekday: "Average of the weekday",
     },
     notes: { ours: "smoothed inputs, lags and holidays", ratio: "uses exact means of 2017, so it is not private" },
   },
@@ -63,9 +66,15 @@ export const words = {
       "Le filtre par ratio publie les moyennes exactes de l’année 2017.",
     ],
     models: {
-      ours: "Notre modèle privé", raw: "Le même modèle sur les données brutes", paper: "Le modèle privé de l’article",
-      ratio: "Le modèle de l’article avec ratios exacts", weekday: "Moyenne du jour de la semaine",
+      ours: "Notre modèle privé",
+      raw: "Le même modèle sur les données brutes",
+      paper: "Le modèle privé de l’article",
+      ratio: "Le modèle de l’article avec ratios exacts",
+      weekday: "Moyenne du jour de la semaine",
     },
-    notes: { ours: "entrées lissées, décalages et jours fériés", ratio: "utilise les moyennes exactes de 2017, donc non privé" },
+    notes: {
+      ours: "entrées lissées, décalages et jours fériés",
+      ratio: "utilise les moyennes exactes de 2017, donc non privé",
+    },
   },
 };

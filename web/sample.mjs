@@ -17,7 +17,8 @@ function option(name) {
 const has = (name) => process.argv.includes(`--${name}`);
 
 let state = 25;
-function uniform() {  // mulberry32
+function uniform() {
+  // mulberry32
   state = (state + 0x6d2b79f5) | 0;
   let t = Math.imul(state ^ (state >>> 15), 1 | state);
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
@@ -35,7 +36,8 @@ const round = (x) => Number(x.toFixed(4));
 
 function daysOfTruth() {
   const population = sum(regions.map((r) => r.population));
-  const dates = [], counts = [];
+  const dates = [],
+    counts = [];
   for (let time = Date.UTC(firstYear, 0, 1); time < Date.UTC(firstYear + yearTotals.length, 0, 1); time += day) {
     const date = new Date(time);
     const perDay = yearTotals[date.getUTCFullYear() - firstYear] / 365.25;
@@ -43,7 +45,9 @@ function daysOfTruth() {
     const rhythm = 1 + 0.12 * Math.cos((2 * Math.PI * (ofYear - 190)) / 365.25) + (date.getUTCDay() === 6 ? 0.07 : 0);
     const burst = uniform() < 0.002 ? Math.floor(uniform() * regions.length) : -1;
     dates.push(date);
-    counts.push(regions.map((r, i) => poisson((perDay * rhythm * r.population) / population) + (i === burst ? poisson(80) : 0)));
+    counts.push(
+      regions.map((r, i) => poisson((perDay * rhythm * r.population) / population) + (i === burst ? poisson(80) : 0)),
+    );
   }
   return { dates, counts };
 }
@@ -67,8 +71,10 @@ function series(unit, truth, withTruth) {
     if (!groups.has(label)) groups.set(label, new Array(regions.length).fill(0));
     truth.counts[t].forEach((x, r) => (groups.get(label)[r] += x));
   });
-  const labels = [...groups.keys()], counts = [...groups.values()], totals = counts.map(sum);
-  const shrink = unit === "day" ? 0.25 : unit === "week" ? 0.5 : 1;  // what smoothing over time gains
+  const labels = [...groups.keys()],
+    counts = [...groups.values()],
+    totals = counts.map(sum);
+  const shrink = unit === "day" ? 0.25 : unit === "week" ? 0.5 : 1; // what smoothing over time gains
   const error = totals.map((n) => shrink * Math.sqrt(1.31 * n));
   const estimate = counts.map((row, t) => row.map((x) => round(Math.max(0, x + error[t] * normal()))));
   const bound = (side) => estimate.map((row, t) => row.map((x) => round(Math.max(0, x + side * 1.96 * error[t]))));
@@ -84,12 +90,24 @@ function errorRates() {
   const gain = { year: 0.9, month: 0.7, day: 0.42 };
   const rows = [];
   for (let tenth = 1; tenth <= 9; ++tenth) {
-    const f = tenth / 10, eps = 2 * Math.log((1 - f / 2) / (f / 2));
-    for (const [period, events] of [["year", 29388], ["month", 2449], ["day", 80.5]]) {
+    const f = tenth / 10,
+      eps = 2 * Math.log((1 - f / 2) / (f / 2));
+    for (const [period, events] of [
+      ["year", 29388],
+      ["month", 2449],
+      ["day", 80.5],
+    ]) {
       const spread = Math.sqrt(((f / 2) * (1 - f / 2)) / (1 - f) ** 2 / events);
       const paper = 0.09 * (1 - Math.exp(-spread * 8));
-      rows.push({ f, epsilon: eps, period, ...(published[f] ? { published: published[f][period] } : {}), paper_method: paper,
-                  best: paper * gain[period], best_method: period === "day" ? "smoothed" : "norm-sub" });
+      rows.push({
+        f,
+        epsilon: eps,
+        period,
+        ...(published[f] ? { published: published[f][period] } : {}),
+        paper_method: paper,
+        best: paper * gain[period],
+        best_method: period === "day" ? "smoothed" : "norm-sub",
+      });
     }
   }
   return rows;
@@ -97,22 +115,37 @@ function errorRates() {
 
 function forecast(truth, text) {
   const from = truth.dates.findIndex((d) => d.getUTCFullYear() === 2018);
-  const rows = truth.dates.slice(from).map((_, t) => regions.map((_, r) => {
-    const past = [1, 2, 7, 8, 14, 21, 28].map((lag) => truth.counts[from + t - lag][r]);
-    return round(sum(past) / past.length);
-  }));
+  const rows = truth.dates.slice(from).map((_, t) =>
+    regions.map((_, r) => {
+      const past = [1, 2, 7, 8, 14, 21, 28].map((lag) => truth.counts[from + t - lag][r]);
+      return round(sum(past) / past.length);
+    }),
+  );
   const actual = truth.counts.slice(from);
   const lower = rows.map((row) => row.map((x) => round(Math.max(0, x - 2.1 * Math.sqrt(x)))));
   const upper = rows.map((row) => row.map((x) => round(x + 2.1 * Math.sqrt(x) + 0.4)));
   const inside = sum(actual.map((row, t) => row.filter((x, r) => x >= lower[t][r] && x <= upper[t][r]).length));
   return {
-    labels: truth.dates.slice(from).map(labelOf.day), predicted: rows, lower, upper, actual,
+    labels: truth.dates.slice(from).map(labelOf.day),
+    predicted: rows,
+    lower,
+    upper,
+    actual,
     coverage: inside / (actual.length * regions.length),
     models: [
       { name: text.models.ours, is_private: true, f: 0.6, epsilon, mae: 1.8431, rmse: 2.5712, note: text.notes.ours },
       { name: text.models.raw, is_private: false, mae: 1.8317, rmse: 2.5644, published_mae: 1.8552 },
       { name: text.models.paper, is_private: true, f: 0.6, epsilon, mae: 4.1936, rmse: 4.9012, published_mae: 4.2475 },
-      { name: text.models.ratio, is_private: false, f: 0.6, epsilon, mae: 1.9204, rmse: 2.6903, published_mae: 1.9151, note: text.notes.ratio },
+      {
+        name: text.models.ratio,
+        is_private: false,
+        f: 0.6,
+        epsilon,
+        mae: 1.9204,
+        rmse: 2.6903,
+        published_mae: 1.9151,
+        note: text.notes.ratio,
+      },
       { name: text.models.weekday, is_private: false, mae: 2.5391, rmse: 3.3102, published_mae: 2.5556 },
     ],
   };
@@ -120,22 +153,47 @@ function forecast(truth, text) {
 
 // Squares around the seats: enough to test that the user's own map is drawn.
 function squares() {
-  const ring = ({ lat, lon }) => [[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]].map(([x, y]) => [lon + 0.08 * x, lat + 0.055 * y]);
+  const ring = ({ lat, lon }) =>
+    [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+      [-1, -1],
+    ].map(([x, y]) => [lon + 0.08 * x, lat + 0.055 * y]);
   return {
     type: "FeatureCollection",
-    features: regions.map((r) => ({ type: "Feature", properties: { region: r.name }, geometry: { type: "Polygon", coordinates: [ring(r)] } })),
+    features: regions.map((r) => ({
+      type: "Feature",
+      properties: { region: r.name },
+      geometry: { type: "Polygon", coordinates: [ring(r)] },
+    })),
   };
 }
 
 function pageData() {
-  const language = option("language") ?? "en", text = words[language];
-  const truth = daysOfTruth(), isPrivate = !has("not-private"), bare = has("bare");
+  const language = option("language") ?? "en",
+    text = words[language];
+  const truth = daysOfTruth(),
+    isPrivate = !has("not-private"),
+    bare = has("bare");
   const units = bare ? ["month"] : ["year", "month", "week", "day"];
   return {
-    schema: 1, language, title: text.title, generated: "2019-01-15T09:30:00", software: "sourdine 0.1.0", events_word: text.events,
+    schema: 1,
+    language,
+    title: text.title,
+    generated: "2019-01-15T09:30:00",
+    software: "sourdine 0.1.0",
+    events_word: text.events,
     guarantee: {
-      epsilon: 1.6899, epsilon_asked: epsilon, oracle: "sue", oracle_title: text.oracle, is_private: isPrivate,
-      randomness: isPrivate ? text.randomness : text.seeded, protects: text.protects, does_not_protect: text.doesNotProtect,
+      epsilon: 1.6899,
+      epsilon_asked: epsilon,
+      oracle: "sue",
+      oracle_title: text.oracle,
+      is_private: isPrivate,
+      randomness: isPrivate ? text.randomness : text.seeded,
+      protects: text.protects,
+      does_not_protect: text.doesNotProtect,
       not_private_because: isPrivate ? [] : text.because,
     },
     regions: regions.map(({ name, seat, lat, lon }) => (bare ? { name } : { name, seat, lat, lon })),
@@ -150,18 +208,24 @@ function estimatesCsv(data) {
   const quote = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const lines = ["period,region,estimate,std_error,lower,upper,plain_estimate,plain_std_error"];
   for (const p of data.periods)
-    p.labels.forEach((label, t) => data.regions.forEach((region, r) => {
-      const x = p.estimate[t][r], error = round((p.upper[t][r] - x) / 1.96);
-      lines.push([label, quote(region.name), x, error, p.lower[t][r], p.upper[t][r], x, error].join(","));
-    }));
+    p.labels.forEach((label, t) =>
+      data.regions.forEach((region, r) => {
+        const x = p.estimate[t][r],
+          error = round((p.upper[t][r] - x) / 1.96);
+        lines.push([label, quote(region.name), x, error, p.lower[t][r], p.upper[t][r], x, error].join(","));
+      }),
+    );
   return lines.join("\n") + "\n";
 }
 
-const data = pageData(), folder = option("out");
+const data = pageData(),
+  folder = option("out");
 const json = JSON.stringify(data);
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, "data.json"), json);
 writeFileSync(join(folder, "estimates.csv"), estimatesCsv(data));
-writeFileSync(join(folder, "index.html"),
-              readFileSync(option("template"), "utf8").replace("__DATA__", () => json.replaceAll("<", "\\u003c")));
+writeFileSync(
+  join(folder, "index.html"),
+  readFileSync(option("template"), "utf8").replace("__DATA__", () => json.replaceAll("<", "\\u003c")),
+);
 console.log(join(folder, "index.html"));

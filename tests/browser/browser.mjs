@@ -24,7 +24,14 @@ export async function launch() {
     process.exit(77);
   }
   const { chromium } = require("playwright-core");
-  const quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+  const quiet = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+  ];
   return chromium.launch({ executablePath, headless: true, args: quiet });
 }
 

@@ -24,12 +24,19 @@ const expectedTexts = {
 const spaces = /[\u00a0\u202f]/g;
 
 const browser = await launch();
-const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: "light", offline: true });
+const context = await browser.newContext({
+  viewport: { width: 1280, height: 900 },
+  colorScheme: "light",
+  offline: true,
+});
 const page = await context.newPage();
 const problems = [];
 page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
 page.on("pageerror", (error) => problems.push(error.message));
-page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || problems.push(`asked for ${request.url()}`));
+page.on(
+  "request",
+  (request) => /^(file|data|blob):/.test(request.url()) || problems.push(`asked for ${request.url()}`),
+);
 
 async function shot(name, options = {}) {
   if (shots) await page.screenshot({ path: join(shots, `${name}.png`), ...options });
@@ -39,15 +46,24 @@ async function shot(name, options = {}) {
 async function readTable() {
   return page.$$eval("table.estimates tbody tr", (rows) =>
     rows.map((row) => ({
-      region: Number(row.dataset.region), period: row.dataset.period, exact: row.dataset.estimate,
+      region: Number(row.dataset.region),
+      period: row.dataset.period,
+      exact: row.dataset.estimate,
       name: row.querySelector("th button").textContent,
-      estimate: row.cells[1].textContent, interval: row.cells[2].textContent,
-    })));
+      estimate: row.cells[1].textContent,
+      interval: row.cells[2].textContent,
+    })),
+  );
 }
 
 /** A written number as a number: French writes 1 234,5. */
 const parse = (text, language) =>
-  Number(text.replace(/[\s\u00a0\u202f]/g, "").replace(/−/g, "-").replace(language === "fr" ? "," : /,/g, language === "fr" ? "." : ""));
+  Number(
+    text
+      .replace(/[\s\u00a0\u202f]/g, "")
+      .replace(/−/g, "-")
+      .replace(language === "fr" ? "," : /,/g, language === "fr" ? "." : ""),
+  );
 
 async function checkTable(data, csv) {
   const label = (await readTable())[0].period;
@@ -60,12 +76,18 @@ async function checkTable(data, csv) {
     const written = [row.estimate, ...row.interval.split("–")].map((text) => parse(text, data.language));
     const exact = [series.estimate, series.lower, series.upper].map((matrix) => matrix[t][row.region]);
     const half = /[.,]\d$/.test(row.estimate) ? 0.05 : 0.5;
-    exact.forEach((value, i) => check(Math.abs(written[i] - value) <= half + 1e-9, `${where} shows ${written[i]} for ${value}`));
+    exact.forEach((value, i) =>
+      check(Math.abs(written[i] - value) <= half + 1e-9, `${where} shows ${written[i]} for ${value}`),
+    );
     if (!csv) continue;
     const line = csv.get(`${label}\n${row.name}`);
     check(line !== undefined, `estimates.csv has a line for ${where}`);
     ["estimate", "lower", "upper"].forEach((column, i) =>
-      check(Math.abs(Number(line?.[column]) - exact[i]) <= 1e-6 * Math.max(1, Math.abs(exact[i])) + 1e-4, `${column} of ${where} is that of estimates.csv`));
+      check(
+        Math.abs(Number(line?.[column]) - exact[i]) <= 1e-6 * Math.max(1, Math.abs(exact[i])) + 1e-4,
+        `${column} of ${where} is that of estimates.csv`,
+      ),
+    );
   }
   return label;
 }
@@ -85,7 +107,10 @@ async function checkTexts(data) {
   const promise = (await page.textContent("#guarantee")).replace(spaces, " ");
   if (data.guarantee.is_private) {
     const epsilon = (Math.ceil(data.guarantee.epsilon * 100 - 1e-6) / 100).toFixed(2);
-    check(promise.includes(`ε = ${data.language === "fr" ? epsilon.replace(".", ",") : epsilon}`), `the guarantee names ε: ${promise}`);
+    check(
+      promise.includes(`ε = ${data.language === "fr" ? epsilon.replace(".", ",") : epsilon}`),
+      `the guarantee names ε: ${promise}`,
+    );
   } else {
     check(await page.isVisible(".banner"), "a release that is not private carries a banner");
   }
@@ -128,13 +153,17 @@ async function checkUnits(data, csv) {
 async function checkSorting() {
   await page.locator("table.estimates thead button").nth(1).click();
   const estimates = (await readTable()).map((row) => Number(row.exact));
-  check(estimates.every((x, i) => i === 0 || estimates[i - 1] >= x), "a click on the estimate's head puts the largest first");
+  check(
+    estimates.every((x, i) => i === 0 || estimates[i - 1] >= x),
+    "a click on the estimate's head puts the largest first",
+  );
   await page.locator("table.estimates thead button").first().click();
   checkEqual((await readTable())[0].region, 0, "a click on the region's head brings the first order back");
 }
 
 async function checkRegion(data) {
-  const region = data.regions.length - 1, name = data.regions[region].name;
+  const region = data.regions.length - 1,
+    name = data.regions[region].name;
   await page.selectOption("#region", String(region));
   check((await page.textContent("#series-title")).includes(name), "the chart follows the chosen region");
   checkEqual(await page.locator("table.estimates tr.chosen").count(), 1, "one row is marked as chosen");
@@ -143,7 +172,8 @@ async function checkRegion(data) {
     await page.locator(".areas path").first().dispatchEvent("click");
     check((await page.inputValue("#region")) !== String(region), "a click on the map chooses a region");
   }
-  for (const chart of await page.locator("svg[role=img]").all()) check(await chart.getAttribute("aria-label"), "every chart has a text alternative");
+  for (const chart of await page.locator("svg[role=img]").all())
+    check(await chart.getAttribute("aria-label"), "every chart has a text alternative");
 }
 
 /** From key press to the next frame, in the unit with most periods. */
@@ -168,12 +198,21 @@ async function checkSpeed(data) {
 
 async function checkLooks() {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const tooWide = () => page.evaluate(() => {
-    if (document.documentElement.scrollWidth <= window.innerWidth) return "";
-    const wide = [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > window.innerWidth);
-    return wide.map((e) => `${e.tagName}.${e.getAttribute("class")}`).slice(0, 5).join(" ") || "something";
-  });
-  const usable = async (where) => checkEqual((await accessibilityFaults(page)).join("; "), "", `everyone can use the page, ${where}`);
+  const tooWide = () =>
+    page.evaluate(() => {
+      if (document.documentElement.scrollWidth <= window.innerWidth) return "";
+      const wide = [...document.querySelectorAll("body *")].filter(
+        (e) => e.getBoundingClientRect().right > window.innerWidth,
+      );
+      return (
+        wide
+          .map((e) => `${e.tagName}.${e.getAttribute("class")}`)
+          .slice(0, 5)
+          .join(" ") || "something"
+      );
+    });
+  const usable = async (where) =>
+    checkEqual((await accessibilityFaults(page)).join("; "), "", `everyone can use the page, ${where}`);
   await page.mouse.move(0, 0);
   await usable("light");
   await shot("light", { fullPage: true });
@@ -190,7 +229,11 @@ async function checkLooks() {
   await shot("phone", { fullPage: true });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 1280, height: 900 });
-  const pdf = await page.pdf({ format: "A4", printBackground: true, ...(shots ? { path: join(shots, "print.pdf") } : {}) });
+  const pdf = await page.pdf({
+    format: "A4",
+    printBackground: true,
+    ...(shots ? { path: join(shots, "print.pdf") } : {}),
+  });
   check(pdf.length > 10000, "the page prints");
 }
 

@@ -12,8 +12,17 @@ export function timeAxis(format: Formats, first: Date, last: Date, width: number
   const span = (last.getTime() - first.getTime()) / day || 1;
   const room = Math.max(2, Math.floor(width / 75));
   const intervals: [number, string, "year" | "month" | "day" | "hour"][] = [
-    [0.25, "6 hours", "hour"], [1, "day", "day"], [2, "2 days", "day"], [7, "week", "day"], [30.4, "month", "month"], [91.3, "3 months", "month"],
-    [182.6, "6 months", "month"], [365.25, "year", "year"], [730.5, "2 years", "year"], [1826, "5 years", "year"], [3652, "10 years", "year"],
+    [0.25, "6 hours", "hour"],
+    [1, "day", "day"],
+    [2, "2 days", "day"],
+    [7, "week", "day"],
+    [30.4, "month", "month"],
+    [91.3, "3 months", "month"],
+    [182.6, "6 months", "month"],
+    [365.25, "year", "year"],
+    [730.5, "2 years", "year"],
+    [1826, "5 years", "year"],
+    [3652, "10 years", "year"],
   ];
   const [, interval, style] = intervals.find(([days]) => span / days <= room) ?? intervals[intervals.length - 1]!;
   const write = (date: Date) => {
@@ -32,7 +41,16 @@ export function valueAxis(label: string, write: (value: number) => string, heigh
   const ticks = height < 240 ? 4 : 5;
   return [
     Plot.gridY({ ticks, stroke: "var(--rule)", strokeOpacity: 1 }),
-    Plot.axisY({ ticks, tickSize: 0, tickFormat: write, label, labelAnchor: "top", labelArrow: "none", labelOffset: 48, color: "var(--muted)" }),
+    Plot.axisY({
+      ticks,
+      tickSize: 0,
+      tickFormat: write,
+      label,
+      labelAnchor: "top",
+      labelArrow: "none",
+      labelOffset: 48,
+      color: "var(--muted)",
+    }),
   ];
 }
 
@@ -45,7 +63,13 @@ export function describe(svg: Element, text: string): void {
 
 export type Mark = "line" | "band" | "dot" | "ring" | "dashed";
 export function key(items: { mark: Mark; colour: string; text: string }[]): HTMLElement {
-  return h("ul", { class: "key" }, ...items.map(({ mark, colour, text }) => h("li", {}, h("i", { class: mark, style: `--colour:var(--${colour})` }), text)));
+  return h(
+    "ul",
+    { class: "key" },
+    ...items.map(({ mark, colour, text }) =>
+      h("li", {}, h("i", { class: mark, style: `--colour:var(--${colour})` }), text),
+    ),
+  );
 }
 
 /** A stretch of a long series: its length is chosen by the reader, its place follows the chosen period. */
@@ -54,7 +78,13 @@ export class TimeWindow {
   private length: number;
   private start: number;
 
-  constructor(text: Strings, unit: Unit, private readonly size: number, preferred: number, onChange: () => void) {
+  constructor(
+    text: Strings,
+    unit: Unit,
+    private readonly size: number,
+    preferred: number,
+    onChange: () => void,
+  ) {
     const options = lengths(text, unit).filter(([length]) => length < size);
     this.length = options.length > 0 && size > preferred ? preferred : size;
     this.start = size - this.length;
@@ -89,11 +119,23 @@ function lengths(text: Strings, unit: Unit): [number, string][] {
   const { week, month, quarter, year, twoYears } = text.windows;
   switch (unit) {
     case "hour":
-      return [[168, week], [720, month], [8766, year]];
+      return [
+        [168, week],
+        [720, month],
+        [8766, year],
+      ];
     case "day":
-      return [[31, month], [92, quarter], [365, year], [730, twoYears]];
+      return [
+        [31, month],
+        [92, quarter],
+        [365, year],
+        [730, twoYears],
+      ];
     case "week":
-      return [[52, year], [104, twoYears]];
+      return [
+        [52, year],
+        [104, twoYears],
+      ];
     default:
       return [];
   }

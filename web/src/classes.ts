@@ -7,7 +7,8 @@ export function classLimits(values: number[]): number[] {
   const positive = values.filter((v) => Number.isFinite(v) && v > 0).sort((a, b) => a - b);
   if (positive.length === 0) return [];
   const quantile = (q: number) => positive[Math.floor(q * (positive.length - 1))]!;
-  const low = quantile(0.1), high = quantile(0.98);
+  const low = quantile(0.1),
+    high = quantile(0.98);
   for (const steps of [[1, 2, 5], [1, 3], [1]]) {
     const limits = roundNumbers(low, high, steps);
     if (limits.length < maximumClasses) return limits;

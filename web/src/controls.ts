@@ -14,12 +14,21 @@ export function controls(page: Page): HTMLElement {
   units.id = "units";
   const measure = choice(
     text.measureLegend,
-    [{ value: "count", label: text.count }, { value: "share", label: text.share }],
+    [
+      { value: "count", label: text.count },
+      { value: "share", label: text.share },
+    ],
     "count",
     (value) => page.choose({ measure: value === "share" ? "share" : "count" }),
   );
   measure.id = "measure";
-  return h("div", { class: "controls" }, h("div", { class: "row" }, data.periods.length > 1 && units, measure, regionSelect(page)), periodSlider(page), summary(page));
+  return h(
+    "div",
+    { class: "controls" },
+    h("div", { class: "row" }, data.periods.length > 1 && units, measure, regionSelect(page)),
+    periodSlider(page),
+    summary(page),
+  );
 }
 
 function regionSelect(page: Page): HTMLElement {
@@ -38,7 +47,8 @@ function periodSlider(page: Page): HTMLElement {
     button.addEventListener("click", () => page.choose({ period: page.view.period + by }));
     return button;
   };
-  const previous = step(-1, text.previous, "‹"), next = step(1, text.next, "›");
+  const previous = step(-1, text.previous, "‹"),
+    next = step(1, text.next, "›");
   const update = () => {
     const last = page.series.labels.length - 1;
     slider.max = String(last);

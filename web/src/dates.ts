@@ -15,7 +15,9 @@ export function unitOf(label: string): Unit {
 }
 
 export function startOf(label: string): Date {
-  const [year = 0, second = 1, dayOfMonth = 1, hourOfDay = 0] = label.split(/[-T]/).map((part) => Number(part.replace("W", "")));
+  const [year = 0, second = 1, dayOfMonth = 1, hourOfDay = 0] = label
+    .split(/[-T]/)
+    .map((part) => Number(part.replace("W", "")));
   if (unitOf(label) !== "week") return new Date(Date.UTC(year, second - 1, dayOfMonth, hourOfDay));
   // ISO 8601: week 1 holds 4 January; weeks start on Monday.
   const fourth = new Date(Date.UTC(year, 0, 4));

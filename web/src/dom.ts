@@ -4,7 +4,10 @@ export type Attributes = Record<string, string | number | boolean | undefined>;
 
 /** Spaces that must not break a line: French punctuation, and "ε = 1.69". */
 export function typeset(text: string): string {
-  return text.replace(/ ([:;?!»])/g, "\u00a0$1").replace(/« /g, "«\u00a0").replace(/ε = /g, "ε\u00a0=\u00a0");
+  return text
+    .replace(/ ([:;?!»])/g, "\u00a0$1")
+    .replace(/« /g, "«\u00a0")
+    .replace(/ε = /g, "ε\u00a0=\u00a0");
 }
 
 export function setText(element: Element, text: string): void {

@@ -36,39 +36,101 @@ export function errorRates(page: Page, rates: ErrorRate[]): HTMLElement {
 function finding({ text, format, data }: Page, period: string, rates: ErrorRate[]): string {
   const asked = data.guarantee.epsilon_asked;
   const near = rates.reduce((a, b) => (Math.abs(b.epsilon - asked) < Math.abs(a.epsilon - asked) ? b : a));
-  return text.errorsSummary(text.errorPeriod(period), format.count(near.epsilon, 2), format.count(100 * near.best, 2), format.count(100 * near.paper_method, 2));
+  return text.errorsSummary(
+    text.errorPeriod(period),
+    format.count(near.epsilon, 2),
+    format.count(100 * near.best, 2),
+    format.count(100 * near.paper_method, 2),
+  );
 }
 
 function chart(page: Page, period: string, rates: ErrorRate[]): HTMLElement {
   const { text, format, data } = page;
   const frame = h("div", { class: "chart" });
   const percent = (value: number) => 100 * value;
-  const points = rates.map((r) => ({ ...r, best: percent(r.best), paper: percent(r.paper_method), seen: r.published === undefined ? NaN : percent(r.published) }));
+  const points = rates.map((r) => ({
+    ...r,
+    best: percent(r.best),
+    paper: percent(r.paper_method),
+    seen: r.published === undefined ? NaN : percent(r.published),
+  }));
   type Rate = (typeof points)[number];
   const describePoint = (d: Rate) =>
-    [`ε = ${format.count(d.epsilon, 2)}`, `${text.bestKey} ${format.count(d.best, 2)}`, `${text.paperKey} ${format.count(d.paper, 2)}`].join("\n");
+    [
+      `ε = ${format.count(d.epsilon, 2)}`,
+      `${text.bestKey} ${format.count(d.best, 2)}`,
+      `${text.paperKey} ${format.count(d.paper, 2)}`,
+    ].join("\n");
   onWidth(frame, paperThird, (width) => {
     const height = 240;
     const plot = Plot.plot({
-      width, height, marginLeft: 40, marginRight: 10, marginTop: 16, marginBottom: 40,
+      width,
+      height,
+      marginLeft: 40,
+      marginRight: 10,
+      marginTop: 16,
+      marginBottom: 40,
       x: { domain: [0, Math.max(...points.map((p) => p.epsilon))] },
       y: { zero: true, nice: true },
       marks: [
         ...valueAxis("", (value) => format.count(value, tickDecimals(value)), height),
-        Plot.axisX({ ticks: 6, tickSize: 4, tickFormat: (value: number) => format.count(value, 0), label: text.epsilonAxis, labelAnchor: "center", labelArrow: "none", color: "var(--muted)" }),
+        Plot.axisX({
+          ticks: 6,
+          tickSize: 4,
+          tickFormat: (value: number) => format.count(value, 0),
+          label: text.epsilonAxis,
+          labelAnchor: "center",
+          labelArrow: "none",
+          color: "var(--muted)",
+        }),
         Plot.ruleX([data.guarantee.epsilon_asked], { stroke: "var(--muted)", strokeDasharray: "2,3" }),
-        Plot.text([data.guarantee.epsilon_asked], { x: (d: number) => d, frameAnchor: "top", dy: -10, text: () => text.thisPage, fill: "var(--muted)", textAnchor: "middle" }),
-        Plot.lineY(points, { x: "epsilon", y: "paper", stroke: "var(--other)", strokeWidth: 2, strokeDasharray: "5,3" }),
+        Plot.text([data.guarantee.epsilon_asked], {
+          x: (d: number) => d,
+          frameAnchor: "top",
+          dy: -10,
+          text: () => text.thisPage,
+          fill: "var(--muted)",
+          textAnchor: "middle",
+        }),
+        Plot.lineY(points, {
+          x: "epsilon",
+          y: "paper",
+          stroke: "var(--other)",
+          strokeWidth: 2,
+          strokeDasharray: "5,3",
+        }),
         Plot.lineY(points, { x: "epsilon", y: "best", stroke: "var(--accent)", strokeWidth: 2.5 }),
         Plot.dot(points, { x: "epsilon", y: "best", r: 3, fill: "var(--accent)" }),
-        Plot.dot(points, { x: "epsilon", y: "seen", r: 4.5, stroke: "var(--other)", strokeWidth: 1.75, fill: "var(--surface)" }),
-        Plot.tip(points, Plot.pointerX({ x: "epsilon", y: "best", title: describePoint, fill: "var(--surface)", stroke: "var(--rule)", fontSize: 12 })),
+        Plot.dot(points, {
+          x: "epsilon",
+          y: "seen",
+          r: 4.5,
+          stroke: "var(--other)",
+          strokeWidth: 1.75,
+          fill: "var(--surface)",
+        }),
+        Plot.tip(
+          points,
+          Plot.pointerX({
+            x: "epsilon",
+            y: "best",
+            title: describePoint,
+            fill: "var(--surface)",
+            stroke: "var(--rule)",
+            fontSize: 12,
+          }),
+        ),
       ],
     });
     describe(plot, text.errorsAlternative(text.errorPeriod(period)));
     frame.replaceChildren(plot);
   });
-  return h("figure", {}, h("figcaption", {}, h("strong", {}, text.errorPeriod(period)), h("span", {}, text.errorsAxis)), frame);
+  return h(
+    "figure",
+    {},
+    h("figcaption", {}, h("strong", {}, text.errorPeriod(period)), h("span", {}, text.errorsAxis)),
+    frame,
+  );
 }
 
 function table({ text, format }: Page, rates: ErrorRate[], hasPublished: boolean): HTMLElement {
@@ -86,11 +148,21 @@ function table({ text, format }: Page, rates: ErrorRate[], hasPublished: boolean
       hasPublished && cell(r.published === undefined ? undefined : 100 * r.published, 3),
     ),
   );
-  const heads = [h("th", { scope: "col" }, text.errorsPeriodColumn), head("ε"), head(text.bestKey), head(text.paperKey), hasPublished && head(text.publishedKey)];
+  const heads = [
+    h("th", { scope: "col" }, text.errorsPeriodColumn),
+    head("ε"),
+    head(text.bestKey),
+    head(text.paperKey),
+    hasPublished && head(text.publishedKey),
+  ];
   return h(
     "details",
     { class: "numbers" },
     h("summary", {}, text.errorsTable),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": text.errorsTable }, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows))),
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": text.errorsTable },
+      h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows)),
+    ),
   );
 }

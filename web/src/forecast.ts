@@ -25,7 +25,10 @@ export function forecastSection(page: Page, forecast: Forecast): HTMLElement {
   let width = 0;
   const draw = () => {
     setText(heading, text.forecastTitle(page.regionName));
-    if (width > 0) frame.replaceChildren(chart(page, pointsOf(forecast, dates, page.view.region, time.range), width, text.seriesAxis(page.events, unit)));
+    if (width > 0)
+      frame.replaceChildren(
+        chart(page, pointsOf(forecast, dates, page.view.region, time.range), width, text.seriesAxis(page.events, unit)),
+      );
   };
   const time: TimeWindow = new TimeWindow(text, unit, forecast.labels.length, 92, () => draw());
   onWidth(frame, paperWidth, (now) => {
@@ -36,7 +39,8 @@ export function forecastSection(page: Page, forecast: Forecast): HTMLElement {
     if (changed.has("region")) draw();
   });
   setText(heading, text.forecastTitle(page.regionName));
-  const coverage = forecast.coverage !== undefined && ` ${text.coverage(page.confidence, page.format.percent(forecast.coverage, 1))}`;
+  const coverage =
+    forecast.coverage !== undefined && ` ${text.coverage(page.confidence, page.format.percent(forecast.coverage, 1))}`;
   const lead = h("p", { class: "lead" }, text.forecastLead(unit), coverage);
   const keys = key([
     { mark: "line", colour: "accent", text: text.predictedKey },
@@ -65,12 +69,20 @@ function chart(page: Page, points: Point[], width: number, axis: string): Elemen
   const { text, format } = page;
   const height = width < 520 ? 240 : 280;
   const describePoint = (d: Point) => {
-    const lines = [format.period(d.label), `${text.predictedKey} ${format.count(d.predicted, 1)} (${text.range(format.count(d.lower, 1), format.count(d.upper, 1))})`];
+    const lines = [
+      format.period(d.label),
+      `${text.predictedKey} ${format.count(d.predicted, 1)} (${text.range(format.count(d.lower, 1), format.count(d.upper, 1))})`,
+    ];
     if (d.actual !== undefined) lines.push(`${text.actualKey} ${format.count(d.actual, 0)}`);
     return lines.join("\n");
   };
   const plot = Plot.plot({
-    width, height, marginLeft: 52, marginRight: 12, marginTop: 28, marginBottom: 36,
+    width,
+    height,
+    marginLeft: 52,
+    marginRight: 12,
+    marginTop: 28,
+    marginBottom: 36,
     x: { type: "utc" },
     y: { zero: true, nice: true },
     marks: [
@@ -79,11 +91,29 @@ function chart(page: Page, points: Point[], width: number, axis: string): Elemen
       Plot.areaY(points, { x: "date", y1: "lower", y2: "upper", fill: "var(--band)", curve: "step" }),
       Plot.lineY(points, { x: "date", y: "predicted", stroke: "var(--accent)", strokeWidth: 2, curve: "step" }),
       Plot.dot(points, { x: "date", y: "actual", r: points.length > 150 ? 1.8 : 2.75, fill: "var(--truth)" }),
-      Plot.tip(points, Plot.pointerX({ x: "date", y: "predicted", title: describePoint, fill: "var(--surface)", stroke: "var(--rule)", fontSize: 12 })),
+      Plot.tip(
+        points,
+        Plot.pointerX({
+          x: "date",
+          y: "predicted",
+          title: describePoint,
+          fill: "var(--surface)",
+          stroke: "var(--rule)",
+          fontSize: 12,
+        }),
+      ),
     ],
   });
   const gaps = points.flatMap((p) => (p.actual === undefined ? [] : [Math.abs(p.actual - p.predicted)]));
   const gap = gaps.length > 0 ? format.count(gaps.reduce((a, b) => a + b, 0) / gaps.length, 1) : null;
-  describe(plot, text.forecastAlternative(page.regionName, format.period(points[0]!.label), format.period(points[points.length - 1]!.label), gap));
+  describe(
+    plot,
+    text.forecastAlternative(
+      page.regionName,
+      format.period(points[0]!.label),
+      format.period(points[points.length - 1]!.label),
+      gap,
+    ),
+  );
   return plot;
 }

@@ -19,10 +19,14 @@ export interface Formats {
 
 export function makeFormats(language: Language, text: Strings): Formats {
   const locale = language === "fr" ? "fr-FR" : "en-GB";
-  const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
-  const fixed = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  const date = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+  const fixed = [0, 1, 2, 3].map(
+    (digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
   const percents = [0, 1, 2].map(
-    (digits) => new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    (digits) =>
+      new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
   const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   const periodFormats = {
@@ -53,14 +57,17 @@ export function makeFormats(language: Language, text: Strings): Formats {
     },
     epsilon: (value) => pick(fixed, 2).format(Math.ceil(value * 100 - 1e-6) / 100),
     period(label) {
-      const unit = unitOf(label), start = startOf(label);
+      const unit = unitOf(label),
+        start = startOf(label);
       if (unit !== "week") return periodFormats[unit].format(start);
       const [year = "", week = ""] = label.split("-W");
       const last = new Date(endOf(label).getTime() - 1);
       return text.week(Number(week), year, periodFormats.week.format(start), periodFormats.week.format(last));
     },
     generated(timestamp) {
-      const time = new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(timestamp) ? timestamp : `${timestamp}${timestamp.includes("T") ? "Z" : ""}`);
+      const time = new Date(
+        /[zZ]|[+-]\d\d:?\d\d$/.test(timestamp) ? timestamp : `${timestamp}${timestamp.includes("T") ? "Z" : ""}`,
+      );
       return Number.isNaN(time.getTime()) ? timestamp : generated.format(time);
     },
     tick: (value, style) => ticks[style].format(value),

@@ -20,11 +20,14 @@ export interface MapShape {
 
 export function mapShape(regions: Region[], geojson: FeatureCollection | undefined): MapShape | undefined {
   if (geojson) return drawnMap(regions, geojson);
-  return regions.length >= 2 && regions.every((r) => r.lat !== undefined && r.lon !== undefined) ? schematicMap(regions) : undefined;
+  return regions.length >= 2 && regions.every((r) => r.lat !== undefined && r.lon !== undefined)
+    ? schematicMap(regions)
+    : undefined;
 }
 
 function flattener(latitudes: number[]): (lon: number, lat: number) => Point {
-  const least = latitudes.reduce((a, b) => Math.min(a, b)), most = latitudes.reduce((a, b) => Math.max(a, b));
+  const least = latitudes.reduce((a, b) => Math.min(a, b)),
+    most = latitudes.reduce((a, b) => Math.max(a, b));
   const middle = (least + most) / 2;
   const shrink = Math.cos((middle * Math.PI) / 180);
   return (lon, lat) => [lon * shrink, -lat];
@@ -41,7 +44,9 @@ function drawnMap(regions: Region[], geojson: FeatureCollection): MapShape | und
     const flattened = polygons.map((rings) => rings.map((ring) => ring.map((p) => flat(p[0]!, p[1]!))));
     return { region, polygons: flattened, border: borderOf(flattened) };
   });
-  const seats = regions.map((r, i) => (r.lat !== undefined && r.lon !== undefined ? flat(r.lon, r.lat) : middleOf(areas, i)));
+  const seats = regions.map((r, i) =>
+    r.lat !== undefined && r.lon !== undefined ? flat(r.lon, r.lat) : middleOf(areas, i),
+  );
   return { areas, seats, isSchematic: false };
 }
 
@@ -52,9 +57,12 @@ function polygonsOf({ geometry }: Feature): Position[][][] {
 
 /** The centre of the region's largest outer ring. */
 function middleOf(areas: Area[], region: number): Point | undefined {
-  let best: Point | undefined, largest = 0;
+  let best: Point | undefined,
+    largest = 0;
   for (const rings of areas.filter((a) => a.region === region).flatMap((a) => a.polygons)) {
-    let area = 0, x = 0, y = 0;
+    let area = 0,
+      x = 0,
+      y = 0;
     const ring = rings[0] ?? [];
     ring.forEach((p, i) => {
       const q = ring[(i + 1) % ring.length]!;
@@ -75,7 +83,8 @@ function schematicMap(regions: Region[]): MapShape {
   const flat = flattener(regions.map((r) => r.lat!));
   const seats = regions.map((r) => flat(r.lon!, r.lat!));
   const outline = roundedHull(seats);
-  const xs = outline.map((p) => p[0]), ys = outline.map((p) => p[1]);
+  const xs = outline.map((p) => p[0]),
+    ys = outline.map((p) => p[1]);
   const box: [number, number, number, number] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   const voronoi = Delaunay.from(seats).voronoi(box);
   const areas = seats.flatMap((_, region) => {
@@ -89,9 +98,11 @@ function schematicMap(regions: Region[]): MapShape {
 
 /** The convex hull of discs around the points: an outline with round corners. */
 function roundedHull(points: Point[]): Point[] {
-  const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]);
+  const xs = points.map((p) => p[0]),
+    ys = points.map((p) => p[1]);
   const size = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) || 1;
-  const radius = 0.11 * size, corners = 32;
+  const radius = 0.11 * size,
+    corners = 32;
   const around = points.flatMap(([x, y]) =>
     Array.from({ length: corners }, (_, i): Point => {
       const angle = (2 * Math.PI * i) / corners;
@@ -104,7 +115,10 @@ function roundedHull(points: Point[]): Point[] {
 /** Sutherland–Hodgman: the part of a polygon inside a convex one. */
 function clip(polygon: Point[], convex: Point[]): Point[] {
   const turn = (a: Point, b: Point, p: Point) => (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
-  const middle: Point = [convex.reduce((s, p) => s + p[0], 0) / convex.length, convex.reduce((s, p) => s + p[1], 0) / convex.length];
+  const middle: Point = [
+    convex.reduce((s, p) => s + p[0], 0) / convex.length,
+    convex.reduce((s, p) => s + p[1], 0) / convex.length,
+  ];
   let kept = polygon;
   convex.forEach((a, i) => {
     const b = convex[(i + 1) % convex.length]!;
@@ -112,7 +126,8 @@ function clip(polygon: Point[], convex: Point[]): Point[] {
     const side = (p: Point) => inside * turn(a, b, p);
     kept = kept.flatMap((p, j) => {
       const q = kept[(j + 1) % kept.length]!;
-      const here = side(p), there = side(q);
+      const here = side(p),
+        there = side(q);
       const crossing: Point[] = here * there < 0 ? [between(p, q, here / (here - there))] : [];
       return here >= 0 ? [p, ...crossing] : crossing;
     });

@@ -24,8 +24,16 @@ function promise({ text, format, data }: Page): Child[] {
   // Bayes with equal priors: Pr[true region | everything published] ≤ e^ε / (e^ε + k − 1).
   const atMost = Math.exp(epsilon) / (Math.exp(epsilon) + regions - 1);
   return [
-    h("p", { class: "statement", id: "guarantee" }, text.promise(format.bound(Math.exp(epsilon), 3), format.epsilon(epsilon))),
-    h("p", { class: "meaning" }, text.meaning(regions, format.percent(1 / regions, 0), format.percent(Math.ceil(atMost * 100) / 100, 0))),
+    h(
+      "p",
+      { class: "statement", id: "guarantee" },
+      text.promise(format.bound(Math.exp(epsilon), 3), format.epsilon(epsilon)),
+    ),
+    h(
+      "p",
+      { class: "meaning" },
+      text.meaning(regions, format.percent(1 / regions, 0), format.percent(Math.ceil(atMost * 100) / 100, 0)),
+    ),
   ];
 }
 
@@ -50,5 +58,9 @@ function details({ text, data }: Page): HTMLElement[] {
     text.budget(exact.format(g.epsilon_asked), exact.format(g.epsilon)),
     text.randomness(g.randomness),
   ];
-  return [list(text.protectedTitle, g.protects), list(text.notProtectedTitle, g.does_not_protect), list(text.mechanismTitle, how)];
+  return [
+    list(text.protectedTitle, g.protects),
+    list(text.notProtectedTitle, g.does_not_protect),
+    list(text.mechanismTitle, how),
+  ];
 }

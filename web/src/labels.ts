@@ -18,7 +18,13 @@ export function shortName({ name, seat }: Region): string {
 }
 
 /** `anchors` are pixels; `importance` decides who keeps a contested place. */
-export function placeLabels(regions: Region[], anchors: (Point | undefined)[], importance: number[], lineHeight: number, width: number): Label[] {
+export function placeLabels(
+  regions: Region[],
+  anchors: (Point | undefined)[],
+  importance: number[],
+  lineHeight: number,
+  width: number,
+): Label[] {
   const order = regions.map((_, i) => i).sort((a, b) => importance[b]! - importance[a]!);
   const taken: [number, number, number, number][] = [];
   const labels: Label[] = [];
@@ -27,8 +33,14 @@ export function placeLabels(regions: Region[], anchors: (Point | undefined)[], i
     if (!anchor) continue;
     const lines = wrap(shortName(regions[region]!), 14);
     const half = (Math.max(...lines.map((line) => line.length)) * lineHeight * 0.46) / 2 + 2;
-    const x = Math.min(Math.max(anchor[0], half), width - half), y = anchor[1] + lineHeight * 1.05;
-    const box: [number, number, number, number] = [x - half, y - lineHeight, x + half, y + lineHeight * (lines.length - 0.5)];
+    const x = Math.min(Math.max(anchor[0], half), width - half),
+      y = anchor[1] + lineHeight * 1.05;
+    const box: [number, number, number, number] = [
+      x - half,
+      y - lineHeight,
+      x + half,
+      y + lineHeight * (lines.length - 0.5),
+    ];
     if (taken.some((t) => box[0] < t[2] && t[0] < box[2] && box[1] < t[3] && t[1] < box[3])) continue;
     taken.push(box);
     labels.push({ region, lines, x, y, seatX: anchor[0], seatY: anchor[1] });

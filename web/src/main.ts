@@ -29,12 +29,25 @@ function explore(page: Page): HTMLElement {
 }
 
 function reading({ text, confidence }: Page): HTMLElement {
-  const terms = text.reading.flatMap(({ term, meaning }, i) => [h("dt", {}, term), h("dd", {}, i === 1 ? `${meaning} ${text.confidenceWords(confidence)}` : meaning)]);
-  return h("section", { class: "block reading", "aria-labelledby": "read-title" }, h("h2", { id: "read-title" }, text.readTitle), h("dl", {}, ...terms));
+  const terms = text.reading.flatMap(({ term, meaning }, i) => [
+    h("dt", {}, term),
+    h("dd", {}, i === 1 ? `${meaning} ${text.confidenceWords(confidence)}` : meaning),
+  ]);
+  return h(
+    "section",
+    { class: "block reading", "aria-labelledby": "read-title" },
+    h("h2", { id: "read-title" }, text.readTitle),
+    h("dl", {}, ...terms),
+  );
 }
 
 function footer({ text, format, data }: Page): HTMLElement {
-  return h("footer", {}, h("p", {}, text.files), h("p", {}, text.footer(data.software, format.generated(data.generated))));
+  return h(
+    "footer",
+    {},
+    h("p", {}, text.files),
+    h("p", {}, text.footer(data.software, format.generated(data.generated))),
+  );
 }
 
 /** On paper nothing can be unfolded, so everything is. */
@@ -52,18 +65,20 @@ function unfoldForPrint(): void {
 const page = new Page(read());
 document.documentElement.lang = page.data.language;
 document.title = page.data.title;
-document.getElementById("page")!.append(
-  h("a", { class: "skip", href: "#estimates" }, page.text.skip),
-  guarantee(page),
-  h(
-    "main",
-    {},
-    explore(page),
-    overTime(page),
-    page.data.forecast ? forecastSection(page, page.data.forecast) : null,
-    page.data.error_rates?.length ? errorRates(page, page.data.error_rates) : null,
-    reading(page),
-  ),
-  footer(page),
-);
+document
+  .getElementById("page")!
+  .append(
+    h("a", { class: "skip", href: "#estimates" }, page.text.skip),
+    guarantee(page),
+    h(
+      "main",
+      {},
+      explore(page),
+      overTime(page),
+      page.data.forecast ? forecastSection(page, page.data.forecast) : null,
+      page.data.error_rates?.length ? errorRates(page, page.data.error_rates) : null,
+      reading(page),
+    ),
+    footer(page),
+  );
 unfoldForPrint();

@@ -25,7 +25,10 @@ class RegionMap {
   private svg: SVGSVGElement | undefined;
   private limits: number[] = [];
 
-  constructor(private readonly page: Page, private readonly shape: MapShape) {
+  constructor(
+    private readonly page: Page,
+    private readonly shape: MapShape,
+  ) {
     this.figure = h(
       "figure",
       { class: "panel" },
@@ -47,14 +50,23 @@ class RegionMap {
     const { page } = this;
     const all = page.series.labels.flatMap((_, t) => page.data.regions.map((_, r) => page.shown(t, r).estimate));
     this.limits = classLimits(all);
-    const written = this.limits.map((limit) => page.view.measure === "share" ? page.format.percent(limit, limit < 0.01 ? 1 : 0) : page.format.count(limit, limit < 1 ? 1 : 0));
+    const written = this.limits.map((limit) =>
+      page.view.measure === "share"
+        ? page.format.percent(limit, limit < 0.01 ? 1 : 0)
+        : page.format.count(limit, limit < 1 ? 1 : 0),
+    );
     const names = [...written, ""].map((upper, i) => {
       if (i === 0) return page.text.below(upper);
       return i === written.length ? page.text.above(written[i - 1]!) : page.text.range(written[i - 1]!, upper);
     });
     const unit = page.series.unit;
-    const title = page.view.measure === "share" ? page.text.legendShare(page.events, unit) : page.text.legendCount(page.events, unit);
-    const swatches = names.map((name, i) => h("li", {}, h("i", { style: `background:var(--map-${paletteStep(i, names.length)})` }), name));
+    const title =
+      page.view.measure === "share"
+        ? page.text.legendShare(page.events, unit)
+        : page.text.legendCount(page.events, unit);
+    const swatches = names.map((name, i) =>
+      h("li", {}, h("i", { style: `background:var(--map-${paletteStep(i, names.length)})` }), name),
+    );
     this.legend.replaceChildren(h("span", { class: "legend-title" }, title), h("ul", {}, ...swatches));
   }
 
@@ -67,21 +79,46 @@ class RegionMap {
       type: "MultiPolygon",
       coordinates: polygons.map((rings) => rings.map((ring) => closed(ring).map(place))),
     }));
-    const borders = shape.areas.map(({ border }): MultiLineString => ({ type: "MultiLineString", coordinates: border.map((line) => line.map(place)) }));
+    const borders = shape.areas.map(({ border }): MultiLineString => ({
+      type: "MultiLineString",
+      coordinates: border.map((line) => line.map(place)),
+    }));
     const anchors = shape.seats.map((seat) => seat && place(seat));
     const importance = page.data.regions.map((_, r) => page.series.estimate.reduce((s, row) => s + row[r]!, 0));
     const labels = placeLabels(page.data.regions, anchors, importance, lineHeight, width);
     const plot = Plot.plot({
-      width, height, margin: 0,
+      width,
+      height,
+      margin: 0,
       projection: "identity",
       style: { overflow: "visible", fontSize: `${lineHeight - 1}px` },
       marks: [
         Plot.geo(features, { strokeWidth: 0.75, className: "areas" }),
-        Plot.geo(borders, { stroke: "var(--surface)", strokeWidth: shape.isSchematic ? 2 : 1.25, className: "borders", pointerEvents: "none" }),
-        Plot.dot(labels, { x: "seatX", y: "seatY", r: 2.5, fill: "currentColor", className: "seats", pointerEvents: "none" }),
+        Plot.geo(borders, {
+          stroke: "var(--surface)",
+          strokeWidth: shape.isSchematic ? 2 : 1.25,
+          className: "borders",
+          pointerEvents: "none",
+        }),
+        Plot.dot(labels, {
+          x: "seatX",
+          y: "seatY",
+          r: 2.5,
+          fill: "currentColor",
+          className: "seats",
+          pointerEvents: "none",
+        }),
         Plot.text(labels, {
-          x: "x", y: "y", text: (d: { lines: string[] }) => d.lines.join("\n"), lineAnchor: "top", dy: -lineHeight * 0.7,
-          fill: "currentColor", stroke: "var(--surface)", strokeWidth: 3, className: "names", pointerEvents: "none",
+          x: "x",
+          y: "y",
+          text: (d: { lines: string[] }) => d.lines.join("\n"),
+          lineAnchor: "top",
+          dy: -lineHeight * 0.7,
+          fill: "currentColor",
+          stroke: "var(--surface)",
+          strokeWidth: 3,
+          className: "names",
+          pointerEvents: "none",
         }),
       ],
     });
@@ -89,7 +126,8 @@ class RegionMap {
     this.areas = Array.from(this.svg.querySelectorAll<SVGPathElement>(".areas path"));
     this.borders = Array.from(this.svg.querySelectorAll<SVGPathElement>(".borders path"));
     this.areas.forEach((path, i) => this.listen(path, shape.areas[i]!.region));
-    const names = this.svg.querySelectorAll<SVGElement>(".names text"), seats = this.svg.querySelectorAll<SVGElement>(".seats circle");
+    const names = this.svg.querySelectorAll<SVGElement>(".names text"),
+      seats = this.svg.querySelectorAll<SVGElement>(".seats circle");
     this.labels = labels.map(({ region }, i) => ({ region, name: names[i]!, seat: seats[i]! }));
     this.frame.replaceChildren(this.svg);
     this.colour();
@@ -110,7 +148,8 @@ class RegionMap {
     );
     tip.hidden = false;
     const box = this.frame.getBoundingClientRect();
-    const x = event.clientX - box.left, y = event.clientY - box.top;
+    const x = event.clientX - box.left,
+      y = event.clientY - box.top;
     tip.style.left = `${Math.max(0, Math.min(x + 12, box.width - tip.offsetWidth))}px`;
     tip.style.top = `${y + 14}px`;
   }
@@ -128,34 +167,43 @@ class RegionMap {
       const { region } = shape.areas[i]!;
       // The stroke hides the hairlines between the polygons of one region.
       path.style.fill = path.style.stroke = `var(--map-${steps[region]!})`;
-      const border = this.borders[i]!, chosen = region === page.view.region;
+      const border = this.borders[i]!,
+        chosen = region === page.view.region;
       border.classList.toggle("chosen", chosen);
       if (chosen) border.parentNode!.append(border);
     });
     const order = estimates.map((_, r) => r).sort((a, b) => estimates[b]! - estimates[a]!);
     const named = (r: number) => `${page.data.regions[r]!.name}, ${page.number(estimates[r]!)}`;
-    if (this.svg) describe(this.svg, page.text.mapAlternative(page.periodName, named(order[0]!), named(order[order.length - 1]!)));
+    if (this.svg)
+      describe(this.svg, page.text.mapAlternative(page.periodName, named(order[0]!), named(order[order.length - 1]!)));
   }
 }
 
 /** GeoJSON wants the first point again at the end. */
 function closed(ring: Point[]): Point[] {
-  const first = ring[0]!, last = ring[ring.length - 1]!;
+  const first = ring[0]!,
+    last = ring[ring.length - 1]!;
   return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
 }
 
 /** The map's own plane to pixels, whole and centred in the width; as high as it needs within reason. */
 function fit(shape: MapShape, width: number): { height: number; place: (p: Point) => Point } {
-  let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity;
+  let left = Infinity,
+    right = -Infinity,
+    top = Infinity,
+    bottom = -Infinity;
   for (const { polygons } of shape.areas)
     for (const rings of polygons)
       for (const [x, y] of rings[0] ?? []) {
-        left = Math.min(left, x), right = Math.max(right, x);
-        top = Math.min(top, y), bottom = Math.max(bottom, y);
+        ((left = Math.min(left, x)), (right = Math.max(right, x)));
+        ((top = Math.min(top, y)), (bottom = Math.max(bottom, y)));
       }
   const margin = 4;
-  const height = Math.round(Math.min(Math.max((width * (bottom - top)) / (right - left), 0.5 * width), 1.1 * width, 640));
+  const height = Math.round(
+    Math.min(Math.max((width * (bottom - top)) / (right - left), 0.5 * width), 1.1 * width, 640),
+  );
   const scale = Math.min((width - 2 * margin) / (right - left), (height - 2 * margin) / (bottom - top));
-  const dx = (width - scale * (right - left)) / 2, dy = (height - scale * (bottom - top)) / 2;
+  const dx = (width - scale * (right - left)) / 2,
+    dy = (height - scale * (bottom - top)) / 2;
   return { height, place: ([x, y]) => [dx + scale * (x - left), dy + scale * (y - top)] };
 }

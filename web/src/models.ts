@@ -20,21 +20,53 @@ export function modelTable(page: Page, models: Model[], unit: Unit): HTMLElement
       h(
         "table",
         { "aria-labelledby": "models-title" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, text.model), h("th", { scope: "col" }, text.isPrivate), h("th", { scope: "col" }, text.mae), head(text.rmse), hasPublished && head(text.publishedMae))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, text.model),
+            h("th", { scope: "col" }, text.isPrivate),
+            h("th", { scope: "col" }, text.mae),
+            head(text.rmse),
+            hasPublished && head(text.publishedMae),
+          ),
+        ),
         h("tbody", {}, ...models.map((model) => row(page, model, unit, most, hasPublished))),
       ),
     ),
   );
 }
 
-function row({ text, format, events }: Page, model: Model, unit: Unit, most: number, hasPublished: boolean): HTMLElement {
+function row(
+  { text, format, events }: Page,
+  model: Model,
+  unit: Unit,
+  most: number,
+  hasPublished: boolean,
+): HTMLElement {
   const epsilon = model.epsilon === undefined ? null : format.count(model.epsilon, 2);
-  const published: Child = hasPublished && h("td", { class: "number", "data-label": text.publishedMae }, model.published_mae === undefined ? "" : format.count(model.published_mae, 2));
+  const published: Child =
+    hasPublished &&
+    h(
+      "td",
+      { class: "number", "data-label": text.publishedMae },
+      model.published_mae === undefined ? "" : format.count(model.published_mae, 2),
+    );
   return h(
     "tr",
     { "data-mae": model.mae, class: model.is_private && "private" },
     h("th", { scope: "row" }, model.name, model.note !== undefined && h("small", {}, model.note)),
-    h("td", { "data-label": text.isPrivate }, h("span", { class: model.is_private ? "yes" : "no" }, model.is_private ? text.privateYes(epsilon) : text.privateNo)),
+    h(
+      "td",
+      { "data-label": text.isPrivate },
+      h(
+        "span",
+        { class: model.is_private ? "yes" : "no" },
+        model.is_private ? text.privateYes(epsilon) : text.privateNo,
+      ),
+    ),
     h(
       "td",
       {},

@@ -38,7 +38,10 @@ export class Page {
     this.text = stringsFor(data.language);
     this.format = makeFormats(data.language, this.text);
     this.events = data.events_word ?? this.text.defaultEvents;
-    this.confidence = this.format.percent(data.confidence, Number.isInteger(Math.round(data.confidence * 1e6) / 1e4) ? 0 : 1);
+    this.confidence = this.format.percent(
+      data.confidence,
+      Number.isInteger(Math.round(data.confidence * 1e6) / 1e4) ? 0 : 1,
+    );
     this.decimals = data.periods.map(decimalsFor);
     this.current = { unit: 0, period: data.periods[0]!.labels.length - 1, region: 0, measure: "count" };
   }
@@ -80,12 +83,19 @@ export class Page {
     const s = this.series;
     const scale = this.view.measure === "share" ? 1 / s.totals[period]! : 1;
     const at = (matrix: number[][]) => matrix[period]![region]! * scale;
-    return { estimate: at(s.estimate), lower: at(s.lower), upper: at(s.upper), truth: s.truth ? at(s.truth) : undefined };
+    return {
+      estimate: at(s.estimate),
+      lower: at(s.lower),
+      upper: at(s.upper),
+      truth: s.truth ? at(s.truth) : undefined,
+    };
   }
 
   number(value: number): string {
     if (!Number.isFinite(value)) return "–";
-    return this.view.measure === "share" ? this.format.percent(value, 1) : this.format.count(value, this.decimals[this.view.unit]!);
+    return this.view.measure === "share"
+      ? this.format.percent(value, 1)
+      : this.format.count(value, this.decimals[this.view.unit]!);
   }
   /** The true count is a whole number; a true share is not. */
   wholeNumber(value: number): string {

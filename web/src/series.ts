@@ -28,7 +28,11 @@ class OverTime {
 
   constructor(private readonly page: Page) {
     this.window = this.makeWindow();
-    this.section = h("section", { class: "block", "aria-labelledby": "series-title" }, h("div", { class: "keep" }, this.heading, this.keys(), this.choices, this.frame));
+    this.section = h(
+      "section",
+      { class: "block", "aria-labelledby": "series-title" },
+      h("div", { class: "keep" }, this.heading, this.keys(), this.choices, this.frame),
+    );
     onWidth(this.frame, paperWidth, (width) => {
       this.width = width;
       this.draw();
@@ -77,24 +81,62 @@ class OverTime {
     const points = this.points();
     const height = width < 520 ? 260 : 320;
     const few = points.length <= 40;
-    const label = page.view.measure === "share" ? page.text.shareAxis(page.events) : page.text.seriesAxis(page.events, page.series.unit);
-    const write = (value: number) => (page.view.measure === "share" ? page.format.percent(value, tickDecimals(100 * value)) : page.format.count(value, tickDecimals(value)));
-    const truth: Plot.Markish = points.length <= 800
-      ? Plot.dot(points, { x: "date", y: "truth", r: few ? 3 : 1.6, fill: "var(--truth)", fillOpacity: few ? 1 : 0.7 })
-      : Plot.lineY(points, { x: "date", y: "truth", stroke: "var(--truth)", strokeWidth: 0.6, strokeOpacity: 0.7 });
+    const label =
+      page.view.measure === "share"
+        ? page.text.shareAxis(page.events)
+        : page.text.seriesAxis(page.events, page.series.unit);
+    const write = (value: number) =>
+      page.view.measure === "share"
+        ? page.format.percent(value, tickDecimals(100 * value))
+        : page.format.count(value, tickDecimals(value));
+    const truth: Plot.Markish =
+      points.length <= 800
+        ? Plot.dot(points, {
+            x: "date",
+            y: "truth",
+            r: few ? 3 : 1.6,
+            fill: "var(--truth)",
+            fillOpacity: few ? 1 : 0.7,
+          })
+        : Plot.lineY(points, { x: "date", y: "truth", stroke: "var(--truth)", strokeWidth: 0.6, strokeOpacity: 0.7 });
     const plot = Plot.plot({
-      width, height, marginLeft: 52, marginRight: 12, marginTop: 28, marginBottom: 36,
+      width,
+      height,
+      marginLeft: 52,
+      marginRight: 12,
+      marginTop: 28,
+      marginBottom: 36,
       x: { type: "utc" },
       y: { zero: true, nice: true },
       marks: [
         ...valueAxis(label, write, height),
         timeAxis(page.format, points[0]!.date, points[points.length - 1]!.date, width - 64),
         Plot.areaY(points, { x: "date", y1: "lower", y2: "upper", fill: "var(--band)" }),
-        points.length === 1 ? Plot.ruleX(points, { x: "date", y1: "lower", y2: "upper", stroke: "var(--band)", strokeWidth: 12 }) : null,
+        points.length === 1
+          ? Plot.ruleX(points, { x: "date", y1: "lower", y2: "upper", stroke: "var(--band)", strokeWidth: 12 })
+          : null,
         page.series.truth ? truth : null,
-        Plot.lineY(points, { x: "date", y: "estimate", stroke: "var(--accent)", strokeWidth: points.length > 200 ? 1.2 : 2, strokeLinejoin: "round" }),
-        few ? Plot.dot(points, { x: "date", y: "estimate", r: 3.5, fill: "var(--accent)", stroke: "var(--surface)" }) : null,
-        Plot.tip(points, Plot.pointerX({ x: "date", y: "estimate", title: (d: Point) => this.describePoint(d), fill: "var(--surface)", stroke: "var(--rule)", fontSize: 12 })),
+        Plot.lineY(points, {
+          x: "date",
+          y: "estimate",
+          stroke: "var(--accent)",
+          strokeWidth: points.length > 200 ? 1.2 : 2,
+          strokeLinejoin: "round",
+        }),
+        few
+          ? Plot.dot(points, { x: "date", y: "estimate", r: 3.5, fill: "var(--accent)", stroke: "var(--surface)" })
+          : null,
+        Plot.tip(
+          points,
+          Plot.pointerX({
+            x: "date",
+            y: "estimate",
+            title: (d: Point) => this.describePoint(d),
+            fill: "var(--surface)",
+            stroke: "var(--rule)",
+            fontSize: 12,
+          }),
+        ),
       ],
     });
     this.addMarker(plot as SVGSVGElement & Plot.Plot, height);
@@ -125,7 +167,10 @@ class OverTime {
   private describePoint(point: Point): string {
     const { page } = this;
     const range = page.text.range(page.number(point.lower), page.number(point.upper));
-    const lines = [page.format.period(page.series.labels[point.index]!), `${page.text.estimateKey} ${page.number(point.estimate)} (${range})`];
+    const lines = [
+      page.format.period(page.series.labels[point.index]!),
+      `${page.text.estimateKey} ${page.number(point.estimate)} (${range})`,
+    ];
     if (point.truth !== undefined) lines.push(`${page.text.truth.toLowerCase()} ${page.wholeNumber(point.truth)}`);
     return lines.join("\n");
   }
@@ -135,7 +180,16 @@ class OverTime {
     const name = (p: Point) => page.format.period(page.series.labels[p.index]!);
     const low = points.reduce((a, b) => (b.estimate < a.estimate ? b : a));
     const high = points.reduce((a, b) => (b.estimate > a.estimate ? b : a));
-    const first = name(points[0]!), last = name(points[points.length - 1]!);
-    return page.text.seriesAlternative(page.regionName, first, last, page.number(low.estimate), name(low), page.number(high.estimate), name(high));
+    const first = name(points[0]!),
+      last = name(points[points.length - 1]!);
+    return page.text.seriesAlternative(
+      page.regionName,
+      first,
+      last,
+      page.number(low.estimate),
+      name(low),
+      page.number(high.estimate),
+      name(high),
+    );
   }
 }

@@ -2,7 +2,13 @@ import type { Strings } from "./strings";
 import type { Unit } from "./types";
 
 const per: Record<Unit, string> = { year: "a year", month: "a month", week: "a week", day: "a day", hour: "an hour" };
-const errorPeriods: Record<string, string> = { year: "One year", month: "One month", week: "One week", day: "One day", hour: "One hour" };
+const errorPeriods: Record<string, string> = {
+  year: "One year",
+  month: "One month",
+  week: "One week",
+  day: "One day",
+  hour: "One hour",
+};
 
 export const english: Strings = {
   skip: "Skip to the estimates",
@@ -22,7 +28,8 @@ export const english: Strings = {
   notProtectedTitle: "What is not protected",
   mechanismTitle: "How it was protected",
   mechanism: (oracle, name) => `Method: ${oracle} (${name}).`,
-  budget: (asked, realised) => `Privacy parameter: ε = ${asked} was asked for; the exact probabilities used give ε = ${realised}.`,
+  budget: (asked, realised) =>
+    `Privacy parameter: ε = ${asked} was asked for; the exact probabilities used give ε = ${realised}.`,
   randomness: (source) => `Randomness: ${source}.`,
 
   exploreTitle: (events) => `Where and when: estimated ${events}`,
@@ -69,7 +76,14 @@ export const english: Strings = {
   intervalKey: (confidence) => `${confidence} interval`,
   truthKey: "true count (known here because the data are a demonstration)",
   showLegend: "Time shown",
-  windows: { week: "1 week", month: "1 month", quarter: "3 months", year: "1 year", twoYears: "2 years", all: "Everything" },
+  windows: {
+    week: "1 week",
+    month: "1 month",
+    quarter: "3 months",
+    year: "1 year",
+    twoYears: "2 years",
+    all: "Everything",
+  },
 
   errorsTitle: "What privacy costs in accuracy",
   errorsLead:
@@ -86,11 +100,13 @@ export const english: Strings = {
   errorsTable: "The numbers behind these curves",
   errorsPeriodColumn: "Period",
   pointsUnit: "points",
-  errorsAlternative: (period) => `${period}: average error against ε for two methods. The table below the charts holds every value.`,
+  errorsAlternative: (period) =>
+    `${period}: average error against ε for two methods. The table below the charts holds every value.`,
 
   forecastTitle: (region) => `Forecast for ${region}`,
   forecastLead: (unit) => `Each ${unit} was forecast from this release’s estimates of the ${unit}s before it.`,
-  coverage: (asked, found) => `The band was made to hold the actual number ${asked} of the time; it did ${found} of the time, over all regions.`,
+  coverage: (asked, found) =>
+    `The band was made to hold the actual number ${asked} of the time; it did ${found} of the time, over all regions.`,
   predictedKey: "forecast",
   bandKey: (confidence) => `${confidence} band`,
   actualKey: "actual number",
@@ -98,7 +114,8 @@ export const english: Strings = {
     `Forecast for ${region} from ${first} to ${last}${gap === null ? "." : `; on average ${gap} away from the actual number.`}`,
 
   modelsTitle: "How good are the forecasts?",
-  modelsLead: (events, unit) => `The table says how far the forecasts are from the actual number of ${events} ${per[unit]}, averaged over all regions; smaller is better.`,
+  modelsLead: (events, unit) =>
+    `The table says how far the forecasts are from the actual number of ${events} ${per[unit]}, averaged over all regions; smaller is better.`,
   privacyCost: (best, raw, events, unit, change, percent) =>
     `The best private forecast is wrong by ${best} ${events} ${per[unit]} in an average region; with the raw data it is ${raw}. ` +
     (change > 0 ? `Privacy costs ${percent} in accuracy.` : "Privacy costs no accuracy here."),
@@ -115,15 +132,18 @@ export const english: Strings = {
   reading: [
     {
       term: "Estimate",
-      meaning: "Each event’s region was replaced, with known odds, by a random answer. The odds are undone on the total, which gives a good count for many events and says little about any single one.",
+      meaning:
+        "Each event’s region was replaced, with known odds, by a random answer. The odds are undone on the total, which gives a good count for many events and says little about any single one.",
     },
     { term: "Interval", meaning: "How far the estimate may be from the true count because of the blur." },
     {
       term: "ε (epsilon)",
-      meaning: "The strength of the protection. At 0 the answers say nothing; each time ε grows by 0.7, the odds an attacker may gain double.",
+      meaning:
+        "The strength of the protection. At 0 the answers say nothing; each time ε grows by 0.7, the odds an attacker may gain double.",
     },
   ],
   confidenceWords: (confidence) => `About ${confidence} of such intervals contain the true count.`,
   footer: (software, date) => `Made on ${date} with ${software}. This file works without a network.`,
-  files: "Beside this page: estimates.csv (all estimates), synthetic.csv (records with blurred places), PRIVACY.md (the guarantee in full), manifest.json.",
+  files:
+    "Beside this page: estimates.csv (all estimates), synthetic.csv (records with blurred places), PRIVACY.md (the guarantee in full), manifest.json.",
 };

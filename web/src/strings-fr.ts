@@ -1,9 +1,27 @@
 import type { Strings } from "./strings";
 import type { Unit } from "./types";
 
-const per: Record<Unit, string> = { year: "par an", month: "par mois", week: "par semaine", day: "par jour", hour: "par heure" };
-const of: Record<Unit, string> = { year: "de chaque année", month: "de chaque mois", week: "de chaque semaine", day: "de chaque jour", hour: "de chaque heure" };
-const errorPeriods: Record<string, string> = { year: "Un an", month: "Un mois", week: "Une semaine", day: "Un jour", hour: "Une heure" };
+const per: Record<Unit, string> = {
+  year: "par an",
+  month: "par mois",
+  week: "par semaine",
+  day: "par jour",
+  hour: "par heure",
+};
+const of: Record<Unit, string> = {
+  year: "de chaque année",
+  month: "de chaque mois",
+  week: "de chaque semaine",
+  day: "de chaque jour",
+  hour: "de chaque heure",
+};
+const errorPeriods: Record<string, string> = {
+  year: "Un an",
+  month: "Un mois",
+  week: "Une semaine",
+  day: "Un jour",
+  hour: "Une heure",
+};
 /** « de » or « d’ » before a word. */
 const de = (word: string) => (/^[aeiouyàâéèêëîïôöùûüœæ]/i.test(word) ? `d’${word}` : `de ${word}`);
 
@@ -25,7 +43,8 @@ export const french: Strings = {
   notProtectedTitle: "Ce qui n’est pas protégé",
   mechanismTitle: "Comment c’est protégé",
   mechanism: (oracle, name) => `Méthode : ${oracle} (${name}).`,
-  budget: (asked, realised) => `Paramètre de confidentialité : ε = ${asked} demandé ; les probabilités exactes employées donnent ε = ${realised}.`,
+  budget: (asked, realised) =>
+    `Paramètre de confidentialité : ε = ${asked} demandé ; les probabilités exactes employées donnent ε = ${realised}.`,
   randomness: (source) => `Hasard : ${source}.`,
 
   exploreTitle: (events) => `Où et quand : nombre estimé ${de(events)}`,
@@ -45,7 +64,8 @@ export const french: Strings = {
   mapTitle: (period) => `Carte, ${period}`,
   mapAlternative: (period, highest, lowest) =>
     `Carte des régions colorées selon l’estimation pour ${period}. La plus haute : ${highest}. La plus basse : ${lowest}. Le tableau donne toutes les valeurs.`,
-  schematic: "Carte schématique : chaque surface est la partie du plan la plus proche de la ville principale de la région.",
+  schematic:
+    "Carte schématique : chaque surface est la partie du plan la plus proche de la ville principale de la région.",
   legendCount: (events, unit) => `${events} ${per[unit]} (estimation)`,
   legendShare: (events, unit) => `part des ${events} ${per[unit]} (estimation)`,
   below: (value) => `moins de ${value}`,
@@ -60,7 +80,8 @@ export const french: Strings = {
   total: "Toutes les régions",
   totalNote: "exact",
   outOfRange: "hors de l’intervalle",
-  outsideNote: (share) => `Les nombres vrais en gras sont hors de leur intervalle ; il doit y en avoir environ ${share}.`,
+  outsideNote: (share) =>
+    `Les nombres vrais en gras sont hors de leur intervalle ; il doit y en avoir environ ${share}.`,
   sortBy: (column) => `Trier par ${column.toLowerCase()}`,
 
   seriesTitle: (region) => `${region} au fil du temps`,
@@ -89,11 +110,13 @@ export const french: Strings = {
   errorsTable: "Les nombres de ces courbes",
   errorsPeriodColumn: "Période",
   pointsUnit: "points",
-  errorsAlternative: (period) => `${period} : erreur moyenne selon ε pour deux méthodes. Le tableau sous les courbes donne toutes les valeurs.`,
+  errorsAlternative: (period) =>
+    `${period} : erreur moyenne selon ε pour deux méthodes. Le tableau sous les courbes donne toutes les valeurs.`,
 
   forecastTitle: (region) => `Prévision pour ${region}`,
   forecastLead: (unit) => `La prévision ${of[unit]} se fonde sur les seules estimations publiées qui la précèdent.`,
-  coverage: (asked, found) => `La bande doit contenir le nombre réel ${asked} du temps ; elle l’a contenu ${found} du temps, sur toutes les régions.`,
+  coverage: (asked, found) =>
+    `La bande doit contenir le nombre réel ${asked} du temps ; elle l’a contenu ${found} du temps, sur toutes les régions.`,
   predictedKey: "prévision",
   bandKey: (confidence) => `bande à ${confidence}`,
   actualKey: "nombre réel",
@@ -101,10 +124,13 @@ export const french: Strings = {
     `Prévision pour ${region} de ${first} à ${last}${gap === null ? "." : ` ; écart moyen au nombre réel : ${gap}.`}`,
 
   modelsTitle: "Que valent les prévisions ?",
-  modelsLead: (events, unit) => `Le tableau donne l’écart moyen, sur toutes les régions, entre la prévision et le nombre réel ${de(events)} ${per[unit]} ; plus il est petit, mieux c’est.`,
+  modelsLead: (events, unit) =>
+    `Le tableau donne l’écart moyen, sur toutes les régions, entre la prévision et le nombre réel ${de(events)} ${per[unit]} ; plus il est petit, mieux c’est.`,
   privacyCost: (best, raw, events, unit, change, percent) =>
     `La meilleure prévision privée se trompe de ${best} ${events} ${per[unit]} dans une région moyenne ; avec les données brutes, de ${raw}. ` +
-    (change > 0 ? `La confidentialité coûte ${percent} de précision.` : "La confidentialité ne coûte ici aucune précision."),
+    (change > 0
+      ? `La confidentialité coûte ${percent} de précision.`
+      : "La confidentialité ne coûte ici aucune précision."),
   model: "Modèle",
   isPrivate: "Privé ?",
   privateYes: (epsilon) => (epsilon === null ? "oui" : `oui, ε = ${epsilon}`),
@@ -118,15 +144,18 @@ export const french: Strings = {
   reading: [
     {
       term: "Estimation",
-      meaning: "La région de chaque événement a été remplacée, avec des chances connues, par une réponse au hasard. On défait ces chances sur le total : le compte est bon pour beaucoup d’événements et dit peu de chacun.",
+      meaning:
+        "La région de chaque événement a été remplacée, avec des chances connues, par une réponse au hasard. On défait ces chances sur le total : le compte est bon pour beaucoup d’événements et dit peu de chacun.",
     },
     { term: "Intervalle", meaning: "De combien l’estimation peut s’écarter du nombre vrai à cause du brouillage." },
     {
       term: "ε (epsilon)",
-      meaning: "La force de la protection. À 0, les réponses ne disent rien ; chaque fois que ε grandit de 0,7, les chances qu’un attaquant peut gagner doublent.",
+      meaning:
+        "La force de la protection. À 0, les réponses ne disent rien ; chaque fois que ε grandit de 0,7, les chances qu’un attaquant peut gagner doublent.",
     },
   ],
   confidenceWords: (confidence) => `Environ ${confidence} de ces intervalles contiennent le nombre vrai.`,
   footer: (software, date) => `Fait le ${date} avec ${software}. Ce fichier fonctionne sans réseau.`,
-  files: "À côté de cette page : estimates.csv (toutes les estimations), synthetic.csv (enregistrements aux lieux brouillés), PRIVACY.md (la garantie en entier), manifest.json.",
+  files:
+    "À côté de cette page : estimates.csv (toutes les estimations), synthetic.csv (enregistrements aux lieux brouillés), PRIVACY.md (la garantie en entier), manifest.json.",
 };

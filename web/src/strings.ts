@@ -32,7 +32,15 @@ export interface Strings {
   count: string;
   share: string;
   regionLabel: string;
-  summary(period: string, total: string, events: string, region: string, estimate: string, lower: string, upper: string): string;
+  summary(
+    period: string,
+    total: string,
+    events: string,
+    region: string,
+    estimate: string,
+    lower: string,
+    upper: string,
+  ): string;
 
   mapTitle(period: string): string;
   mapAlternative(period: string, highest: string, lowest: string): string;
@@ -57,7 +65,15 @@ export interface Strings {
   seriesTitle(region: string): string;
   seriesAxis(events: string, unit: Unit): string;
   shareAxis(events: string): string;
-  seriesAlternative(region: string, first: string, last: string, low: string, lowAt: string, high: string, highAt: string): string;
+  seriesAlternative(
+    region: string,
+    first: string,
+    last: string,
+    low: string,
+    lowAt: string,
+    high: string,
+    highAt: string,
+  ): string;
   estimateKey: string;
   intervalKey(confidence: string): string;
   truthKey: string;

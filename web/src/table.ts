@@ -45,7 +45,9 @@ export function periodTable(page: Page): HTMLElement {
     const sign = order.ascending ? 1 : -1;
     const sorted = [...rows].sort((a, b) => sign * (key(a) - key(b)));
     body.append(...sorted.map((row) => row.element));
-    heads.forEach((cell, column) => cell.setAttribute("aria-sort", column !== order.column ? "none" : order.ascending ? "ascending" : "descending"));
+    heads.forEach((cell, column) =>
+      cell.setAttribute("aria-sort", column !== order.column ? "none" : order.ascending ? "ascending" : "descending"),
+    );
   };
 
   const update = () => {
@@ -54,7 +56,11 @@ export function periodTable(page: Page): HTMLElement {
     setText(total, page.format.count(page.series.totals[page.view.period]!, 0));
   };
 
-  const columns = [head("region", text.region), head("estimate", text.estimate), head("interval", text.interval(page.confidence))];
+  const columns = [
+    head("region", text.region),
+    head("estimate", text.estimate),
+    head("interval", text.interval(page.confidence)),
+  ];
   if (withTruth) columns.push(head("truth", text.truth));
   page.onChange(() => {
     update();
@@ -62,12 +68,25 @@ export function periodTable(page: Page): HTMLElement {
   });
   update();
   sort();
-  const foot = h("tr", {}, h("th", { scope: "row" }, text.total), total, h("td", { class: "note number" }, text.totalNote), withTruth && h("td"));
+  const foot = h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, text.total),
+    total,
+    h("td", { class: "note number" }, text.totalNote),
+    withTruth && h("td"),
+  );
   return h(
     "div",
     { class: "panel" },
     heading,
-    h("table", { class: "estimates", "aria-labelledby": "table-title" }, h("thead", {}, h("tr", {}, ...columns)), body, h("tfoot", {}, foot)),
+    h(
+      "table",
+      { class: "estimates", "aria-labelledby": "table-title" },
+      h("thead", {}, h("tr", {}, ...columns)),
+      body,
+      h("tfoot", {}, foot),
+    ),
     withTruth && h("p", { class: "footnote" }, text.outsideNote(page.format.percent(1 - page.data.confidence, 0))),
   );
 }
@@ -75,7 +94,8 @@ export function periodTable(page: Page): HTMLElement {
 function makeRow(page: Page, region: number, withTruth: boolean): Row {
   const name = h("button", { type: "button", class: "region" }, page.data.regions[region]!.name);
   name.addEventListener("click", () => page.choose({ region }));
-  const estimate = h("td", { class: "number" }), interval = h("td", { class: "number" });
+  const estimate = h("td", { class: "number" }),
+    interval = h("td", { class: "number" });
   const truth = withTruth ? h("td", { class: "number" }) : undefined;
   const element = h("tr", { "data-region": region }, h("th", { scope: "row" }, name), estimate, interval, truth);
   return { region, element, estimate, interval, truth };

@@ -18,8 +18,9 @@ Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 Eigen::Map<const VectorXd> vector_of(std::span<const double> x) { return {x.data(), index(x.size())}; }
 
-// The scalar filter of w, run on r and on every column of x at once. `each(t, innovation, P, F)` sees the innovations
-// (r first) and the variances of w and of r; F = ∞ and no innovation where r_t was not observed.
+// The scalar filter of w, run on r and on every column of x at once. `each(t, state, innovation, P, F)` sees, before
+// period t is used, the predictions of w and the innovations (r first), and the variances of w and of r; F = ∞ and no
+// innovation where r_t was not observed.
 template <class Each>
 void filter(const ShareSeries& series, double drift, Each each) {
   VectorXd state = VectorXd::Zero(index(series.design.columns + 1));
@@ -93,17 +94,6 @@ Filtered filter_and_keep(const ShareSeries& series, double drift) {
   return kept;
 }
 
-ShareMoments moments_of(const Filtered& kept) {
-  ShareMoments moments{static_cast<std::size_t>(kept.state.cols()), {}, 0, 0};
-  MatrixXd squares = MatrixXd::Zero(kept.state.cols(), kept.state.cols());
-  for (std::size_t t = 0; t < kept.total.size(); ++t) {
-    if (!std::isfinite(kept.total[t])) continue;
-    squares.noalias() += kept.innovation.row(index(t)).transpose() * kept.innovation.row(index(t)) / kept.total[t];
-  }
-  moments.squares.assign(squares.data(), squares.data() + squares.size());
-  return moments;
-}
-
 }  // namespace
 
 SeasonDesign season_design(std::size_t periods, std::span<const double> lengths) {
@@ -162,8 +152,7 @@ double log_likelihood(const ShareMoments& moments, const SharePrior& prior) {
 
 SharePosterior share_posterior(const ShareSeries& series, double drift, const SharePrior& prior) {
   const Filtered kept = filter_and_keep(series, drift);
-  const ShareMoments moments = moments_of(kept);
-  const Regression regression(moments, prior);
+  const Regression regression(share_moments(series, drift), prior);
   const VectorXd beta = regression.mean();
   const MatrixXd covariance = regression.covariance();
   const std::size_t periods = series.design.periods;

@@ -12,7 +12,7 @@ struct NextShares {
 };
 
 // `parameters` has one entry per value; all seasons of the question are in the panel's design. A period in which some
-// value has a burst, judged by its past alone, teaches nothing about any share; three in a row are believed.
+// value has a burst, judged by its past alone, teaches nothing about any share; what lasts longer than a burst is believed.
 NextShares next_shares(const SmoothPanel& panel, const std::vector<double>& seasons,
                        const std::vector<SmoothParameters>& parameters);
 

@@ -1,6 +1,5 @@
 #include "sourdine/estimate/smooth_fit.h"
 
-#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>

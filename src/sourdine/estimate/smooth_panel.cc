@@ -79,33 +79,37 @@ void SmoothPanel::learn(const std::vector<SharePosterior>& posteriors, const std
   find_bases();
 }
 
-// Counts are held against what the other periods predict. Those already marked are judged again, with the share's
-// posterior, which they had no part in.
+// A count is held against what the other periods predict. One already marked is judged again, with the share's
+// posterior, which it had no part in.
+std::int8_t SmoothPanel::burst_sign(std::size_t t, std::size_t v, const SharePosterior& posterior,
+                                    double dispersion) const {
+  const double base = base_[t];
+  if (base <= 0) return 0;
+  const double share = share_[t * values_ + v];
+  const double irregular = dispersion * base * share * (1 - share);
+  double distance = 0;
+  double variance = 0;
+  if (const double precision = posterior.precision[t]; precision > 0) {
+    distance = base * posterior.pull[t] / precision;
+    variance = base * base / precision;
+  } else {
+    distance = estimate(t, v) - base * posterior.mean[t];
+    variance = base * base * posterior.variance[t] + irregular + measurement_variance(t, base * share);
+  }
+  if (std::abs(distance) <= burst_distance(variance, irregular, distance > 0)) return 0;
+  return distance > 0 ? 1 : -1;
+}
+
 void SmoothPanel::mark_bursts(std::size_t v, const SharePosterior& posterior, double dispersion) {
-  std::size_t run = 0;
-  for (std::size_t t = 0; t <= periods(); ++t) {
-    std::int8_t sign = 0;
-    if (t < periods() && base_[t] > 0) {
-      const double base = base_[t];
-      const double share = share_[t * values_ + v];
-      const double irregular = dispersion * base * share * (1 - share);
-      const bool has_part = posterior.precision[t] > 0;
-      const double distance =
-          has_part ? base * posterior.pull[t] / posterior.precision[t] : estimate(t, v) - base * posterior.mean[t];
-      const double variance =
-          has_part ? base * base / posterior.precision[t]
-                   : base * base * posterior.variance[t] + irregular + measurement_variance(t, base * share);
-      if (std::abs(distance) > burst_distance(variance, irregular, distance > 0)) sign = distance > 0 ? 1 : -1;
-      burst_[t * values_ + v] = sign;
+  const auto mark = [&](std::size_t t) -> std::int8_t& { return burst_[t * values_ + v]; };
+  for (std::size_t t = 0; t < periods(); ++t) mark(t) = burst_sign(t, v, posterior, dispersion);
+  for (std::size_t first = 0; first < periods();) {
+    std::size_t end = first + 1;
+    while (end < periods() && mark(end) == mark(first)) ++end;
+    if (end - first > longest_burst) {
+      for (std::size_t t = first; t < end; ++t) mark(t) = 0;
     }
-    if (sign != 0 && t > 0 && burst_[(t - 1) * values_ + v] == sign) {
-      ++run;
-      continue;
-    }
-    if (run > longest_burst) {
-      for (std::size_t back = 1; back <= run; ++back) burst_[(t - back) * values_ + v] = 0;
-    }
-    run = sign == 0 ? 0 : 1;
+    first = end;
   }
 }
 

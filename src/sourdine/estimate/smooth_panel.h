@@ -50,6 +50,7 @@ class SmoothPanel {
   void learn(const std::vector<SharePosterior>& posteriors, const std::vector<double>& dispersions);
 
  private:
+  std::int8_t burst_sign(std::size_t t, std::size_t v, const SharePosterior& posterior, double dispersion) const;
   void mark_bursts(std::size_t v, const SharePosterior& posterior, double dispersion);
   void find_bases();
 

@@ -66,6 +66,9 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   add_aggregate(app, context);
   add_estimate(app, context);
   add_audit(app, context);
+#ifdef SOURDINE_HAS_RELEASE
+  add_release(app, context);
+#endif
   add_completion(app, context);
   add_help(app, context);
   try {

@@ -28,6 +28,7 @@ void add_randomize(CLI::App& app, Context& context);
 void add_aggregate(CLI::App& app, Context& context);
 void add_estimate(CLI::App& app, Context& context);
 void add_audit(CLI::App& app, Context& context);
+void add_release(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 
 }  // namespace sourdine::cli

@@ -139,19 +139,16 @@ LedgerTotal charge(const std::string& path, const LedgerEntry& entry, std::optio
   std::vector<LedgerEntry> entries = parse(file.text(), path);
   const LedgerTotal spent = total_of(entries, entry.dataset);
   if (budget && entry.is_private && spent.nano_epsilon + entry.nano_epsilon > *budget) {
-    throw Error(ErrorCode::budget_refused,
-                fmt::format("the budget of data set '{}' is epsilon {}; {} is spent and this would cost {}",
-                            entry.dataset, nano_text(*budget), nano_text(spent.nano_epsilon),
-                            nano_text(entry.nano_epsilon)),
-                fmt::format("Ask for at most {}, or have a larger budget agreed on; the ledger is '{}'.",
-                            nano_text(*budget - std::min(*budget, spent.nano_epsilon)), path));
+    throw Error(
+        ErrorCode::budget_refused,
+        fmt::format("the budget of data set '{}' is epsilon {}; {} is spent and this would cost {}", entry.dataset,
+                    nano_text(*budget), nano_text(spent.nano_epsilon), nano_text(entry.nano_epsilon)),
+        fmt::format("Ask for at most {}, or have a larger budget agreed on; the ledger is '{}'.",
+                    nano_text(*budget - std::min(*budget, spent.nano_epsilon)), path));
   }
-  const nlohmann::ordered_json line = {{"date", entry.date},
-                                       {"dataset", entry.dataset},
-                                       {"purpose", entry.purpose},
-                                       {"epsilon", nano_text(entry.nano_epsilon)},
-                                       {"unit", entry.unit},
-                                       {"private", entry.is_private}};
+  const nlohmann::ordered_json line = {{"date", entry.date},       {"dataset", entry.dataset},
+                                       {"purpose", entry.purpose}, {"epsilon", nano_text(entry.nano_epsilon)},
+                                       {"unit", entry.unit},       {"private", entry.is_private}};
   file.append(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   entries.push_back(entry);
   return total_of(entries, entry.dataset);

@@ -1,0 +1,123 @@
+#include "sourdine/release/release.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <filesystem>
+
+#include "app.h"
+#include "common.h"
+#include "progress.h"
+#include "sourdine/base/error.h"
+#include "sourdine/oracle/file_header.h"
+#include "sourdine/random/seeded_source.h"
+
+namespace sourdine::cli {
+namespace {
+
+struct Options {
+  std::string events;
+  std::string config;
+  std::string out;
+  std::optional<std::uint64_t> seed;
+  bool json = false;
+};
+
+void print_unknown(const Release& release, std::ostream& err) {
+  if (release.unknown_places.empty()) return;
+  fmt::print(err,
+             "sourdine: places that are in no table, with their events (for your eyes, not part of the release):\n");
+  for (const auto& [place, count] : release.unknown_places) fmt::print(err, "  {:>8}  {}\n", count, place);
+}
+
+nlohmann::json summary(const Options& options, const Published& published) {
+  const Release& release = published.release;
+  const Guarantee& guarantee = release.facts.guarantee;
+  return {{"directory", options.out},
+          {"events", release.collection.events()},
+          {"rows",
+           {{"read", release.rows.read},
+            {"dropped", release.rows.dropped},
+            {"skipped", release.rows.skipped},
+            {"outside", release.collection.outside}}},
+          {"regions", release.oracle->k()},
+          {"first", release.facts.first},
+          {"last", release.facts.last},
+          {"oracle", release.oracle->spec().oracle},
+          {"randomness", randomness_name(!release.facts.is_seeded)},
+          {"guarantee", to_json(guarantee)},
+          {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
+          {"ledger",
+           {{"file", release.config.ledger()},
+            {"dataset", release.config.dataset},
+            {"releases", published.spent.entries},
+            {"epsilon", nano_text(published.spent.nano_epsilon)},
+            {"not_private", published.spent.not_private}}}};
+}
+
+void print_summary(const Options& options, const Published& published, std::ostream& out) {
+  const Release& release = published.release;
+  const StatementFacts& facts = release.facts;
+  fmt::print(out, "{} events from {} to {}, {} regions, randomised by '{}'\n", facts.events, facts.first, facts.last,
+             facts.regions, release.oracle->spec().oracle);
+  if (release.rows.dropped + release.rows.skipped + release.collection.outside != 0) {
+    fmt::print(out, "left out: {} by their place, {} bad rows, {} outside the days asked for\n", release.rows.dropped,
+               release.rows.skipped, release.collection.outside);
+  }
+  const Statement statement = make_statement(facts, Language::en);
+  if (statement.not_private_because.empty()) {
+    print_guarantee(out, facts.guarantee, true);
+  } else {
+    for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
+  }
+  fmt::print(out, "ledger: {} release{} of '{}', epsilon {} in all", published.spent.entries,
+             published.spent.entries == 1 ? "" : "s", release.config.dataset, nano_text(published.spent.nano_epsilon));
+  if (published.spent.not_private != 0) fmt::print(out, ", {} without a guarantee", published.spent.not_private);
+  fmt::print(out, " ('{}')\n", release.config.ledger());
+  fmt::print(out, "release: {}\n", (std::filesystem::path(options.out) / "index.html").string());
+}
+
+void release(const Options& options, Context& context) {
+  const ReleaseConfig config = read_config(options.config);
+  std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
+  if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
+  if (std::filesystem::exists(std::filesystem::symlink_status(options.out))) {
+    fail_input(fmt::format("'{}' exists already", options.out),
+               "A release is never overwritten: choose a new directory.");
+  }
+  Progress progress(context.err);
+  BuildOptions building;
+  building.source = options.events;
+  building.progress = [&](const std::string& what) { progress.say(what); };
+  const Published published = publish(config, *random, options.out, building);
+  progress.clear();
+  print_unknown(published.release, context.err);
+  if (options.json) {
+    print_json(context.out, summary(options, published));
+  } else {
+    print_summary(options, published, context.out);
+  }
+}
+
+}  // namespace
+
+void add_release(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("release", "Publish events: estimates, synthetic rows, statement and page");
+  command->add_option("EVENTS", options->events,
+                      "A CSV file, - for standard input, sqlite:PATH or postgresql://…; default: 'source' in the "
+                      "configuration");
+  command->add_option("--config", options->config, "The TOML file that says how (docs/configuration.md)")->required();
+  command->add_option("--out", options->out, "The release's directory; must not exist")->required();
+  command->add_option("--seed", options->seed, "Reproducible randomness for tests: the result is NOT private");
+  command->add_flag("--json", options->json, "One JSON object");
+  command->footer(
+      "Example:\n"
+      "  printf 'when,where\\n2024-01-01,north\\n2024-01-01,south\\n2024-01-02,south\\n' > events.csv\n"
+      "  printf '[events]\\ntime=\"when\"\\nplace=\"where\"\\n[places]\\nregions=[\"north\",\"south\"]\\n"
+      "[privacy]\\nepsilon=1\\n' > my.toml\n"
+      "  sourdine release events.csv --config my.toml --out release");
+  command->callback([options, &context] { release(*options, context); });
+}
+
+}  // namespace sourdine::cli

@@ -1,0 +1,322 @@
+#include "sourdine/release/config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <set>
+#define TOML_EXCEPTIONS 1
+#include <toml++/toml.h>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/base/text.h"
+
+namespace sourdine {
+namespace {
+
+// One table of the file: takes its keys one by one and refuses what is left.
+class Section {
+ public:
+  Section(const toml::table& table, std::string name, const std::string& path)
+      : table_(table), name_(std::move(name)), path_(path) {}
+
+  void text(const char* key, std::string& into) {
+    if (const toml::node* node = take(key)) into = as_text(*node, key);
+  }
+  // A path, made relative to the configuration's folder.
+  void file(const char* key, std::string& into) {
+    if (const toml::node* node = take(key)) into = beside(as_text(*node, key));
+  }
+  void files(const char* key, std::vector<std::string>& into) {
+    texts(key, into);
+    for (std::string& one : into) one = beside(one);
+  }
+  void source(const char* key, std::string& into) {
+    text(key, into);
+    if (into.starts_with("sqlite:")) {
+      into = "sqlite:" + beside(into.substr(7));
+    } else if (!into.empty() && into != "-" && into.find("://") == std::string::npos) {
+      into = beside(into);
+    }
+  }
+  void number(const char* key, double& into) {
+    std::optional<double> value;
+    number(key, value);
+    if (value) into = *value;
+  }
+  void number(const char* key, std::optional<double>& into) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    const auto value = node->value<double>();
+    if (!node->is_number() || !value) fail(*node, key, "must be a number");
+    into = *value;
+  }
+  void whole(const char* key, int& into) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < 1 || *value > 9999) fail(*node, key, "must be a year, like 2017");
+    into = static_cast<int>(*value);
+  }
+  void flag(const char* key, bool& into) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    const auto value = node->value_exact<bool>();
+    if (!value) fail(*node, key, "must be true or false");
+    into = *value;
+  }
+  void date(const char* key, std::optional<std::chrono::local_days>& into) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    std::optional<toml::date> value = node->value_exact<toml::date>();
+    if (const auto written = node->value_exact<std::string>()) {
+      if (const auto label = parse_label(*written); label && label->first == Period::day) {
+        into = std::chrono::floor<std::chrono::days>(label->second);
+        return;
+      }
+    }
+    if (!value) fail(*node, key, "must be a date like 2018-12-31");
+    const std::chrono::year_month_day day{std::chrono::year(value->year), std::chrono::month(value->month),
+                                          std::chrono::day(value->day)};
+    into = std::chrono::local_days(day);
+  }
+  void texts(const char* key, std::vector<std::string>& into) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    into.clear();
+    if (const auto one = node->value_exact<std::string>()) {
+      into.push_back(*one);
+      return;
+    }
+    const toml::array* list = node->as_array();
+    if (list == nullptr) fail(*node, key, "must be a text or a list of texts");
+    for (const toml::node& item : *list) {
+      const auto value = item.value_exact<std::string>();
+      if (!value) fail(item, key, "must be a list of texts");
+      into.push_back(*value);
+    }
+  }
+  // One of the texts that `parse` understands; it throws with a sentence of its own.
+  void choice(const char* key, const std::function<void(const std::string&)>& parse) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    try {
+      parse(as_text(*node, key));
+    } catch (const Error& error) {
+      fail_input(fmt::format("{}: {}: {}", place(*node), key, error.what()), error.hint());
+    }
+  }
+  void numbers(const char* key, std::map<std::string, double>& into) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    const toml::table* list = node->as_table();
+    if (list == nullptr) fail(*node, key, "must be a table of numbers, like { f = 0.5 }");
+    for (const auto& [name, item] : *list) {
+      const auto value = item.value<double>();
+      if (!item.is_number() || !value) fail(item, std::string(name.str()).c_str(), "must be a number");
+      into[std::string(name.str())] = *value;
+    }
+  }
+
+  const toml::table* section(const char* key) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return nullptr;
+    if (!node->is_table()) fail(*node, key, "must be a section");
+    return node->as_table();
+  }
+
+  void finish() const {
+    const std::vector<std::string_view> known(known_.begin(), known_.end());
+    for (const auto& [key, node] : table_) {
+      if (known_.contains(std::string(key.str()))) continue;
+      fail_input(fmt::format("{}: there is no key '{}'{}", place(node), key.str(),
+                             name_.empty() ? "" : fmt::format(" in [{}]", name_)),
+                 fmt::format("Did you mean '{}'? docs/configuration.md lists all keys.", nearest(key.str(), known)));
+    }
+  }
+
+ private:
+  const toml::node* take(const char* key) {
+    known_.insert(key);
+    return table_.get(key);
+  }
+  std::string as_text(const toml::node& node, const char* key) const {
+    const auto value = node.value_exact<std::string>();
+    if (!value) fail(node, key, "must be a text in quotes");
+    return *value;
+  }
+  std::string beside(const std::string& file) const {
+    return file.empty() ? file : (std::filesystem::path(path_).parent_path() / file).string();
+  }
+  std::string place(const toml::node& node) const {
+    return fmt::format("line {} of '{}'", node.source().begin.line, path_);
+  }
+  [[noreturn]] void fail(const toml::node& node, const char* key, const char* why) const {
+    fail_input(fmt::format("{}: '{}' {}", place(node), key, why));
+  }
+
+  const toml::table& table_;
+  std::string name_;
+  const std::string& path_;
+  std::set<std::string> known_;
+};
+
+template <class T>
+T one_of(const std::string& text, const std::vector<std::pair<std::string_view, T>>& table) {
+  std::string known;
+  for (const auto& [name, value] : table) {
+    if (name == text) return value;
+    known += (known.empty() ? "" : ", ") + std::string(name);
+  }
+  fail_input(fmt::format("'{}' is not one of: {}", text, known));
+}
+
+const std::vector<std::pair<std::string_view, Filter>> filters = {
+    {"none", Filter::none}, {"bias", Filter::bias}, {"ratio", Filter::ratio}, {"private-ratio", Filter::private_ratio}};
+
+void read_events(Section section, EventsConfig& events) {
+  section.source("source", events.source);
+  section.text("query", events.query);
+  section.text("time", events.time);
+  section.text("time_format", events.time_format);
+  section.text("place", events.place);
+  section.text("id", events.id);
+  section.texts("keep", events.keep);
+  section.text("separator", events.separator);
+  section.choice("on_bad_row", [&](const std::string& text) {
+    events.skip_bad_rows = one_of<bool>(text, {{"stop", false}, {"skip", true}});
+  });
+  section.date("from", events.from);
+  section.date("to", events.to);
+  section.finish();
+}
+
+void read_places(Section section, PlacesConfig& places) {
+  section.files("table", places.tables);
+  section.text("place", places.place);
+  section.text("region", places.region);
+  section.text("latitude", places.latitude);
+  section.text("longitude", places.longitude);
+  section.texts("regions", places.regions);
+  section.texts("drop", places.drop);
+  section.choice("other", [&](const std::string& text) {
+    places.other = one_of<std::string>(text, {{"stop", "stop"}, {"drop", "drop"}, {"own region", "own region"}});
+  });
+  section.text("other_name", places.other_name);
+  section.file("seats", places.seats);
+  section.file("geojson", places.geojson);
+  section.text("geojson_region", places.geojson_region);
+  section.finish();
+}
+
+void read_privacy(Section section, PrivacyConfig& privacy) {
+  section.number("epsilon", privacy.epsilon);
+  section.number("f", privacy.f);
+  section.text("oracle", privacy.oracle);
+  section.numbers("parameters", privacy.parameters);
+  section.number("budget", privacy.budget);
+  section.finish();
+}
+
+void read_publish(Section section, PublishConfig& publish) {
+  std::vector<std::string> names;
+  section.texts("periods", names);
+  if (!names.empty()) publish.periods.clear();
+  for (const std::string& name : names) {
+    const Period period = find_period(name);
+    if (std::find(publish.periods.begin(), publish.periods.end(), period) == publish.periods.end()) {
+      publish.periods.push_back(period);
+    }
+  }
+  section.choice("consistency", [&](const std::string& text) {
+    publish.consistency = text == "paper" ? Consistency::base_pos : find_consistency(text);
+  });
+  section.choice("smooth", [&](const std::string& text) {
+    publish.smooth = one_of<bool>(text, {{"auto", true}, {"none", false}});
+  });
+  section.choice("filter", [&](const std::string& text) { publish.filter = one_of<Filter>(text, filters); });
+  section.whole("ratio_year", publish.ratio_year);
+  section.number("ratio_epsilon", publish.ratio_epsilon);
+  section.number("confidence", publish.confidence);
+  section.flag("synthetic", publish.synthetic);
+  section.finish();
+}
+
+void require(bool holds, const std::string& path, const std::string& what, const std::string& hint = {}) {
+  if (!holds) fail_input(fmt::format("'{}': {}", path, what), hint);
+}
+
+void check(const ReleaseConfig& config) {
+  const auto& [path, title, dataset, word, language, events, places, privacy, publish] = config;
+  require(!events.time.empty(), path, "[events] has no 'time': the column with the time of an event");
+  require(!events.place.empty(), path, "[events] has no 'place': the column with the place of an event");
+  require(places.tables.empty() || places.regions.empty(), path, "[places] has both 'table' and 'regions'",
+          "Give the table place → region, or the list of regions when the events name them.");
+  require(!places.tables.empty() || !places.regions.empty(), path, "[places] has neither 'table' nor 'regions'",
+          "The regions are fixed before the events are read: give the table place → region, or the list of regions.");
+  require(places.latitude.empty() == places.longitude.empty(), path,
+          "[places] has one of 'latitude' and 'longitude' without the other");
+  require(privacy.epsilon || privacy.f, path, "[privacy] has no 'epsilon'",
+          "Common choices are 0.5 to 2; 'sourdine plan' tells the error to expect.");
+  require(!(privacy.epsilon && privacy.f), path, "[privacy] has both 'epsilon' and 'f'", "Each decides the other.");
+  require(!privacy.epsilon || (*privacy.epsilon > 0 && std::isfinite(*privacy.epsilon)), path,
+          "'epsilon' must be a number greater than 0");
+  require(!privacy.f || (*privacy.f > 0 && *privacy.f < 1), path, "'f' must lie between 0 and 1");
+  require(!publish.periods.empty(), path, "[publish] 'periods' is empty");
+  require(publish.confidence > 0 && publish.confidence < 1, path, "'confidence' must lie between 0 and 1, like 0.95");
+  const bool by_ratio = publish.filter == Filter::ratio || publish.filter == Filter::private_ratio;
+  require(!by_ratio || publish.ratio_year != 0, path, "the ratio filters need 'ratio_year': the year to compare");
+  require(publish.filter != Filter::private_ratio || publish.ratio_epsilon > 0, path,
+          "filter 'private-ratio' needs 'ratio_epsilon': what its noisy counts may cost");
+  require(!by_ratio || !publish.smooth, path, "the ratio filters correct max(0, .), which smoothing does not use",
+          "Set smooth = \"none\" beside them, or leave the filter out: it is not needed.");
+}
+
+}  // namespace
+
+std::string ReleaseConfig::ledger() const {
+  return std::filesystem::path(path).replace_extension(".ledger.jsonl").string();
+}
+
+ReleaseConfig parse_config(const std::string& text, const std::string& path) {
+  toml::table file;
+  try {
+    file = toml::parse(text, path);
+  } catch (const toml::parse_error& error) {
+    fail_input(fmt::format("line {} of '{}' is not TOML: {}", error.source().begin.line, path, error.description()),
+               "examples/ has configurations to start from.");
+  }
+  ReleaseConfig config;
+  config.path = path;
+  config.dataset = std::filesystem::path(path).stem().string();
+  Section top(file, "", path);
+  top.text("title", config.title);
+  top.text("dataset", config.dataset);
+  top.text("events_word", config.events_word);
+  top.choice("language", [&](const std::string& name) {
+    config.language = one_of<Language>(name, {{"en", Language::en}, {"fr", Language::fr}});
+  });
+  if (const auto* table = top.section("events")) read_events(Section(*table, "events", path), config.events);
+  if (const auto* table = top.section("places")) read_places(Section(*table, "places", path), config.places);
+  if (const auto* table = top.section("privacy")) read_privacy(Section(*table, "privacy", path), config.privacy);
+  if (const auto* table = top.section("publish")) read_publish(Section(*table, "publish", path), config.publish);
+  top.finish();
+  check(config);
+  return config;
+}
+
+ReleaseConfig read_config(const std::string& path) {
+  InputFile file(path);
+  std::string text(std::size_t{1} << 20, '\0');
+  text.resize(file.read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()}));
+  return parse_config(text, path);
+}
+
+std::string_view filter_name(Filter filter) {
+  return std::find_if(filters.begin(), filters.end(), [&](const auto& row) { return row.second == filter; })->first;
+}
+
+}  // namespace sourdine

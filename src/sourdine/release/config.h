@@ -1,0 +1,92 @@
+// ReleaseConfig: what a data officer writes in a TOML file to publish a release. docs/configuration.md explains every key.
+//
+// Relative paths in the file are relative to the file's folder. Unknown keys are errors: a misspelt "epsilon" must not
+// become a default.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sourdine/estimate/consistency.h"
+#include "sourdine/events/calendar.h"
+
+namespace sourdine {
+
+enum class Language { en, fr };
+// What undoes the upward bias of max(0, ·), see release/filter.h.
+enum class Filter { none, bias, ratio, private_ratio };
+
+struct EventsConfig {
+  std::string source;  // a CSV file, "sqlite:PATH" or "postgresql://…"; the command line may give another
+  std::string query;   // for databases
+  std::string time;    // column
+  std::string time_format = "auto";
+  std::string place;              // column
+  std::string id;                 // column that the synthetic rows number anew; empty: none
+  std::vector<std::string> keep;  // columns that are public and go into the synthetic rows as they are
+  std::string separator = "auto";
+  bool skip_bad_rows = false;
+  std::optional<std::chrono::local_days> from, to;  // days to cover; default: from the first event to the last
+};
+
+struct PlacesConfig {
+  std::vector<std::string> tables;  // CSV files place → region
+  std::string place = "town";
+  std::string region = "region";
+  std::string latitude, longitude;   // columns of the tables: where a place lies, for the map; both or none
+  std::vector<std::string> regions;  // without tables: the regions themselves, in order
+  std::vector<std::string> drop;     // places left out without a word
+  std::string other = "stop";        // stop | drop | own region
+  std::string other_name = "other";
+  std::string seats;    // CSV file with columns region, latitude, longitude (and seat: a town): for the schematic map
+  std::string geojson;  // for the map; each feature's property `geojson_region` names its region
+  std::string geojson_region = "region";
+};
+
+struct PrivacyConfig {
+  std::optional<double> epsilon;
+  std::optional<double> f;
+  std::string oracle = "auto";
+  std::map<std::string, double> parameters;
+  std::optional<double> budget;
+};
+
+struct PublishConfig {
+  std::vector<Period> periods = {Period::year, Period::month, Period::day};
+  Consistency consistency = Consistency::norm_sub;
+  bool smooth = true;
+  Filter filter = Filter::none;
+  int ratio_year = 0;        // of the ratio filters: the year whose means are compared
+  double ratio_epsilon = 0;  // of the private one
+  double confidence = 0.95;
+  bool synthetic = true;
+};
+
+struct ReleaseConfig {
+  std::string path;  // of the file
+  std::string title = "Release";
+  std::string dataset;      // the name in the ledger; default: the file's name without its ending
+  std::string events_word;  // what is counted, in the plural, for the page: "interventions"
+  Language language = Language::en;
+  EventsConfig events;
+  PlacesConfig places;
+  PrivacyConfig privacy;
+  PublishConfig publish;
+
+  // The ledger file beside the configuration: FILE.ledger.jsonl.
+  std::string ledger() const;
+};
+
+// Throws Error(bad_input) naming file, line and key: not TOML, an unknown key (with the nearest known one), a value of
+// the wrong kind, epsilon missing or given together with f, a period or method that does not exist.
+ReleaseConfig read_config(const std::string& path);
+// The same from text; `path` is used for messages and relative paths.
+ReleaseConfig parse_config(const std::string& text, const std::string& path);
+
+std::string_view filter_name(Filter filter);
+
+}  // namespace sourdine

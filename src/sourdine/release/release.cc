@@ -1,0 +1,305 @@
+#include "sourdine/release/release.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <ctime>
+
+#include "sourdine/base/csv.h"
+#include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/base/version.h"
+#include "sourdine/estimate/plan.h"
+#include "sourdine/oracle/table.h"
+#include "sourdine/release/filter.h"
+
+namespace sourdine {
+namespace {
+
+// Streams of randomness beyond those of the batches.
+constexpr std::uint64_t ratio_stream = std::uint64_t{1} << 62;
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  return fmt::format("{:%Y-%m-%d}", fmt::localtime(now));
+}
+
+Places read_places(const PlacesConfig& config) {
+  const PlaceOptions options{find_other_places(config.other), config.other_name, config.drop};
+  if (config.tables.empty()) return Places::of_regions(config.regions, options);
+  std::vector<PlaceTable> tables;
+  for (const std::string& path : config.tables) {
+    tables.push_back({path, config.place, config.region, config.latitude, config.longitude});
+  }
+  return Places::from_tables(tables, options);
+}
+
+// Where the regions lie on a map: from the file of seats, else from the table of places.
+std::vector<Seat> read_seats(const PlacesConfig& config, const Places& places) {
+  const Domain& regions = places.regions();
+  std::vector<Seat> seats;
+  for (Value region = 0; region < regions.size(); ++region) seats.push_back({"", places.coordinates(region)});
+  if (config.seats.empty()) return seats;
+  InputFile file(config.seats);
+  CsvReader rows(file);
+  const std::size_t columns[] = {rows.column("region"), rows.column("latitude"), rows.column("longitude")};
+  const auto town = std::find(rows.header().begin(), rows.header().end(), "seat");
+  while (rows.next()) {
+    const auto& labels = regions.labels();
+    const auto found = std::find(labels.begin(), labels.end(), rows.row()[columns[0]]);
+    if (found == labels.end()) {
+      rows.reject(columns[0], fmt::format("'{}' is not among the regions", rows.row()[columns[0]]));
+      continue;
+    }
+    double degrees[2] = {0, 0};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::string_view text = rows.row()[columns[i + 1]];
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), degrees[i]);
+      if (error != std::errc() || end != text.data() + text.size() || !(std::abs(degrees[i]) <= 180)) {
+        rows.reject(columns[i + 1], fmt::format("'{}' is not a number of degrees", text));
+      }
+    }
+    Seat& seat = seats[static_cast<std::size_t>(found - labels.begin())];
+    seat.place = Coordinates{degrees[0], degrees[1]};
+    if (town != rows.header().end()) seat.town = rows.row()[static_cast<std::size_t>(town - rows.header().begin())];
+  }
+  return seats;
+}
+
+std::unique_ptr<EventReader> open_events(const ReleaseConfig& config, const std::string& source) {
+  const EventsConfig& events = config.events;
+  const std::string from = source.empty() ? events.source : source;
+  if (from.empty()) {
+    fail_input(fmt::format("'{}': [events] has no 'source' and none was given", config.path),
+               "Name the events on the command line, or set source in [events].");
+  }
+  RowOptions rows;
+  if (events.separator != "auto") {
+    if (events.separator.size() != 1) {
+      fail_input(fmt::format("'{}': 'separator' must be one character", config.path));
+    }
+    rows.separator = events.separator[0];
+  }
+  rows.on_bad_row = events.skip_bad_rows ? OnBadRow::skip : OnBadRow::stop;
+  return std::make_unique<EventReader>(
+      open_rows(from, source.empty() || !events.query.empty() ? events.query : "", rows),
+      EventOptions{events.time, events.place, events.time_format, rows.on_bad_row}, read_places(config.places));
+}
+
+SyntheticColumns synthetic_columns(const EventReader& reader, const EventsConfig& events) {
+  SyntheticColumns columns{reader.columns(), reader.time_column(), reader.place_column(), SIZE_MAX, {}};
+  const auto place = [&](const std::string& name) {
+    const auto found = std::find(columns.names.begin(), columns.names.end(), name);
+    if (found == columns.names.end()) {
+      fail_input(
+          fmt::format("there is no column '{}' among the events' columns {}", name, fmt::join(columns.names, ", ")),
+          "'id' and 'keep' in [events] name columns of the events.");
+    }
+    return static_cast<std::size_t>(found - columns.names.begin());
+  };
+  if (!events.id.empty()) columns.id = place(events.id);
+  for (const std::string& name : events.keep) {
+    const std::size_t column = place(name);
+    if (column == columns.time || column == columns.place || column == columns.id) {
+      fail_input(fmt::format("column '{}' cannot be kept: it is the time, the place or the id", name));
+    }
+    columns.keep.push_back(column);
+  }
+  return columns;
+}
+
+// The year's true counts that a ratio filter compares with, drawn once for all periods: they are paid for once.
+std::vector<double> ratio_counts(const Release& release, const RandomSource& random) {
+  const PublishConfig& publish = release.config.publish;
+  if (publish.filter != Filter::ratio && publish.filter != Filter::private_ratio) return {};
+  std::vector<double> counts = true_counts(release.collection, release.oracle->k(), publish.ratio_year);
+  if (publish.filter == Filter::private_ratio) {
+    random.with_stream(ratio_stream,
+                       [&](Random& bits) { counts = noisy_counts(std::move(counts), publish.ratio_epsilon, bits); });
+  }
+  return counts;
+}
+
+void apply_filter(Series& series, const Release& release, const std::vector<double>& yearly) {
+  const PublishConfig& publish = release.config.publish;
+  if (publish.filter == Filter::bias) {
+    divide(series, bias_factors(series, measurement_noise(*release.oracle)));
+  } else if (!yearly.empty()) {
+    divide(series, ratio_factors(series, publish.ratio_year, yearly));
+  }
+}
+
+Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
+  Guarantee guarantee = oracle.guarantee();
+  guarantee.unit = "the region of one event, given that it happened at its time";
+  guarantee.neighbours = "replace the region of one event by any other";
+  if (publish.filter == Filter::private_ratio) {
+    guarantee.epsilon += publish.ratio_epsilon;
+    guarantee.epsilon_asked += publish.ratio_epsilon;
+  }
+  return guarantee;
+}
+
+StatementFacts facts_of(const Release& release, bool is_private) {
+  const PublishConfig& publish = release.config.publish;
+  StatementFacts facts;
+  facts.title = release.config.title;
+  facts.software = fmt::format("sourdine {}", version());
+  facts.date = today();
+  const Timeline& timeline = release.collection.timeline;
+  facts.first = period_label(Period::day, timeline.start(0));
+  facts.last = period_label(Period::day, timeline.start(timeline.size() - 1));
+  facts.events = release.collection.events();
+  facts.regions = release.oracle->k();
+  const std::string& name = release.oracle->spec().oracle;
+  facts.oracle = fmt::format("{} ({})", name, find_oracle(name).title);
+  for (const Period period : publish.periods) facts.periods.emplace_back(period_name(period));
+  facts.guarantee = event_guarantee(*release.oracle, publish);
+  facts.is_seeded = !is_private;
+  facts.is_smoothed = publish.smooth;
+  facts.filter = publish.filter;
+  facts.ratio_epsilon = publish.ratio_epsilon;
+  facts.kept = release.config.events.keep;
+  facts.confidence = publish.confidence;
+  facts.dropped = release.rows.dropped;
+  facts.has_synthetic = publish.synthetic;
+  return facts;
+}
+
+// What the synthetic rows are drawn from: the published estimates of the base periods, made ≥ 0 and adding up.
+std::vector<double> base_shares(const Release& release) {
+  const Timeline& base = release.collection.timeline;
+  const auto& periods = release.config.publish.periods;
+  const auto found = std::find(periods.begin(), periods.end(), base.period());
+  SeriesOptions options;
+  options.smooth = release.config.publish.smooth;
+  const Series series =
+      found != periods.end()
+          ? release.series[static_cast<std::size_t>(found - periods.begin())]
+          : make_series(base, tallies_by(base, release.collection, *release.oracle), *release.oracle, options);
+  std::vector<double> shares;
+  std::vector<double> row(series.regions);
+  for (std::size_t t = 0; t < base.size(); ++t) {
+    for (std::size_t v = 0; v < row.size(); ++v) row[v] = series.at(t, v).value;
+    const Consistent consistent = norm_sub(row, series.totals[t]);
+    shares.insert(shares.end(), consistent.counts.begin(), consistent.counts.end());
+  }
+  return shares;
+}
+
+Timeline timeline_of(Period period, const Timeline& base) {
+  return {period, base.start(0), base.start(base.size() - 1)};
+}
+
+}  // namespace
+
+OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions) {
+  OracleSpec spec{privacy.oracle, regions, privacy.epsilon.value_or(0), privacy.parameters};
+  if (privacy.f) {
+    if (privacy.oracle == "sue") {
+      spec.parameters["f"] = *privacy.f;
+    } else {
+      spec.epsilon = 2 * std::log(2 / *privacy.f - 1);
+    }
+  }
+  if (privacy.oracle != "auto") return spec;
+  // The ranking hardly depends on the number of reports, which is not known before the events are read.
+  constexpr std::uint64_t some_reports = 10'000;
+  const std::vector<PlanRow> rows = plan({regions, spec.epsilon, some_reports, {}, 0.95});
+  for (const PlanRow& row : rows) {
+    if (!row.is_reachable || !row.resolves_to.empty()) continue;
+    spec.oracle = row.oracle;
+    if (make_oracle(spec)->is_pure()) return spec;
+  }
+  throw Error(ErrorCode::internal, "no oracle suits these regions");
+}
+
+Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options) {
+  Release release{config, {}, {}, {}, {}, {Timeline(Period::day, {}, {}), {}, {}, {}, {}, 0}, {}, {}, {}, {}, {}};
+  options.progress("reading and randomising the events");
+  const auto reader = open_events(config, options.source);
+  release.columns = synthetic_columns(*reader, config.events);
+  release.oracle = make_oracle(choose_oracle(config.privacy, reader->places().regions()));
+  release.seats = read_seats(config.places, reader->places());
+
+  const PublishConfig& publish = config.publish;
+  const bool has_hours =
+      std::find(publish.periods.begin(), publish.periods.end(), Period::hour) != publish.periods.end();
+  CollectOptions collecting;
+  collecting.base = has_hours ? Period::hour : Period::day;
+  collecting.keep_times = publish.synthetic;
+  collecting.keep_truth =
+      options.keep_truth || publish.filter == Filter::ratio || publish.filter == Filter::private_ratio;
+  collecting.from = config.events.from;
+  collecting.to = config.events.to;
+  if (publish.synthetic && !release.columns.keep.empty()) {
+    collecting.on_used = [&] {
+      for (const std::size_t column : release.columns.keep) release.kept.emplace_back(reader->row()[column]);
+    };
+  }
+  release.collection = collect([&](Event& event) { return reader->next(event); }, *release.oracle, random, collecting);
+  release.rows = reader->counts();
+  release.unknown_places = reader->unknown_places();
+
+  const std::vector<double> yearly = ratio_counts(release, random);
+  for (const Period period : publish.periods) {
+    options.progress(fmt::format("estimating by {}", period_name(period)));
+    const Timeline timeline = timeline_of(period, release.collection.timeline);
+    Series series = make_series(timeline, tallies_by(timeline, release.collection, *release.oracle), *release.oracle,
+                                {publish.confidence, publish.consistency, publish.smooth});
+    series.truth = truth_by(timeline, release.collection, release.oracle->k());
+    apply_filter(series, release, yearly);
+    if (!options.keep_truth) series.truth.clear();
+    release.series.push_back(std::move(series));
+  }
+  if (!options.keep_truth) release.collection.truth.clear();
+  if (publish.synthetic) release.shares = base_shares(release);
+  release.facts = facts_of(release, random.is_private());
+  return release;
+}
+
+Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
+                  const BuildOptions& options) {
+  Published published{build_release(config, random, options), {}};
+  const StatementFacts& facts = published.release.facts;
+  options.progress("writing");
+  write_release(published.release, random, directory, [&] {
+    const bool is_private = make_statement(facts, Language::en).not_private_because.empty();
+    std::optional<std::uint64_t> budget;
+    if (config.privacy.budget) budget = nano_epsilon(*config.privacy.budget);
+    published.spent = charge(config.ledger(),
+                             {facts.date, config.dataset, directory, nano_epsilon(facts.guarantee.epsilon),
+                              facts.guarantee.unit, is_private},
+                             budget);
+  });
+  return published;
+}
+
+TrueCounts count_events(const ReleaseConfig& config, const std::string& source, Period period) {
+  const auto reader = open_events(config, source);
+  std::vector<Event> events;
+  Event event;
+  while (reader->next(event)) {
+    const auto day = std::chrono::floor<std::chrono::days>(event.time);
+    if ((config.events.from && day < *config.events.from) || (config.events.to && day > *config.events.to)) continue;
+    events.push_back(event);
+  }
+  reader->require_some();
+  if (events.empty()) fail_input("there are no events between 'from' and 'to'");
+  const auto [first, last] =
+      std::minmax_element(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.time < b.time; });
+  const Domain& regions = reader->places().regions();
+  TrueCounts truth{Timeline(period, config.events.from ? std::chrono::local_seconds(*config.events.from) : first->time,
+                            config.events.to ? std::chrono::local_seconds(*config.events.to) : last->time),
+                   regions.labels(),
+                   {}};
+  truth.counts.resize(truth.timeline.size() * regions.size());
+  for (const Event& one : events) ++truth.counts[truth.timeline.index(one.time) * regions.size() + one.region];
+  return truth;
+}
+
+}  // namespace sourdine

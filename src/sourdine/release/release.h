@@ -1,0 +1,83 @@
+// Release: events → what a third party receives.
+//
+// build_release() reads the events once, randomises each region once and computes everything that is published;
+// write_release() puts it into a new directory that appears whole or not at all:
+//   manifest.json   what was done: guarantee, oracle, periods, regions, randomness, version, row counts
+//   estimates.csv   period, region, estimate, std_error, lower, upper, plain_estimate, plain_std_error
+//   totals.csv      period, total: exact and public
+//   synthetic.csv   one row per event, the input's columns, the place replaced by a region
+//   PRIVACY.md      the statement in plain words
+//   index.html      the page
+// publish() does both and charges the ledger in between.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sourdine/privacy/ledger.h"
+#include "sourdine/random/random_source.h"
+#include "sourdine/release/collect.h"
+#include "sourdine/release/config.h"
+#include "sourdine/release/series.h"
+#include "sourdine/release/statement.h"
+#include "sourdine/release/synthetic.h"
+
+namespace sourdine {
+
+// What the configuration's "auto" stands for: the pure oracle with the smallest error for this k and ε.
+OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions);
+
+// Where a region is on a map, as far as that is known.
+struct Seat {
+  std::string town;
+  std::optional<Coordinates> place;
+};
+
+struct Release {
+  ReleaseConfig config;
+  std::unique_ptr<const Oracle> oracle;
+  EventCounts rows;
+  std::vector<std::pair<std::string, std::uint64_t>> unknown_places;  // raw data: for the officer's eyes only
+  std::vector<Seat> seats;                                            // by region
+  Collection collection;
+  std::vector<Series> series;  // in the order of config.publish.periods
+  std::vector<double> shares;  // base periods × k: what synthetic rows are drawn from
+  SyntheticColumns columns;
+  std::vector<std::string> kept;
+  StatementFacts facts;
+};
+
+struct BuildOptions {
+  std::string source;       // of the events; empty: the configuration's
+  bool keep_truth = false;  // for studies: the page then shows the true counts beside the estimates
+  std::function<void(const std::string&)> progress = [](const std::string&) {};  // called with what is being done
+};
+
+Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options = {});
+
+// Throws Error(bad_input) when `directory` exists already or cannot be made; nothing is left behind then.
+// `before_appearing` is called when all is written, just before the directory gets its name.
+void write_release(
+    const Release& release, const RandomSource& random, const std::string& directory,
+    const std::function<void()>& before_appearing = [] {});
+
+struct Published {
+  Release release;
+  LedgerTotal spent;  // on this data set, this release included
+};
+
+Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
+                  const BuildOptions& options = {});
+
+// The true counts per region and day (or another period) of the events: for comparisons by whoever holds them.
+struct TrueCounts {
+  Timeline timeline;
+  std::vector<std::string> regions;
+  std::vector<double> counts;  // T×k
+};
+TrueCounts count_events(const ReleaseConfig& config, const std::string& source, Period period);
+
+}  // namespace sourdine

@@ -1,0 +1,50 @@
+// Series: what is published about one kind of period: an estimate for every period and region.
+//
+// Every period is estimated by itself from the reports that fall into it. With consistency "none" and without smoothing
+// the days of a month add up to the month; consistency and smoothing give that up for smaller errors.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sourdine/estimate/estimate.h"
+#include "sourdine/estimate/smooth.h"
+#include "sourdine/events/calendar.h"
+#include "sourdine/release/collect.h"
+
+namespace sourdine {
+
+struct Series {
+  Timeline timeline;
+  std::size_t regions = 0;          // k
+  std::vector<double> totals;       // T: events per period; exact and public
+  std::vector<Estimate> plain;      // T×k, row by row: unbiased, with score intervals
+  std::vector<Estimate> published;  // T×k: after consistency, smoothing and filter
+  std::vector<double> truth;        // T×k, or empty
+
+  const Estimate& at(std::size_t period, std::size_t region) const { return published[period * regions + region]; }
+};
+
+struct SeriesOptions {
+  double confidence = 0.95;
+  Consistency consistency = Consistency::norm_sub;
+  bool smooth = true;
+};
+
+// The measurement noise of an oracle: Var[estimate | x holders among N] = per_report·N + per_holder·x. Exact for pure
+// oracles; for the others per_report is the variance of a value nobody holds and per_holder is 0.
+MeasurementNoise measurement_noise(const Oracle& oracle);
+
+// Seasons in steps of the period: {7, 365.25} for days, {24, 168} for hours, {12} for months …
+std::vector<double> seasons_of(Period period);
+
+// One tally per period of the timeline. With `smooth` the published estimates are those of estimate/smooth.h, which are
+// ≥ 0 and add up to the totals; consistency is not applied to them again.
+Series make_series(const Timeline& timeline, const std::vector<Tally>& tallies, const Oracle& oracle,
+                   const SeriesOptions& options);
+
+// mean over regions of |true share − estimated share|, averaged over the periods that have events; the estimated shares
+// of a period whose estimates are all 0 are equal. The error rate of Arcolezi et al. (2020), equation 10.
+double error_rate(const Series& series);
+
+}  // namespace sourdine

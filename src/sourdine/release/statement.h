@@ -1,0 +1,44 @@
+// The privacy statement: what a release promises, what it does not, in plain words of the reader's language.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sourdine/privacy/guarantee.h"
+#include "sourdine/release/config.h"
+
+namespace sourdine {
+
+struct StatementFacts {
+  std::string title;
+  std::string software;      // "sourdine 0.1.0"
+  std::string date;          // when it was made
+  std::string first, last;   // days covered
+  std::uint64_t events = 0;  // published
+  std::size_t regions = 0;
+  std::string oracle;  // name and title
+  std::vector<std::string> periods;
+  Guarantee guarantee;  // of one event's region, filters included
+  bool is_seeded = false;
+  bool is_smoothed = false;
+  Filter filter = Filter::none;
+  double ratio_epsilon = 0;
+  std::vector<std::string> kept;  // public columns in the synthetic rows
+  double confidence = 0.95;
+  std::uint64_t dropped = 0;  // events left out by their place
+  bool has_synthetic = true;
+};
+
+// Sentences for the page and the document.
+struct Statement {
+  std::string promise;  // one sentence
+  std::vector<std::string> protects;
+  std::vector<std::string> does_not_protect;
+  std::vector<std::string> not_private_because;  // empty: the promise holds
+};
+
+Statement make_statement(const StatementFacts& facts, Language language);
+// PRIVACY.md.
+std::string privacy_document(const StatementFacts& facts, Language language);
+
+}  // namespace sourdine

@@ -1,0 +1,51 @@
+// The page of a release: its data as JSON, put into the bundled web page (web/). The shape of the JSON is PageData in
+// web/src/types.ts; numbers are rounded to what a page can show.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sourdine {
+
+struct Release;
+
+// The data of a release's page. True counts are in it only when the release holds them (studies).
+std::string page_data(const Release& release);
+
+// One point of the study of error rates: the published study's method beside ours at the same ε.
+struct PageErrorRate {
+  double f, epsilon;
+  std::string period;
+  std::optional<double> published;
+  double paper_method, best;
+  std::string best_method;
+};
+
+struct PageModel {
+  std::string name;
+  bool is_private;
+  std::optional<double> f, epsilon;
+  double mae, rmse;
+  std::optional<double> published_mae;
+  std::string note;
+};
+
+// Days × regions, row by row.
+struct PageForecast {
+  std::vector<std::string> labels;
+  std::vector<double> predicted, lower, upper;
+  std::vector<double> actual;  // or empty
+  std::optional<double> coverage;
+  std::vector<PageModel> models;
+};
+
+// The data with error rates or a forecast added (or replaced).
+std::string with_error_rates(const std::string& data, const std::vector<PageErrorRate>& rates);
+std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions);
+
+// The data in a page that release_page() (report/bundle.h) made. Throws Error(bad_input) when the text is no such page.
+std::string data_of_page(const std::string& page);
+
+}  // namespace sourdine

@@ -1,0 +1,95 @@
+#include "sourdine/release/config.h"
+
+#include <gtest/gtest.h>
+
+#include "support/errors.h"
+
+namespace sourdine {
+namespace {
+
+using testing::input_error;
+
+const std::string minimal = R"(
+[events]
+time = "when"
+place = "where"
+[places]
+regions = ["north", "south"]
+[privacy]
+epsilon = 1
+)";
+
+std::string error_of(const std::string& text) {
+  return input_error([&] { parse_config(text, "folder/my.toml"); });
+}
+
+TEST(ReleaseConfig, TheMinimumHasTheDocumentedDefaults) {
+  const ReleaseConfig config = parse_config(minimal, "folder/my.toml");
+  EXPECT_EQ(config.dataset, "my");
+  EXPECT_EQ(config.ledger(), "folder/my.ledger.jsonl");
+  EXPECT_EQ(config.privacy.oracle, "auto");
+  EXPECT_EQ(config.privacy.epsilon, 1.0);
+  EXPECT_EQ(config.publish.periods, (std::vector{Period::year, Period::month, Period::day}));
+  EXPECT_TRUE(config.publish.smooth);
+  EXPECT_EQ(config.publish.consistency, Consistency::norm_sub);
+  EXPECT_EQ(config.language, Language::en);
+}
+
+TEST(ReleaseConfig, PathsAreRelativeToTheFile) {
+  const ReleaseConfig config = parse_config(R"(
+[events]
+source = "data/events.csv"
+time = "t"
+place = "p"
+[places]
+table = ["towns.csv", "/abs/more.csv"]
+[privacy]
+f = 0.5
+)",
+                                            "folder/my.toml");
+  EXPECT_EQ(config.events.source, "folder/data/events.csv");
+  EXPECT_EQ(config.places.tables, (std::vector<std::string>{"folder/towns.csv", "/abs/more.csv"}));
+  const auto source = [](const std::string& text) {
+    return parse_config("[events]\nsource = \"" + text +
+                            "\"\ntime = \"t\"\nplace = \"p\"\n[places]\nregions = [\"a\"]\n" +
+                            "[privacy]\nepsilon = 1\n",
+                        "folder/my.toml")
+        .events.source;
+  };
+  EXPECT_EQ(source("sqlite:x.db"), "sqlite:folder/x.db");
+  EXPECT_EQ(source("postgresql://host/base"), "postgresql://host/base");
+}
+
+TEST(ReleaseConfig, PaperIsTheNameOfCuttingAtZero) {
+  const ReleaseConfig config = parse_config(
+      minimal + "[publish]\nconsistency = \"paper\"\nsmooth = \"none\"\nfilter = \"ratio\"\nratio_year = 2017\n",
+      "my.toml");
+  EXPECT_EQ(config.publish.consistency, Consistency::base_pos);
+  EXPECT_EQ(config.publish.filter, Filter::ratio);
+  EXPECT_FALSE(config.publish.smooth);
+}
+
+TEST(ReleaseConfig, BadInputIsOneSentenceWithFileAndLine) {
+  EXPECT_EQ(error_of("[privacy]\nepsilom = 1\n"), "line 2 of 'folder/my.toml': there is no key 'epsilom' in [privacy]");
+  EXPECT_NE(error_of("[events\n").find("line 1 of 'folder/my.toml' is not TOML"), std::string::npos);
+  EXPECT_EQ(error_of("[events]\ntime = 3\n"), "line 2 of 'folder/my.toml': 'time' must be a text in quotes");
+  EXPECT_NE(error_of("[events]\nplace = \"p\"\n").find("no 'time'"), std::string::npos);
+  const std::string events = "[events]\ntime = \"t\"\nplace = \"p\"\n[places]\nregions = [\"a\", \"b\"]\n";
+  EXPECT_NE(error_of(events).find("no 'epsilon'"), std::string::npos);
+  EXPECT_NE(error_of(events + "[privacy]\nepsilon = 1\nf = 0.5\n").find("both 'epsilon' and 'f'"), std::string::npos);
+  EXPECT_NE(error_of(events + "[privacy]\nepsilon = 0\n").find("greater than 0"), std::string::npos);
+  EXPECT_NE(error_of(events + "[privacy]\nepsilon = nan\n").find("greater than 0"), std::string::npos);
+  EXPECT_NE(error_of(events + "[privacy]\nf = 1.0\n").find("between 0 and 1"), std::string::npos);
+  EXPECT_NE(error_of(minimal + "[publish]\nperiods = [\"decade\"]\n").find("decade"), std::string::npos);
+  EXPECT_NE(error_of(minimal + "[publish]\nfilter = \"ratio\"\nsmooth = \"none\"\n").find("ratio_year"),
+            std::string::npos);
+  EXPECT_NE(error_of(minimal + "[publish]\nfilter = \"private-ratio\"\nratio_year = 2017\nsmooth = \"none\"\n")
+                .find("ratio_epsilon"),
+            std::string::npos);
+  EXPECT_NE(
+      error_of("[events]\ntime = \"t\"\nplace = \"p\"\n[privacy]\nepsilon = 1\n").find("neither 'table' nor 'regions'"),
+      std::string::npos);
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -1,0 +1,43 @@
+// DailyCounts: what a forecast is made from and scored against: one count per day and region.
+//
+// The same table holds exact counts and sanitised ones; the noise says which. Sanitised counts are the *plain* estimates
+// of a release: unbiased, so some are negative. Smoothed ones look into the future and are of no use here.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace sourdine {
+
+// Var[estimate | count] = per_report · total + per_holder · count. Zero: the counts are exact.
+struct CountNoise {
+  double per_report = 0;
+  double per_holder = 0;
+
+  double variance(double total, double count) const { return per_report * total + per_holder * count; }
+};
+
+struct DailyCounts {
+  std::chrono::local_days first{};
+  std::vector<std::string> regions;  // k names
+  std::vector<double> counts;        // T × k, row after row
+  std::vector<double> totals;        // T; exact and public
+  CountNoise noise;
+
+  std::size_t days() const { return totals.size(); }
+  double count(std::size_t day, std::size_t region) const { return counts[day * regions.size() + region]; }
+  std::chrono::local_days date(std::size_t day) const { return first + std::chrono::days(static_cast<int>(day)); }
+  std::chrono::local_days last() const { return date(days()) - std::chrono::days(1); }
+};
+
+// Throws Error(bad_input) when the sizes do not fit, a number is not finite or a total is negative.
+void require_whole(const DailyCounts& data);
+// Throws Error(bad_input) when the two do not have the same days and regions.
+void require_same_shape(const DailyCounts& a, const DailyCounts& b);
+
+// The paper's inputs: max(0, count). Biased upwards where counts are small beside the noise.
+DailyCounts clipped(const DailyCounts& data);
+
+}  // namespace sourdine

@@ -1,0 +1,148 @@
+#include "sourdine/reproduce/forecasts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sourdine/forecast/baselines.h"
+#include "sourdine/forecast/improved.h"
+#include "sourdine/forecast/paper.h"
+#include "sourdine/oracle/table.h"
+#include "sourdine/release/filter.h"
+#include "sourdine/reproduce/error_rates.h"
+
+namespace sourdine {
+namespace {
+
+struct PaperRow {
+  double f;  // 0: no f
+  const char* variant;
+  double mae, rmse;
+};
+
+constexpr const char* weekday_mean = "weekday mean, raw data";
+constexpr const char* paper_raw = "paper's model, raw data";
+constexpr const char* our_raw = "our model, raw data";
+constexpr const char* paper_ratio = "paper's model, ratio filter (not private)";
+constexpr const char* paper_plain = "paper's model";
+constexpr const char* our_private = "our model";
+
+constexpr PaperRow table4[] = {
+    {0, weekday_mean, 2.5556, 3.3237},  {0, paper_raw, 1.8552, 2.5821},     {0.2, paper_ratio, 1.8666, 2.5963},
+    {0.4, paper_ratio, 1.9271, 2.7194}, {0.6, paper_ratio, 1.9151, 2.6848}, {0.8, paper_ratio, 1.9403, 2.7002},
+    {0.2, paper_plain, 2.1748, 2.8822}, {0.4, paper_plain, 2.7436, 3.6736}, {0.6, paper_plain, 4.2475, 4.9567},
+    {0.8, paper_plain, 7.8542, 8.4985},
+};
+
+std::chrono::local_days day_of(std::chrono::local_seconds time) { return std::chrono::floor<std::chrono::days>(time); }
+
+// The study's filter: every region's estimates divided by ρ, the inflation of their mean over the year before the test.
+DailyCounts ratio_filtered(DailyCounts data, const DailyCounts& truth, std::chrono::local_days test_from) {
+  const std::size_t k = data.regions.size();
+  const std::chrono::year year = std::chrono::year_month_day(test_from).year() - std::chrono::years(1);
+  for (std::size_t v = 0; v < k; ++v) {
+    double sanitised = 0;
+    double exact = 0;
+    for (std::size_t t = 0; t < data.days(); ++t) {
+      if (std::chrono::year_month_day(data.date(t)).year() != year) continue;
+      sanitised += data.count(t, v);
+      exact += truth.count(t, v);
+    }
+    if (sanitised <= 0 || exact <= 0) continue;
+    for (std::size_t t = 0; t < data.days(); ++t) data.counts[t * k + v] *= exact / sanitised;
+  }
+  return data;
+}
+
+ForecastRow row_of(const char* variant, std::optional<double> f, bool is_private, const Predictions& predictions,
+                   const DailyCounts& truth) {
+  ForecastRow row;
+  row.variant = variant;
+  row.f = f;
+  if (f) row.epsilon = epsilon_of(*f);
+  row.is_private = is_private;
+  row.score = score(predictions, truth);
+  for (const PaperRow& published : table4) {
+    if (std::string(variant) == published.variant && std::abs(f.value_or(0) - published.f) < 1e-9) {
+      row.published_mae = published.mae;
+      row.published_rmse = published.rmse;
+    }
+  }
+  return row;
+}
+
+}  // namespace
+
+DailyCounts exact_days(const TrueCounts& truth) {
+  DailyCounts days{day_of(truth.timeline.start(0)), truth.regions, truth.counts, {}, {}};
+  const std::size_t k = truth.regions.size();
+  for (std::size_t t = 0; t < truth.timeline.size(); ++t) {
+    double total = 0;
+    for (std::size_t v = 0; v < k; ++v) total += truth.counts[t * k + v];
+    days.totals.push_back(total);
+  }
+  return days;
+}
+
+DailyCounts sanitised_days(const Collection& collection, const Oracle& oracle,
+                           const std::vector<std::string>& regions) {
+  const MeasurementNoise noise = measurement_noise(oracle);
+  DailyCounts days{day_of(collection.timeline.start(0)), regions, {}, {}, {noise.per_report, noise.per_holder}};
+  for (const Tally& tally : tallies_by(collection.timeline, collection, oracle)) {
+    const std::vector<double> estimates =
+        tally.reports == 0 ? std::vector<double>(oracle.k()) : oracle.invert(tally);
+    days.counts.insert(days.counts.end(), estimates.begin(), estimates.end());
+    days.totals.push_back(static_cast<double>(tally.reports));
+  }
+  return days;
+}
+
+ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>& fs, double shown_f,
+                              const RandomSource& random,
+                              const std::function<void(const std::string&, std::size_t, std::size_t)>& progress) {
+  const DailyCounts exact = exact_days(truth);
+  const std::chrono::year last_year = std::chrono::year_month_day(exact.last()).year();
+  const ForecastQuestion question{std::chrono::local_days(last_year / 1 / 1), 1, 0.9};
+  const Domain regions(truth.regions);
+  ForecastStudy study;
+  std::size_t done = 0;
+  const std::size_t all = 3 + 3 * fs.size();
+  const auto add = [&](const char* variant, std::optional<double> f, bool is_private, const auto& predict) {
+    progress(f ? fmt::format("{}, f = {}", variant, *f) : variant, done++, all);
+    const Predictions predictions = predict();
+    study.rows.push_back(row_of(variant, f, is_private, predictions, exact));
+    return predictions;
+  };
+
+  add(weekday_mean, {}, false, [&] { return predict_weekday_mean(exact, question); });
+  add(paper_raw, {}, false, [&] { return predict_paper(exact, exact, question); });
+  add(our_raw, {}, false, [&] { return predict_improved(exact, question); });
+  for (std::size_t i = 0; i < fs.size(); ++i) {
+    const double f = fs[i];
+    random.with_stream(i, [&](Random& bits) {
+      const auto sue = make_oracle({"sue", regions, 0, {{"f", f}}});
+      const DailyCounts theirs =
+          clipped(sanitised_days(draw_collection(truth, *sue, bits), *sue, truth.regions));
+      const DailyCounts filtered = ratio_filtered(theirs, exact, question.test_from);
+      add(paper_ratio, f, false, [&] { return predict_paper(filtered, exact, question); });
+      add(paper_plain, f, true, [&] { return predict_paper(theirs, exact, question); });
+      const auto best = make_oracle(choose_oracle({epsilon_of(f), {}, "auto", {}, {}}, regions));
+      const DailyCounts ours = sanitised_days(draw_collection(truth, *best, bits), *best, truth.regions);
+      Predictions forecast = add(our_private, f, true, [&] { return predict_improved(ours, question); });
+      if (std::abs(f - shown_f) < 1e-9) {
+        study.forecast_score = study.rows.back().score;
+        study.forecast = std::move(forecast);
+      }
+    });
+  }
+
+  double raw = std::numeric_limits<double>::infinity();
+  for (const ForecastRow& row : study.rows) {
+    if (!row.f) raw = std::min(raw, row.score.mae);
+  }
+  for (ForecastRow& row : study.rows) row.mae_ratio_to_raw = row.score.mae / raw;
+  return study;
+}
+
+}  // namespace sourdine

@@ -1,0 +1,45 @@
+// Table 4 of Arcolezi et al. (2020): the error of tomorrow's forecast per region, learnt from raw and from sanitised data.
+//
+// Trained on all days before 1 January of the last year, scored on the exact counts of that year. The paper's models learn
+// from sue reports cut at zero, with and without its ratio filter (which is not private), and are given exact counts as
+// inputs on test days, as in the paper; ours learns from the oracle that choose_oracle() takes at the same ε and sees
+// sanitised data only, on test days too.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sourdine/forecast/evaluate.h"
+#include "sourdine/random/random_source.h"
+#include "sourdine/release/release.h"
+
+namespace sourdine {
+
+struct ForecastRow {
+  std::string variant;
+  std::optional<double> f, epsilon;
+  bool is_private = false;
+  std::optional<double> published_mae, published_rmse;
+  Score score;
+  double mae_ratio_to_raw = 0;  // to the best model that learns from raw data
+};
+
+struct ForecastStudy {
+  std::vector<ForecastRow> rows;
+  Predictions forecast;  // ours, at `shown_f`
+  Score forecast_score;
+};
+
+// Tables for forecasts: exact counts, and the unbiased estimates of one draw of reports.
+DailyCounts exact_days(const TrueCounts& truth);
+DailyCounts sanitised_days(const Collection& collection, const Oracle& oracle, const std::vector<std::string>& regions);
+
+// `truth` is by day. Draw i takes stream i of `random`; `progress` is told what is done next, and how many of how many
+// models are done.
+ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>& fs, double shown_f,
+                              const RandomSource& random,
+                              const std::function<void(const std::string&, std::size_t, std::size_t)>& progress);
+
+}  // namespace sourdine

@@ -67,6 +67,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   add_estimate(app, context);
   add_audit(app, context);
 #ifdef SOURDINE_HAS_RELEASE
+  add_simulate(app, context);
   add_release(app, context);
 #endif
   add_completion(app, context);

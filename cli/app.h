@@ -28,7 +28,5 @@ void add_randomize(CLI::App& app, Context& context);
 void add_aggregate(CLI::App& app, Context& context);
 void add_estimate(CLI::App& app, Context& context);
 void add_audit(CLI::App& app, Context& context);
+void add_simulate(CLI::App& app, Context& context);
 void add_release(CLI::App& app, Context& context);
-void add_completion(CLI::App& app, Context& context);
-
-}  // namespace sourdine::cli

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "app.h"
+#include "common.h"
+#include "sourdine/base/atomic_file.h"
+#include "sourdine/base/error.h"
+#include "sourdine/events/doubs.h"
+#include "sourdine/random/seeded_bits.h"
+
+namespace sourdine::cli {
+namespace {
+
+struct Options {
+  std::string name;
+  std::uint64_t seed = doubs_default_seed;
+  std::string out = "-";
+  bool json = false;
+};
+
+void simulate(const Options& options, Context& context) {
+  if (options.name != "doubs") {
+    fail_input(fmt::format("there is no simulated data set '{}'; known: doubs", options.name));
+  }
+  refuse_shared_output(options.json, options.out);
+  AtomicFile file(options.out);
+  SeededBits random(options.seed);
+  write_doubs_csv(random, file);
+  file.commit();
+  if (options.out == "-") return;
+  if (options.json) {
+    print_json(context.out, nlohmann::json{{"data", options.name},
+                                           {"synthetic", true},
+                                           {"events", doubs_events},
+                                           {"first", "2006-01-01"},
+                                           {"last", "2018-12-31"},
+                                           {"regions", doubs_tables().regions.size()},
+                                           {"towns", doubs_tables().towns.size()},
+                                           {"seed", options.seed},
+                                           {"file", options.out}});
+    return;
+  }
+  fmt::print(context.out, "{} synthetic events of 2006 to 2018, seed {}, in '{}'\n", doubs_events, options.seed,
+             options.out);
+}
+
+}  // namespace
+
+void add_simulate(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("simulate", "A bundled synthetic data set, as events in CSV");
+  command
+      ->add_option("NAME", options->name,
+                   "doubs: 382,046 interventions of a fire brigade in 17 regions, 2006 to 2018; none of them is real")
+      ->required();
+  command->add_option("--seed", options->seed, "Another seed gives other events with the same yearly figures")
+      ->capture_default_str()
+      ->type_name("N");
+  command->add_option("--out,-o", options->out, "File to write; - is standard output")
+      ->capture_default_str()
+      ->type_name("FILE");
+  command->add_flag("--json", options->json, "One JSON object on the standard output");
+  command->footer("Example:\n  sourdine simulate doubs --out doubs.csv");
+  command->callback([options, &context] { simulate(*options, context); });
+}
+
+}  // namespace sourdine::cli

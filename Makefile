@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 SECONDS_PER_FUZZ_TARGET ?= 30
 
 .DEFAULT_GOAL := build
-.PHONY: help setup build test check bench lint format install clean
+.PHONY: help setup build demo test check bench lint format install clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,6 +15,10 @@ setup: ## install the Debian packages the build needs (nothing happens when all 
 build: setup ## build/release/sourdine
 	@cmake --preset release -Wno-dev >/dev/null
 	@cmake --build --preset release --parallel $(JOBS)
+
+demo: build ## the whole path on bundled data; ends with the path of a page
+	@rm -rf build/demo
+	@build/release/sourdine demo --out build/demo
 
 test: setup ## everything: all tiers, sanitizers, fuzz smoke, install test
 	@JOBS=$(JOBS) SECONDS_PER_FUZZ_TARGET=$(SECONDS_PER_FUZZ_TARGET) scripts/test

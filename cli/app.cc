@@ -70,6 +70,10 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   add_simulate(app, context);
   add_release(app, context);
 #endif
+#ifdef SOURDINE_HAS_FORECAST
+  add_reproduce(app, context);
+
+#endif
   add_completion(app, context);
   add_help(app, context);
   try {

@@ -9,17 +9,17 @@
 namespace sourdine {
 namespace {
 
-constexpr std::string_view config_en = R"(title = "Interventions in the Doubs, 2006-2018 (simulated)"
+constexpr std::string_view config_en = R"toml(title = "Interventions in the Doubs, 2006-2018 (simulated)"
 dataset = "doubs"
 events_word = "interventions"
 language = "en"
-)";
-constexpr std::string_view config_fr = R"(title = "Interventions dans le Doubs, 2006-2018 (simulées)"
+)toml";
+constexpr std::string_view config_fr = R"toml(title = "Interventions dans le Doubs, 2006-2018 (simulées)"
 dataset = "doubs"
 events_word = "interventions"
 language = "fr"
-)";
-constexpr std::string_view config_common = R"(
+)toml";
+constexpr std::string_view config_common = R"toml(
 [events]
 source = "events.csv"
 time = "SDate"
@@ -35,7 +35,7 @@ f = 0.6          # epsilon = 2 ln(2/f - 1) = 1.69
 
 [publish]
 periods = ["year", "month", "day"]
-)";
+)toml";
 
 void write(const std::filesystem::path& path, std::initializer_list<std::string_view> parts) {
   AtomicFile file(path.string());

@@ -99,8 +99,8 @@ DailyCounts sanitised_days(const Collection& collection, const Oracle& oracle,
 }
 
 ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>& fs, double shown_f,
-                              const RandomSource& random,
-                              const std::function<void(const std::string&, std::size_t, std::size_t)>& progress) {
+                              const RandomSource& random, const ForecastProgress& progress,
+                              const DailyCounts* shown) {
   const DailyCounts exact = exact_days(truth);
   const std::chrono::year last_year = std::chrono::year_month_day(exact.last()).year();
   const ForecastQuestion question{std::chrono::local_days(last_year / 1 / 1), 1, 0.9};
@@ -128,9 +128,12 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
       add(paper_ratio, f, false, [&] { return predict_paper(filtered, exact, question); });
       add(paper_plain, f, true, [&] { return predict_paper(theirs, exact, question); });
       const auto best = make_oracle(choose_oracle({epsilon_of(f), {}, "auto", {}, {}}, regions));
-      const DailyCounts ours = sanitised_days(draw_collection(truth, *best, bits), *best, truth.regions);
+      const bool is_shown = std::abs(f - shown_f) < 1e-9;
+      const DailyCounts ours = is_shown && shown != nullptr
+                                   ? *shown
+                                   : sanitised_days(draw_collection(truth, *best, bits), *best, truth.regions);
       Predictions forecast = add(our_private, f, true, [&] { return predict_improved(ours, question); });
-      if (std::abs(f - shown_f) < 1e-9) {
+      if (is_shown) {
         study.forecast_score = study.rows.back().score;
         study.forecast = std::move(forecast);
       }

@@ -36,10 +36,13 @@ struct ForecastStudy {
 DailyCounts exact_days(const TrueCounts& truth);
 DailyCounts sanitised_days(const Collection& collection, const Oracle& oracle, const std::vector<std::string>& regions);
 
-// `truth` is by day. Draw i takes stream i of `random`; `progress` is told what is done next, and how many of how many
-// models are done.
+// Told what is done next, and how many of how many models are done.
+using ForecastProgress = std::function<void(const std::string&, std::size_t, std::size_t)>;
+
+// `truth` is by day. Draw i takes stream i of `random`. `shown`, when given, is the sanitised data of a release at
+// shown_f, from which ours then learns instead of from a draw.
 ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>& fs, double shown_f,
-                              const RandomSource& random,
-                              const std::function<void(const std::string&, std::size_t, std::size_t)>& progress);
+                              const RandomSource& random, const ForecastProgress& progress,
+                              const DailyCounts* shown = nullptr);
 
 }  // namespace sourdine

@@ -1,0 +1,32 @@
+// The demonstration: the published study's whole path on the bundled data, into one directory.
+//
+//   events.csv, towns.csv, regions.csv, doubs.toml   what a data officer starts from
+//   release/                                         at f = 0.6, with true counts, error rates and forecasts on its page
+//   releases/f0.1 … f0.9                             the other levels of noise
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "sourdine/reproduce/error_rates.h"
+#include "sourdine/reproduce/forecasts.h"
+
+namespace sourdine {
+
+struct DemoOptions {
+  Language language = Language::en;
+  std::size_t draws = 3;  // of all reports, averaged for the error rates
+  std::function<void(const std::string& what, std::size_t done, std::size_t all)> progress;
+};
+
+struct Demo {
+  std::string page;  // path
+  std::vector<ErrorRates> error_rates;
+  ForecastStudy forecasts;
+  LedgerTotal spent;
+};
+
+// Releases use secure randomness; the draws of the study are seeded. Throws Error(bad_input) when the directory exists.
+Demo run_demo(const std::string& directory, const DemoOptions& options);
+
+}  // namespace sourdine

@@ -71,8 +71,8 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   add_release(app, context);
 #endif
 #ifdef SOURDINE_HAS_FORECAST
+  add_forecast(app, context);
   add_reproduce(app, context);
-
 #endif
   add_completion(app, context);
   add_help(app, context);

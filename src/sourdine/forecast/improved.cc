@@ -76,7 +76,7 @@ RegionTask region_task(const DailyCounts& data, std::vector<double> totals, std:
   task.weights.resize(cells);
   for (std::size_t i = 0; i < cells; ++i) {
     const double mean = base.means[i];
-    task.weights[i] = mean / (mean + data.noise.variance(base.totals[i / k], mean));
+    task.weights[i] = mean / (mean + data.noise_variance(base.totals[i / k], mean));
   }
   task.base = std::move(base.means);
   result.relative_errors = std::move(filtered.relative_errors);
@@ -95,7 +95,7 @@ double overdispersion_of(const DailyCounts& data, const std::vector<double>& tot
       const std::size_t row = (day - horizon) * k + i;
       const double share_error = means[row] * relative_errors[row];
       of_regions.push_back({means[row], data.count(day, i),
-                            data.noise.variance(data.totals[day], means[row]) + share_error * share_error});
+                            data.noise_variance(data.totals[day], means[row]) + share_error * share_error});
     }
   }
   return fit_overdispersion(of_regions, fit_overdispersion(of_totals, 0));

@@ -57,7 +57,7 @@ double estimated_rmse(const Predictions& predictions, const DailyCounts& sanitis
       const double count = sanitised.count(begin + t, i);
       const double error = count - predictions.means[t * k + i];
       // The noise's variance is linear in the exact count, so the estimate stands in for it without bias.
-      squared += error * error - sanitised.noise.variance(sanitised.totals[begin + t], count);
+      squared += error * error - sanitised.noise_variance(sanitised.totals[begin + t], count);
     }
   }
   return std::sqrt(std::max(0.0, squared / static_cast<double>(days * k)));

@@ -8,7 +8,7 @@
 namespace sourdine {
 namespace {
 
-constexpr std::size_t threads = 2;
+constexpr std::size_t threads = 2;  // regions side by side
 
 struct RegionFit {
   std::size_t region = 0;
@@ -19,7 +19,6 @@ struct RegionFit {
 
 TreeParameters paper_parameters(PaperDefaults defaults) {
   TreeParameters parameters;
-  parameters.threads = 1;  // regions side by side: trees on so few rows do not gain from threads
   if (defaults == PaperDefaults::legacy) {
     parameters.max_depth = 3;
     parameters.eta = 0.1;

@@ -12,7 +12,7 @@ void require_answerable(const ForecastQuestion& question, const DailyCounts& dat
   require_whole(data);
   if (question.horizon < 1 || question.horizon > most_days_ahead) {
     fail_input(fmt::format("the horizon must be 1 to {} days, not {}", most_days_ahead, question.horizon),
-               "Beyond a week, the mean of the same weekday is as good a forecast as any made here.");
+               "Forecasts are made for the coming week at most.");
   }
   if (!(question.confidence > 0 && question.confidence < 1)) {
     fail_input(fmt::format("the confidence must be between 0 and 1, not {}", question.confidence));

@@ -9,25 +9,23 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/estimate/smooth.h"
+
 namespace sourdine {
-
-// Var[estimate | count] = per_report · total + per_holder · count. Zero: the counts are exact.
-struct CountNoise {
-  double per_report = 0;
-  double per_holder = 0;
-
-  double variance(double total, double count) const { return per_report * total + per_holder * count; }
-};
 
 struct DailyCounts {
   std::chrono::local_days first{};
   std::vector<std::string> regions;  // k names
   std::vector<double> counts;        // T × k, row after row
   std::vector<double> totals;        // T; exact and public
-  CountNoise noise;
+  MeasurementNoise noise;            // of the counts; zero: they are exact
 
   std::size_t days() const { return totals.size(); }
   double count(std::size_t day, std::size_t region) const { return counts[day * regions.size() + region]; }
+  // Of an estimate, given the exact count.
+  double noise_variance(double total, double count) const {
+    return noise.per_report * total + noise.per_holder * count;
+  }
   std::chrono::local_days date(std::size_t day) const { return first + std::chrono::days(static_cast<int>(day)); }
   std::chrono::local_days last() const { return date(days()) - std::chrono::days(1); }
 };

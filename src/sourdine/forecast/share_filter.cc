@@ -43,7 +43,7 @@ FilteredShares averaged_shares(const DailyCounts& data, double half_life) {
     }
     normalize(row);
     for (std::size_t i = 0; i < k; ++i) {
-      const double variance = squared_total * (row[i] + data.noise.variance(1, row[i]));
+      const double variance = squared_total * (row[i] + data.noise_variance(1, row[i]));
       result.relative_errors[t * k + i] = std::sqrt(std::max(0.0, variance)) / (weight * row[i]);
     }
   }
@@ -61,7 +61,7 @@ std::vector<double> squared_errors(const DailyCounts& data, const std::vector<do
     for (std::size_t i = 0; i < k; ++i) {
       const double predicted = shares[(t - horizon) * k + i] * data.totals[t];
       const double error = data.count(t, i) - predicted;
-      sums[i] += error * error / (predicted + data.noise.variance(data.totals[t], predicted));
+      sums[i] += error * error / (predicted + data.noise_variance(data.totals[t], predicted));
     }
   }
   return sums;
@@ -139,7 +139,7 @@ std::vector<double> weekday_factors(const DailyCounts& data, const std::vector<d
     for (std::size_t i = 0; i < k; ++i) {
       if (t >= begin && data.totals[t] > 0) {
         const double predicted = shares[(t - horizon) * k + i] * data.totals[t];
-        const double variance = predicted + data.noise.variance(data.totals[t], predicted);
+        const double variance = predicted + data.noise_variance(data.totals[t], predicted);
         score[today * k + i] += predicted * (data.count(t, i) - predicted) / variance;
         precision[today * k + i] += predicted * predicted / variance;
       }

@@ -64,7 +64,6 @@ TreeParameters total_parameters() {
   parameters.lambda = 100;
   parameters.subsample = 0.7;
   parameters.colsample_bytree = 0.7;
-  parameters.threads = 1;
   return parameters;
 }
 

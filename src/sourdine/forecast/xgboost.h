@@ -25,7 +25,7 @@ struct TreeParameters {
   double colsample_bytree = 1;
   std::string tree_method = "hist";
   int seed = 0;
-  int threads = 2;
+  int threads = 1;  // tables of some ten thousand rows gain little from more, and lose much on a busy machine
 
   // Every parameter, the objective and the library's version, as a JSON object.
   std::string json() const;

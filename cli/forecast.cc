@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app.h"
+#include "common.h"
+#include "progress.h"
+#include "sourdine/base/error.h"
+#include "sourdine/events/calendar.h"
+#include "sourdine/forecast/evaluate.h"
+#include "sourdine/forecast/forecast_file.h"
+#include "sourdine/forecast/release_days.h"
+
+namespace sourdine::cli {
+namespace {
+
+using std::chrono::days;
+using std::chrono::local_days;
+
+struct Options {
+  std::string directory;
+  std::size_t horizon = 1;
+  std::string test_from;
+  double confidence = 0.9;
+  std::string compare_raw;
+  std::string config;
+  bool json = false;
+};
+
+local_days parse_day(const std::string& text) {
+  const auto label = parse_label(text);
+  if (!label || label->first != Period::day)
+    fail_input(fmt::format("--test-from is a day like 2018-01-01, not {}", text));
+  return std::chrono::floor<days>(label->second);
+}
+
+std::string day_label(local_days day) { return period_label(Period::day, day); }
+
+// The last year, or the last quarter of what is shorter than four years.
+local_days default_test_from(const DailyCounts& data) {
+  return data.last() + days(1) - days(static_cast<int>(std::min<std::size_t>(365, data.days() / 4)));
+}
+
+std::optional<DailyCounts> read_truth(const Options& options) {
+  if (options.compare_raw.empty() != options.config.empty()) {
+    fail_input("--compare-raw and --config go together",
+               "The configuration says which columns of the events hold time and place.");
+  }
+  if (options.compare_raw.empty()) return std::nullopt;
+  return daily_counts(count_events(read_config(options.config), options.compare_raw, Period::day));
+}
+
+std::string learnt_from(const ModelResult& model, const DailyCounts& data) {
+  const bool is_exact = data.noise.per_report == 0 && data.noise.per_holder == 0;
+  return model.learnt_from_truth || is_exact ? "raw data" : "release";
+}
+
+nlohmann::json model_json(const ModelResult& model, const DailyCounts& data) {
+  nlohmann::json json = {{"model", model.predictions.model},
+                         {"learnt_from", learnt_from(model, data)},
+                         {"parameters", nlohmann::json::parse(model.predictions.parameters)}};
+  if (model.score) {
+    json["mae"] = model.score->mae;
+    json["rmse"] = model.score->rmse;
+    if (model.score->coverage) json["coverage"] = *model.score->coverage;
+  }
+  if (model.estimated_rmse) json["estimated_rmse"] = *model.estimated_rmse;
+  return json;
+}
+
+nlohmann::json evaluation_json(const Evaluation& evaluation, const DailyCounts& data, const ForecastQuestion& question,
+                               const std::string& file) {
+  nlohmann::json json = {{"file", file},
+                         {"test_from", day_label(question.test_from)},
+                         {"test_to", day_label(data.last())},
+                         {"horizon", question.horizon},
+                         {"confidence", question.confidence},
+                         {"models", nlohmann::json::array()}};
+  for (const ModelResult& model : evaluation.models) json["models"].push_back(model_json(model, data));
+  return json;
+}
+
+std::string text_of(const std::optional<double>& value) { return value ? fmt::format("{:.4f}", *value) : "-"; }
+
+void print_scores(std::ostream& out, const Evaluation& evaluation, const DailyCounts& data) {
+  const bool has_truth = evaluation.models.front().score.has_value();
+  std::vector<std::vector<std::string>> table;
+  table.push_back(has_truth ? std::vector<std::string>{"model", "learnt from", "MAE", "RMSE", "coverage"}
+                            : std::vector<std::string>{"model", "estimated RMSE"});
+  for (const ModelResult& model : evaluation.models) {
+    if (has_truth) {
+      const Score& score = *model.score;
+      table.push_back({model.predictions.model, learnt_from(model, data), text_of(score.mae), text_of(score.rmse),
+                       score.coverage ? fmt::format("{:.1f}%", 100 * *score.coverage) : "-"});
+    } else {
+      table.push_back({model.predictions.model, text_of(model.estimated_rmse)});
+    }
+  }
+  print_table(out, has_truth ? "llrrr" : "lr", table);
+  if (has_truth) {
+    fmt::print(out, "\nMAE and RMSE against the true counts, averaged over the regions.\n");
+  } else {
+    fmt::print(
+        out,
+        "\nThe root mean squared error over all days and regions, estimated from the release: the squared error\n"
+        "against the sanitised counts minus their known noise. The mean absolute error needs the true counts:\n"
+        "--compare-raw EVENTS --config FILE.\n");
+  }
+}
+
+void forecast(const Options& options, Context& context) {
+  const DailyCounts data = read_release_days(options.directory);
+  const ForecastQuestion question{options.test_from.empty() ? default_test_from(data) : parse_day(options.test_from),
+                                  options.horizon, options.confidence};
+  require_answerable(question, data);
+  const std::optional<DailyCounts> truth = read_truth(options);
+  Progress progress(context.err);
+  const Evaluation evaluation = evaluate(data, question, truth ? &*truth : nullptr,
+                                         [&](const std::string& model, std::size_t done, std::size_t all) {
+                                           progress.say(fmt::format("forecasting: {}", model), done, all);
+                                         });
+  progress.clear();
+  const std::string file = (std::filesystem::path(options.directory) / "forecast.csv").string();
+  write_forecast(evaluation.forecast(), data.regions, file);
+  if (options.json) return print_json(context.out, evaluation_json(evaluation, data, question, file));
+  fmt::print(context.out, "{} days and {} regions; learnt before {}, tested from then to {}, {} day{} ahead\n\n",
+             data.days(), data.regions.size(), day_label(question.test_from), day_label(data.last()), question.horizon,
+             question.horizon == 1 ? "" : "s");
+  if (question.test_from <= data.last()) print_scores(context.out, evaluation, data);
+  fmt::print(context.out, "\nforecast: {}\n", file);
+}
+
+}  // namespace
+
+void add_forecast(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("forecast", "Forecast each region's next day from a release");
+  command->add_option("DIR", options->directory, "The release's directory; forecast.csv is put into it")->required();
+  command->add_option("--horizon", options->horizon, "How many days ahead, 1 to 7 (1)")->type_name("DAYS");
+  command->add_option("--test-from", options->test_from, "Learn from the days before, test on the others (last year)")
+      ->type_name("DATE");
+  command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.9)")->type_name("C");
+  command
+      ->add_option("--compare-raw", options->compare_raw,
+                   "The raw events: scores the forecasts, and trains the same models beside them")
+      ->type_name("EVENTS");
+  command->add_option("--config", options->config, "The TOML file of the release, for --compare-raw")
+      ->type_name("FILE");
+  command->add_flag("--json", options->json, "One JSON object on the standard output");
+  command->footer(
+      "Example:\n"
+      "  sourdine forecast release --test-from 2018-01-01 --compare-raw events.csv --config my.toml");
+  command->callback([options, &context] { forecast(*options, context); });
+}
+
+}  // namespace sourdine::cli

@@ -1,0 +1,20 @@
+// Daily counts from what a release holds: its directory, one of its series in memory, or the true counts beside it.
+#pragma once
+
+#include <string>
+
+#include "sourdine/forecast/series.h"
+#include "sourdine/release/release.h"
+
+namespace sourdine {
+
+// The plain estimates and totals of the days in estimates.csv and totals.csv, the noise in manifest.json. Reads nothing
+// else. Throws Error(bad_input): no release there, no days in it, a day or region missing, twice or not in order.
+DailyCounts read_release_days(const std::string& directory);
+
+// The plain estimates of a series of days, made by `oracle`.
+DailyCounts daily_counts(const Series& series, const Oracle& oracle);
+// Exact counts, of days.
+DailyCounts daily_counts(const TrueCounts& truth);
+
+}  // namespace sourdine

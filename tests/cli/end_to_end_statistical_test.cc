@@ -62,7 +62,6 @@ TEST_P(EndToEnd, IntervalsCoverTheTruthAtTheStatedRate) {
   }
 
   const OracleSpec spec = table_spec(find_oracle(GetParam()), Domain(k), 2);
-  const bool hashes_publicly = GetParam() == "cms" || GetParam() == "hcms" || GetParam() == "rappor";
   std::vector<std::uint64_t> covered(k);
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     std::vector<std::string> tallies;
@@ -78,8 +77,6 @@ TEST_P(EndToEnd, IntervalsCoverTheTruthAtTheStatedRate) {
       for (const auto& [parameter, number] : spec.parameters) {
         randomize.insert(randomize.end(), {"--param", parameter + "=" + std::to_string(number)});
       }
-      // The intervals of public hash functions are over the choice of the functions as well.
-      if (hashes_publicly) randomize.insert(randomize.end(), {"--param", "hash_seed=" + std::to_string(repetition)});
       // A narrow sketch: the same law, a tenth of the work.
       if (GetParam() == "cms") randomize.insert(randomize.end(), {"--param", "width=128"});
       sourdine(randomize);

@@ -280,5 +280,29 @@ TEST(Estimate, PureOraclesHaveThePureVariance) {
   }
 }
 
+// Oracle::variance_curves has shortcuts; each is held to variance(), value by value.
+TEST(Estimate, CurvesOfAllValuesTogetherAreThoseOfEachAlone) {
+  std::vector<OracleSpec> specs;
+  for (const OracleRow& row : oracle_table()) specs.push_back(table_spec(row, Domain(17), 1));
+  for (const char* name : {"cms", "hcms"}) specs.push_back({name, Domain(17), 1, {{"rows", 1}, {"width", 4}}});
+  SeededBits random(32);
+  std::vector<double> spread(17);
+  for (double& weight : spread) weight = static_cast<double>(random.below(1000));
+  std::vector<double> lonely(17);
+  lonely[3] = 5;
+  for (const OracleSpec& spec : specs) {
+    const auto oracle = make_oracle(spec);
+    for (const std::vector<double>& weights : {spread, lonely}) {
+      const auto together = oracle->variance_curves(5000, weights);
+      const auto alone = curves_one_by_one(*oracle, 5000, weights);
+      for (Value v = 0; v < 17; ++v) {
+        for (const double x : {0.0, 1700.0, 5000.0}) {
+          EXPECT_NEAR(together[v].at(x), alone[v].at(x), 1e-9 * alone[v].at(0)) << spec.oracle << " " << v << " " << x;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sourdine

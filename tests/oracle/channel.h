@@ -56,9 +56,7 @@ inline Tally tally_of(const Oracle& oracle, const Report& report) {
 }
 
 // Unbiased over the choice of hash functions, not for fixed ones: no matrix identity for one list of seeds.
-inline bool averages_over_hashes(std::string_view name) {
-  return name == "blh" || name == "olh" || name == "cms" || name == "hcms";
-}
+inline bool averages_over_hashes(std::string_view name) { return name == "blh" || name == "olh"; }
 // rappor's enumeration is its permanent response, which is what ε is about; its reports are randomised once more.
 inline bool enumerates_its_reports(std::string_view name) { return name != "rappor"; }
 

@@ -10,6 +10,7 @@
 #include "sourdine/base/bits.h"
 #include "sourdine/oracle/bit_flip.h"
 #include "sourdine/oracle/keep.h"
+#include "sourdine/oracle/sketch_estimator.h"
 #include "sourdine/oracle/sketch_hash.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
@@ -161,11 +162,107 @@ TEST(Sketches, SpendNothingWhenAllValuesShareTheirBuckets) {
   }
 }
 
-TEST(Sketches, VarianceIsTheOneOfTheMethodsSheet) {
-  const std::vector<double> counts = {120, 0, 300, 7, 50};
+// Mean and variance of the estimates that one report of `held` gives, by enumeration.
+struct Moments {
+  std::vector<double> mean, square;
+};
+Moments moments_of_report(const Oracle& oracle, const testing::Channel& channel, Value held) {
+  Moments moments{std::vector<double>(oracle.k()), std::vector<double>(oracle.k())};
+  for (const auto& [report, probabilities] : channel.probability) {
+    const std::vector<double> estimate = oracle.invert(testing::tally_of(oracle, report));
+    for (Value v = 0; v < oracle.k(); ++v) {
+      moments.mean[v] += number(probabilities[held]) * estimate[v];
+      moments.square[v] += number(probabilities[held]) * estimate[v] * estimate[v];
+    }
+  }
+  return moments;
+}
+
+// Rows in which two of the values 0 … k−1 share a bucket.
+std::size_t meetings(const SketchHash& hash, Value k) {
+  std::size_t meetings = 0;
+  for (std::size_t row = 0; row < hash.rows(); ++row) {
+    for (Value v = 0; v < k; ++v) {
+      for (Value w = 0; w < v; ++w) meetings += hash.bucket(row, v) == hash.bucket(row, w) ? 1U : 0U;
+    }
+  }
+  return meetings;
+}
+
+// A report is one of a sum of independent ones, so its mean and variance are those of all.
+TEST(Sketches, EstimatesForFixedHashesAreUnbiasedWithTheStatedVariance) {
+  constexpr Value k = 5;
+  std::size_t regular = 0;
+  std::size_t met = 0;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const SketchHash hash(seed, 3, 4);
+    const SketchEstimator estimator(hash, k, SketchReport::bits, {0.75, 0.25, 0.5});
+    if (!estimator.is_for_fixed_hashes()) continue;
+    ++regular;
+    met += meetings(hash, k);
+    for (const std::string_view name : {"cms", "hcms"}) {
+      const auto oracle = sketch(std::string(name), k, 1.5, 3, 4, static_cast<double>(seed));
+      const testing::Channel channel = enumerate_channel(*oracle);
+      for (Value held = 0; held < k; ++held) {
+        const Moments moments = moments_of_report(*oracle, channel, held);
+        std::vector<double> counts(k);
+        counts[held] = 1;
+        for (Value v = 0; v < k; ++v) {
+          EXPECT_NEAR(moments.mean[v], v == held, 1e-10) << name << ", seed " << seed;
+          const double variance = moments.square[v] - moments.mean[v] * moments.mean[v];
+          EXPECT_NEAR(oracle->variance(v, counts), variance, 1e-10 * moments.square[v]) << name << ", seed " << seed;
+        }
+      }
+    }
+  }
+  EXPECT_GE(regular, 4U);
+  EXPECT_GE(met, 4U * 3 * 2);  // pairs do meet: 7.5 expected per seed
+}
+
+TEST(Sketches, BeyondTheLimitsOrWhereValuesMeetInEveryRowTheEstimateIsOverTheHashSeeds) {
+  const Support apart{0.75, 0.25, 0.5};
+  const auto is_for_fixed_hashes = [&apart](const SketchHash& hash, Value k) {
+    return SketchEstimator(hash, k, SketchReport::bits, apart).is_for_fixed_hashes();
+  };
+  EXPECT_TRUE(is_for_fixed_hashes(SketchHash(0, 4, 1024), 300));
+  EXPECT_FALSE(is_for_fixed_hashes(SketchHash(0, 4, 1024), SketchEstimator::max_values + 1));
+  EXPECT_FALSE(is_for_fixed_hashes(SketchHash(0, 65536, 256), 257));  // k²·rows
+  EXPECT_FALSE(is_for_fixed_hashes(SketchHash(0, 2, 4), 8));  // k > rows·(width−1) + 1, though not rows·width
+  std::uint64_t seed = 0;
+  while (SketchHash(seed, 2, 4).separates(2)) ++seed;
+  EXPECT_FALSE(is_for_fixed_hashes(SketchHash(seed, 2, 4), 2));
+}
+
+TEST(Sketches, EstimateOverTheHashSeedsIsTheOneOfTheMethodsSheet) {
+  for (const std::string_view name : {"cms", "hcms"}) {
+    const auto oracle = sketch(std::string(name), 8, 2, 2, 4);
+    Tally tally = oracle->empty_tally();
+    SeededBits random(4);
+    oracle->simulate(std::vector<std::uint64_t>{100, 50, 0, 0, 3, 200, 10, 1}, random, tally);
+    // (m/(m−1))·((1/K) Σ_l M[l, h_l(d)] − n/m), where M holds K·c/2·(±1) + K/2 per report and bucket (cms), or the
+    // coefficients' inverse transform with K·c·(±1) (hcms): per report c·(2·supports − 1)/2 + 1/2, or c·(2·supports − 1).
+    const double n = 364;
+    const double m = 4;
+    const bool is_cms = name == "cms";
+    const double c = is_cms ? 2.1639534137 : 1.3130352855;
+    const std::vector<double> supports = oracle->supports(tally);
+    const std::vector<double> estimate = oracle->invert(tally);
+    for (Value v = 0; v < 8; ++v) {
+      const double mean = c * (2 * supports[v] - n) / (is_cms ? 2 : 1) + (is_cms ? n / 2 : 0);
+      EXPECT_NEAR(estimate[v], m / (m - 1) * (mean - n / m), 1e-6) << name;
+    }
+  }
+}
+
+TEST(Sketches, VarianceOverTheHashSeedsIsTheOneOfTheMethodsSheet) {
+  const Value k = SketchEstimator::max_values + 1;
+  std::vector<double> counts(k);
+  for (const auto& [value, count] : {std::pair{0, 120}, {2, 300}, {3, 7}, {4, 50}}) {
+    counts[static_cast<Value>(value)] = count;
+  }
   const double n = 477;
   const double m = 16;
-  for (Value v = 0; v < counts.size(); ++v) {
+  for (Value v = 0; v < 5; ++v) {
     double others = 0;
     double pairs = 0;
     for (Value w = 0; w < counts.size(); ++w) {
@@ -176,12 +273,12 @@ TEST(Sketches, VarianceIsTheOneOfTheMethodsSheet) {
     const double e = std::exp(0.75);
     const double scale = m * m / ((m - 1) * (m - 1));
     const double cms = scale * (n * e / ((e - 1) * (e - 1)) + (1 / m) * (1 - 1 / m) * (others + pairs / 8));
-    EXPECT_NEAR(sketch("cms", 5, 1.5, 8, m)->variance(v, counts), cms, 1e-9 * cms);
+    EXPECT_NEAR(sketch("cms", k, 1.5, 8, m)->variance(v, counts), cms, 1e-9 * cms);
     // hcms, exactly: a sign squared is 1, so its share of the first term is c² − 1 for holders of v.
     const double c = 1 / std::tanh(0.75);
     const double hcms =
         scale * (counts[v] * (c * c - 1) + others * (c * c - 1 / (m * m)) + (1 / m) * (1 - 1 / m) * pairs / 8);
-    EXPECT_NEAR(sketch("hcms", 5, 1.5, 8, m)->variance(v, counts), hcms, 1e-9 * hcms);
+    EXPECT_NEAR(sketch("hcms", k, 1.5, 8, m)->variance(v, counts), hcms, 1e-9 * hcms);
   }
 }
 

@@ -204,7 +204,6 @@ TEST(EveryOracle, EstimatesALargerDomainWithinItsVariance) {
   const std::vector<double> counts(histogram.begin(), histogram.end());
   const double limit = 6.5;  // two-sided normal tail 8e-11, for 15 × 2 × 2 × 40 estimates
   for (const OracleRow& row : oracle_table()) {
-    if (row.name == "cms" || row.name == "hcms") continue;  // their variance is over hash functions as well
     for (const double epsilon : {0.5, 3.0}) {
       SCOPED_TRACE(std::string(row.name) + ", ε = " + std::to_string(epsilon));
       const auto oracle = make_oracle(table_spec(row, Domain(40), epsilon));

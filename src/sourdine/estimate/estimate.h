@@ -16,7 +16,8 @@
 //   interval widened where needed to contain the moved point (clipped into [0, n]): coverage is never lost by it.
 //
 // No reports, no estimate: `values` is empty then. A domain of one value is known exactly.
-// Cost: O(k log k) for pure oracles, O(k²) for the others (Oracle::is_pure).
+// Cost: O(k log k) for pure oracles, O(k²) for hr, O(k³) for those that invert their public hash functions (rappor, cms
+//   and hcms up to 4096 values).
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,8 @@
 //
 // Error: half the width of the interval around the share of a rare value, z·√V(n)/n at the confidence asked, where V(n)
 //   is the variance of the count of a value nobody holds and z the two-sided normal quantile. For pure oracles this is
-//   z·√(nV0/n) and falls with √n; hash collisions (cms) leave a floor that no n goes below.
+//   z·√(nV0/n) and falls with √n; hash collisions (cms, hcms) leave a floor that no n goes below where they cannot be
+//   taken apart (oracle/sketch.h).
 // Solved for reports: the smallest n whose error is at most the one asked.
 // Solved for ε: the smallest ε found, to a relative 1e-6, whose error is at most the one asked. The oracle is made anew
 //   at each ε tried, so that steps in its whole-number parameters (g, ω, q) count. ε is searched up to 40, where

@@ -192,6 +192,9 @@ std::vector<double> Rappor::supports(const Tally& tally) const {
 }
 
 double Rappor::variance(Value value, std::span<const double> counts) const { return inverse().variance(value, counts); }
+std::vector<VarianceCurve> Rappor::variance_curves(double n, std::span<const double> weights) const {
+  return inverse().variance_curves(n, weights);
+}
 
 void Rappor::likelihood(std::span<const std::uint8_t> report, std::span<double> out) const {
   // Relative to a filter with no bit set, whose likelihood is common to all values.

@@ -75,6 +75,7 @@ class Rappor final : public Oracle {
   std::vector<double> invert(const Tally& tally) const override;
   double variance(Value value, std::span<const double> counts) const override;
   bool is_pure() const override { return false; }
+  std::vector<VarianceCurve> variance_curves(double n, std::span<const double> weights) const override;
   // Of one report (not of the permanent response).
   void likelihood(std::span<const std::uint8_t> report, std::span<double> out) const override;
   void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override;

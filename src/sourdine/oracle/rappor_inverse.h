@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "sourdine/oracle/design_inverse.h"
 #include "sourdine/oracle/rappor.h"
 
 namespace sourdine {
@@ -17,15 +17,18 @@ class RapporInverse {
 
   // Throws Error(bad_input) when the filters of the strings (given by digest) cannot be told apart.
   RapporInverse(const Bloom& bloom, RapporRates rates, std::span<const std::uint64_t> digests);
-  ~RapporInverse();
 
   // `cells` as Rappor's tally has them.
   std::vector<double> counts(std::span<const std::uint64_t> cells) const;
-  double variance(std::size_t string, std::span<const double> counts) const;
+  double variance(Value string, std::span<const double> counts) const;
+  // As Oracle::variance_curves.
+  std::vector<VarianceCurve> variance_curves(double n, std::span<const double> weights) const;
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  Bloom bloom_;
+  RapporRates rates_;
+  Support bit_;
+  DesignInverse inverse_;
 };
 
 // (number of 1s − clear·N)/gap of every bit of every cohort: how many of the cohort's clients set it, unbiased.

@@ -12,6 +12,7 @@
 #include "sourdine/oracle/bit_flip.h"
 #include "sourdine/oracle/keep_oracle.h"
 #include "sourdine/oracle/parameters.h"
+#include "sourdine/oracle/sketch_estimator.h"
 #include "sourdine/oracle/sketch_hash.h"
 #include "sourdine/oracle/walsh_hadamard.h"
 #include "sourdine/random/binomial.h"
@@ -43,15 +44,6 @@ OracleSpec with_sizes(OracleSpec spec) {
   return with_parameter(std::move(spec), "hash_seed", seed);
 }
 
-// The part of the variance that comes from values sharing buckets: c/(1−c) · (1/rows) · Σ_{w≠v} n_w(n_w−1).
-double collision_variance(const SketchHash& hash, Value value, std::span<const double> counts) {
-  const auto pairs = [](double held) { return held > 1 ? held * (held - 1) : 0; };  // frequencies have no pairs
-  double sum = -pairs(counts[value]);
-  for (const double held : counts) sum += pairs(held);
-  const double c = hash.collision();
-  return c / (1 - c) * sum / static_cast<double>(hash.rows());
-}
-
 Guarantee sketch_guarantee(Guarantee guarantee, bool separates) {
   if (!separates) {
     guarantee.caveats.push_back(
@@ -68,18 +60,12 @@ class Cms final : public OracleWith<Cms> {
         hash_(hash_of(this->spec())),
         flip_(BitFlip::symmetric(this->spec().epsilon)),
         separates_(hash_.separates(k())),
-        epsilon_(separates_ ? flip_.epsilon() : 0) {}
+        epsilon_(separates_ ? flip_.epsilon() : 0),
+        estimator_(hash_, k(), SketchReport::bits, {flip_.p.probability(), flip_.q.probability(), flip_.gap()}) {}
 
   double epsilon() const override { return epsilon_; }
   Guarantee guarantee() const override { return sketch_guarantee(Oracle::guarantee(), separates_); }
-  Support support() const override {
-    const double c = hash_.collision();
-    return {flip_.p.probability(), flip_.q.probability() + flip_.gap() * c, flip_.gap() * (1 - c)};
-  }
-  bool is_pure() const override { return false; }
-  double variance(Value value, std::span<const double> counts) const override {
-    return Oracle::variance(value, counts) + collision_variance(hash_, value, counts);
-  }
+  Support support() const override { return estimator_.family_support(); }
   std::size_t report_bits() const override { return row_bits() + hash_.width(); }
   std::size_t cells() const override { return hash_.rows() * hash_.width(); }
 
@@ -121,6 +107,16 @@ class Cms final : public OracleWith<Cms> {
     }
     return supports;
   }
+  std::vector<double> invert(const Tally& tally) const override {
+    return estimator_.counts(supports(tally), static_cast<double>(tally.reports));
+  }
+  bool is_pure() const override { return false; }
+  double variance(Value value, std::span<const double> counts) const override {
+    return estimator_.variance(value, counts);
+  }
+  std::vector<VarianceCurve> variance_curves(double n, std::span<const double> weights) const override {
+    return estimator_.variance_curves(n, weights);
+  }
 
   // Rows are one uniform multinomial per value; given them, bits are independent and each cell is two binomials.
   void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
@@ -159,6 +155,7 @@ class Cms final : public OracleWith<Cms> {
   BitFlip flip_;
   bool separates_;
   double epsilon_;
+  SketchEstimator estimator_;
 };
 
 // An output is (row · width + column) · 2 + sign, sign 1 standing for −1. A value is supported by one sign of every row
@@ -168,19 +165,13 @@ class Hcms final : public KeepOracle<Hcms> {
   Hcms(OracleSpec spec, SketchHash hash)
       : KeepOracle(std::move(spec), 2 * hash.rows() * hash.width(), hash.rows() * hash.width()),
         hash_(std::move(hash)),
-        separates_(hash_.separates(k())) {}
+        separates_(hash_.separates(k())),
+        // Columns of two different buckets agree in half of the outputs.
+        estimator_(hash_, k(), SketchReport::coefficient, {keep().yes(), keep().no(0.5), keep().gap(0.5)}) {}
 
   double epsilon() const override { return separates_ ? KeepOracle::epsilon() : 0; }
   Guarantee guarantee() const override { return sketch_guarantee(Oracle::guarantee(), separates_); }
-  Support support() const override {
-    // Values of one bucket have all outputs in common, of two different buckets half of them.
-    const double overlap = (1 + hash_.collision()) / 2;
-    return {keep().yes(), keep().no(overlap), keep().gap(overlap)};
-  }
-  bool is_pure() const override { return false; }
-  double variance(Value value, std::span<const double> counts) const override {
-    return Oracle::variance(value, counts) + collision_variance(hash_, value, counts);
-  }
+  Support support() const override { return estimator_.family_support(); }
 
   std::uint64_t supporting_output(Value value, std::uint64_t i) const {
     const std::uint64_t row = i / hash_.width();
@@ -208,10 +199,21 @@ class Hcms final : public KeepOracle<Hcms> {
     for (Value value = 0; value < k(); ++value) supports[value] = (n + static_cast<double>(agreement[value])) / 2;
     return supports;
   }
+  std::vector<double> invert(const Tally& tally) const override {
+    return estimator_.counts(supports(tally), static_cast<double>(tally.reports));
+  }
+  bool is_pure() const override { return false; }
+  double variance(Value value, std::span<const double> counts) const override {
+    return estimator_.variance(value, counts);
+  }
+  std::vector<VarianceCurve> variance_curves(double n, std::span<const double> weights) const override {
+    return estimator_.variance_curves(n, weights);
+  }
 
  private:
   SketchHash hash_;
   bool separates_;
+  SketchEstimator estimator_;
 };
 
 }  // namespace

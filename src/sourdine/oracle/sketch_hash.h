@@ -29,6 +29,8 @@ class SketchHash {
   double collision() const { return 1 / static_cast<double>(width_); }
   // True when at least two of the values 0 … k−1 lie in different buckets of at least one row.
   bool separates(Value k) const;
+  // The same functions.
+  bool operator==(const SketchHash&) const = default;
 
  private:
   std::vector<std::array<std::uint64_t, 3>> coefficients_;

@@ -176,7 +176,9 @@ const std::vector<OracleRow> rows = {
      "hash functions that send all values to the same buckets leave nothing to tell",
      {{"rows", "number of hash functions (64)"},
       {"width", "number of buckets of a row (1024)"},
-      {"hash_seed", "public seed of the hash functions (0)"}},
+      {"hash_seed",
+       "public seed of the hash functions (0); where buckets cannot tell the values apart, intervals are over its "
+       "choice"}},
      {{"rows", 2}, {"width", 8}, {"hash_seed", 0}},
      make_cms},
     {"hcms",
@@ -189,7 +191,9 @@ const std::vector<OracleRow> rows = {
      "hash functions that send all values to the same buckets leave nothing to tell",
      {{"rows", "number of hash functions (64)"},
       {"width", "number of buckets of a row, a power of two (1024)"},
-      {"hash_seed", "public seed of the hash functions (0)"}},
+      {"hash_seed",
+       "public seed of the hash functions (0); where buckets cannot tell the values apart, intervals are over its "
+       "choice"}},
      {{"rows", 4}, {"width", 8}, {"hash_seed", 0}},
      make_hcms},
     {"adp",

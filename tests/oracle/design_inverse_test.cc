@@ -8,8 +8,8 @@
 namespace sourdine {
 namespace {
 
-// Two groups of three cells; values 0 and 1 share a cell of the first group, 1 and 2 one of the second; value 2 sets two
-// cells of the first.
+// Two groups of three cells; values 0 and 1 share a cell of the first group, 1 and 2 one of the second; value 2 sets
+// two cells of the first.
 Design small_design() { return {2, 3, {{0, 3}, {0, 4}, {1, 2, 4}}}; }
 
 // 2·G of that design.

@@ -240,7 +240,8 @@ TEST(Sketches, EstimateOverTheHashSeedsIsTheOneOfTheMethodsSheet) {
     SeededBits random(4);
     oracle->simulate(std::vector<std::uint64_t>{100, 50, 0, 0, 3, 200, 10, 1}, random, tally);
     // (m/(m−1))·((1/K) Σ_l M[l, h_l(d)] − n/m), where M holds K·c/2·(±1) + K/2 per report and bucket (cms), or the
-    // coefficients' inverse transform with K·c·(±1) (hcms): per report c·(2·supports − 1)/2 + 1/2, or c·(2·supports − 1).
+    // coefficients' inverse transform with K·c·(±1) (hcms): per report c·(2·supports − 1)/2 + 1/2, or
+    // c·(2·supports − 1).
     const double n = 364;
     const double m = 4;
     const bool is_cms = name == "cms";

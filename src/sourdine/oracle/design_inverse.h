@@ -1,9 +1,9 @@
 // DesignInverse: what public hash functions mix, taken apart. Shared by rappor, cms and hcms.
 //
 // A report falls into one of m groups (rappor's cohorts, a sketch's rows), uniformly, and speaks of that group's cells.
-// Which cells a value sets is public: the design X, cells × values, of 0 and 1. With G = XᵀX/m, G_vw the number of cells
-// that v and w share, averaged over the groups, the cells that v sets add up to (G·counts)_v on average; so G⁻¹ gives
-// unbiased counts for these functions, not only on average over all of them.
+// Which cells a value sets is public: the design X, cells × values, of 0 and 1. With G = XᵀX/m, G_vw the number of
+// cells that v and w share, averaged over the groups, the cells that v sets add up to (G·counts)_v on average; so G⁻¹
+// gives unbiased counts for these functions, not only on average over all of them.
 #pragma once
 
 #include <cstdint>

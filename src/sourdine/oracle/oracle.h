@@ -87,9 +87,9 @@ class Oracle {
   // True when variance() depends on the value's own count and the total only, by the default formula; what costs O(k²)
   // for k intervals then costs O(k). Whoever overrides variance() otherwise overrides this with false.
   virtual bool is_pure() const { return true; }
-  // variance() of every value as a function of how many of n users hold it, the other values being held in proportion to
-  // `weights` (k numbers ≥ 0; evenly where the others' are all 0); k ≥ 2. Exact: no oracle's variance has terms above the
-  // second power. Oracles for which all values together cost less than one by one override it.
+  // variance() of every value as a function of how many of n users hold it, the other values being held in proportion
+  // to `weights` (k numbers ≥ 0; evenly where the others' are all 0); k ≥ 2. Exact: no oracle's variance has terms above
+  // the second power. Oracles for which all values together cost less than one by one override it.
   virtual std::vector<VarianceCurve> variance_curves(double n, std::span<const double> weights) const {
     return curves_one_by_one(*this, n, weights);
   }

@@ -10,19 +10,19 @@
 //   q = 1/2 for hcms: unequal columns agree half of the time.
 // ε = ln[p(1−q) / ((1−p)q)] for cms, ln[p/(1−p)] for hcms, of the thresholds; the functions are public and fixed, and
 //   as soon as one row tells two values of the domain apart this is exact. Otherwise reports say nothing and ε = 0.
-// Estimator: the functions are public, so what they mix can be taken apart. Let G_vw be the share of rows in which v and
-//   w share a bucket, G_vv = 1. The mean of the supports C is n·q + (p−q)·G·counts, and G⁻¹(C − n·q)/(p−q) is unbiased
-//   for the functions as they are.
+// Estimator: the functions are public, so what they mix can be taken apart. Let G_vw be the share of rows in which v
+//   and w share a bucket, G_vv = 1. The mean of the supports C is n·q + (p−q)·G·counts, and G⁻¹(C − n·q)/(p−q) is
+//   unbiased for the functions as they are.
 // Variance for fixed counts and functions, over the choice of rows and columns and over the flips: with L = G⁻¹,
 //     Var = Σ_w n_w [p(1−p)/(p−q)² · L_vv + S_vw − δ_vw],
 //     S_vw = (1/rows) Σ_j (Σ of L_vu over the u in w's bucket of row j)² for cms, S_vw = L_vv for hcms.
 //   S_vw − δ_vw is the variance of what a report without flips would add: cms knows the row's buckets, hcms one of
 //   `width` coefficients, whose squares average to Σ_j Σ_buckets(…)²/rows = (L·G·L)_vv = L_vv (Parseval). Sharing costs
 //   L_vv ≥ 1, about 1/(1 − k/(rows·width)) for values scattered at random.
-// Larger domains: G⁻¹ is used up to 4096 values and k²·rows = 2^32, where G is regular; it is not when two values meet in
-//   every row or k > rows·(width−1) + 1. Elsewhere the estimator is (C_v − n·b)/(p−b), b = q + (p−q)c with c = 1/width
-//   the probability that two values share a bucket (oracle/sketch_hash.h). This is unbiased over the choice of hash_seed
-//   only; over the seed and the noise, for fixed counts,
+// Larger domains: G⁻¹ is used up to 4096 values and k²·rows = 2^32, where G is regular; it is not when two values meet
+//   in every row or k > rows·(width−1) + 1. Elsewhere the estimator is (C_v − n·b)/(p−b), b = q + (p−q)c with
+//   c = 1/width the probability that two values share a bucket (oracle/sketch_hash.h). This is unbiased over the choice
+//   of hash_seed only; over the seed and the noise, for fixed counts,
 //     Var = [n_v p(1−p) + (n−n_v) b(1−b)]/(p−b)² + c/(1−c) · (1/rows) · Σ_{w≠v} n_w(n_w−1),
 //   which needs the 3-wise independence of the hash functions. The last term comes in few large steps (a row shared or
 //   not): beside a dominant value the normal law is a poor guide to it. support() gives p, b and p−b for any domain.

@@ -38,7 +38,8 @@ class SketchEstimator {
   std::vector<VarianceCurve> variance_curves(double n, std::span<const double> weights) const;
 
  private:
-  // Made at the first call: clients and tallies never need it. nullptr: the values cannot be told apart, or are too many.
+  // Made at the first call: clients and tallies never need it. nullptr where the values cannot be told apart or are too
+  // many.
   const DesignInverse* inverse() const;
   std::vector<double> holder_variances(Value value, std::span<const double> row) const;
   // Over the choice of the functions: `held` users hold the value, `others` do not, `squares` = Σ_{w≠v} n_w².

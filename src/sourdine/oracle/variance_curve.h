@@ -22,8 +22,8 @@ struct VarianceCurve {
 // The parabola through V(0), V(n/2) and V(n).
 VarianceCurve parabola(double start, double middle, double end, double n);
 
-// The curve where a report of a holder of w adds per_holder[w] to the variance of the estimate of `value`, and the other
-// values are held in proportion to `weights` (k numbers ≥ 0; evenly where the others' are all 0).
+// The curve where a report of a holder of w adds per_holder[w] to the variance of the estimate of `value`, and the
+// other values are held in proportion to `weights` (k numbers ≥ 0; evenly where the others' are all 0).
 VarianceCurve linear_curve(Value value, std::span<const double> per_holder, double n, std::span<const double> weights);
 
 // What Oracle::variance_curves does by default: O(k) for pure oracles, else three calls of variance() per value, on all

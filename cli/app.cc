@@ -73,6 +73,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
 #ifdef SOURDINE_HAS_FORECAST
   add_forecast(app, context);
   add_reproduce(app, context);
+  add_demo(app, context);
 #endif
   add_completion(app, context);
   add_help(app, context);

@@ -32,6 +32,7 @@ void add_simulate(CLI::App& app, Context& context);
 void add_release(CLI::App& app, Context& context);
 void add_forecast(CLI::App& app, Context& context);
 void add_reproduce(CLI::App& app, Context& context);
+void add_demo(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 
 }  // namespace sourdine::cli

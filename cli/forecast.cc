@@ -23,7 +23,7 @@ struct Options {
   std::string directory;
   std::size_t horizon = 1;
   std::string test_from;
-  double confidence = 0.9;
+  double confidence = 0.95;
   std::string compare_raw;
   std::string config;
   bool json = false;
@@ -141,7 +141,7 @@ void add_forecast(CLI::App& app, Context& context) {
   command->add_option("--horizon", options->horizon, "How many days ahead, 1 to 7 (1)")->type_name("DAYS");
   command->add_option("--test-from", options->test_from, "Learn from the days before, test on the others (last year)")
       ->type_name("DATE");
-  command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.9)")->type_name("C");
+  command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.95)")->type_name("C");
   command
       ->add_option("--compare-raw", options->compare_raw,
                    "The raw events: scores the forecasts, and trains the same models beside them")

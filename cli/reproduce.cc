@@ -20,7 +20,9 @@ struct Options {
   bool json = false;
 };
 
-nlohmann::json optional(const std::optional<double>& value) { return value ? nlohmann::json(*value) : nlohmann::json(); }
+nlohmann::json optional(const std::optional<double>& value) {
+  return value ? nlohmann::json(*value) : nlohmann::json();
+}
 
 nlohmann::json json_of(const ErrorRates& row) {
   return {{"f", row.f},
@@ -68,7 +70,7 @@ void print_table3(const std::vector<ErrorRates>& table, std::size_t seeds, std::
 void print_table4(const std::vector<ForecastRow>& table, std::ostream& out) {
   fmt::print(out, "\nTable 4: error of tomorrow's forecast, uniform average over regions, 2018\n\n");
   std::vector<std::vector<std::string>> rows = {
-      {"f", "epsilon", "model", "published MAE", "MAE", "RMSE", "MAE / best raw", "coverage of 90%"}};
+      {"f", "epsilon", "model", "published MAE", "MAE", "RMSE", "MAE / best raw", "coverage of 95%"}};
   for (const ForecastRow& row : table) {
     rows.push_back({number(row.f, 1), number(row.epsilon, 2), row.variant, number(row.published_mae, 4),
                     number(row.score.mae, 4), number(row.score.rmse, 4), number(row.mae_ratio_to_raw, 3),
@@ -103,9 +105,10 @@ void reproduce(const Options& options, Context& context) {
     print_json(context.out, json);
     return;
   }
-  fmt::print(context.out,
-             "Arcolezi et al. (2020), beside ours. Their events are confidential: both are on 'sourdine simulate doubs'.\n"
-             "Seeded randomness: a study, not a release.\n\n");
+  fmt::print(
+      context.out,
+      "Arcolezi et al. (2020), beside ours. Their events are confidential: both are on 'sourdine simulate doubs'.\n"
+      "Seeded randomness: a study, not a release.\n\n");
   print_table3(table3, options.seeds, context.out);
   print_table4(study.rows, context.out);
 }

@@ -13,7 +13,7 @@ namespace sourdine {
 struct ForecastQuestion {
   std::chrono::local_days test_from;  // models learn from days before it and predict it and every day after
   std::size_t horizon = 1;            // a day is predicted from what was known so many days before; 1 … 7
-  double confidence = 0.9;            // of the intervals
+  double confidence = 0.95;           // of the intervals
 };
 
 // Throws Error(bad_input): a horizon outside 1 … 7, a confidence outside (0, 1), fewer than 56 days to learn from, or

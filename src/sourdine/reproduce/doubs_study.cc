@@ -57,7 +57,8 @@ TrueCounts simulated_doubs() {
   const std::size_t k = truth.regions.size();
   truth.counts.resize(truth.timeline.size() * k);
   SeededBits random(doubs_default_seed);
-  simulate_doubs(random, [&](const DoubsEvent& event) { ++truth.counts[truth.timeline.index(event.time) * k + event.region]; });
+  simulate_doubs(random,
+                 [&](const DoubsEvent& event) { ++truth.counts[truth.timeline.index(event.time) * k + event.region]; });
   return truth;
 }
 

@@ -74,24 +74,12 @@ ForecastRow row_of(const char* variant, std::optional<double> f, bool is_private
 
 }  // namespace
 
-DailyCounts exact_days(const TrueCounts& truth) {
-  DailyCounts days{day_of(truth.timeline.start(0)), truth.regions, truth.counts, {}, {}};
-  const std::size_t k = truth.regions.size();
-  for (std::size_t t = 0; t < truth.timeline.size(); ++t) {
-    double total = 0;
-    for (std::size_t v = 0; v < k; ++v) total += truth.counts[t * k + v];
-    days.totals.push_back(total);
-  }
-  return days;
-}
-
 DailyCounts sanitised_days(const Collection& collection, const Oracle& oracle,
                            const std::vector<std::string>& regions) {
   const MeasurementNoise noise = measurement_noise(oracle);
   DailyCounts days{day_of(collection.timeline.start(0)), regions, {}, {}, {noise.per_report, noise.per_holder}};
   for (const Tally& tally : tallies_by(collection.timeline, collection, oracle)) {
-    const std::vector<double> estimates =
-        tally.reports == 0 ? std::vector<double>(oracle.k()) : oracle.invert(tally);
+    const std::vector<double> estimates = tally.reports == 0 ? std::vector<double>(oracle.k()) : oracle.invert(tally);
     days.counts.insert(days.counts.end(), estimates.begin(), estimates.end());
     days.totals.push_back(static_cast<double>(tally.reports));
   }
@@ -99,11 +87,11 @@ DailyCounts sanitised_days(const Collection& collection, const Oracle& oracle,
 }
 
 ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>& fs, double shown_f,
-                              const RandomSource& random, const ForecastProgress& progress,
-                              const DailyCounts* shown) {
-  const DailyCounts exact = exact_days(truth);
+                              const RandomSource& random, const ForecastProgress& progress, const DailyCounts* shown) {
+  const DailyCounts exact = daily_counts(truth);
+  if (shown != nullptr) require_same_shape(*shown, exact);
   const std::chrono::year last_year = std::chrono::year_month_day(exact.last()).year();
-  const ForecastQuestion question{std::chrono::local_days(last_year / 1 / 1), 1, 0.9};
+  const ForecastQuestion question{std::chrono::local_days(last_year / 1 / 1), 1, 0.95};
   const Domain regions(truth.regions);
   ForecastStudy study;
   std::size_t done = 0;
@@ -122,8 +110,7 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
     const double f = fs[i];
     random.with_stream(i, [&](Random& bits) {
       const auto sue = make_oracle({"sue", regions, 0, {{"f", f}}});
-      const DailyCounts theirs =
-          clipped(sanitised_days(draw_collection(truth, *sue, bits), *sue, truth.regions));
+      const DailyCounts theirs = clipped(sanitised_days(draw_collection(truth, *sue, bits), *sue, truth.regions));
       const DailyCounts filtered = ratio_filtered(theirs, exact, question.test_from);
       add(paper_ratio, f, false, [&] { return predict_paper(filtered, exact, question); });
       add(paper_plain, f, true, [&] { return predict_paper(theirs, exact, question); });

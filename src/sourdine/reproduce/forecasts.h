@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sourdine/forecast/evaluate.h"
+#include "sourdine/forecast/release_days.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/release.h"
 
@@ -32,8 +33,7 @@ struct ForecastStudy {
   Score forecast_score;
 };
 
-// Tables for forecasts: exact counts, and the unbiased estimates of one draw of reports.
-DailyCounts exact_days(const TrueCounts& truth);
+// The unbiased estimates of one draw of reports, by day.
 DailyCounts sanitised_days(const Collection& collection, const Oracle& oracle, const std::vector<std::string>& regions);
 
 // Told what is done next, and how many of how many models are done.

@@ -1,0 +1,86 @@
+#include "sourdine/reproduce/demo.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <cmath>
+
+#include "app.h"
+#include "common.h"
+#include "progress.h"
+
+namespace sourdine::cli {
+namespace {
+
+struct Options {
+  std::string out = "sourdine-demo";
+  std::string language = "en";
+  std::size_t draws = 3;
+  bool json = false;
+};
+
+const ErrorRates* find(const Demo& demo, double f, Period period) {
+  for (const ErrorRates& row : demo.error_rates) {
+    if (std::abs(row.f - f) < 1e-9 && row.period == period) return &row;
+  }
+  return nullptr;
+}
+
+void print_summary(const Demo& demo, std::ostream& out) {
+  fmt::print(out, "9 releases of 382046 simulated interventions; the ledger says epsilon {} in all\n\n",
+             nano_text(demo.spent.nano_epsilon));
+  std::vector<std::vector<std::string>> rows = {{"error rate at", "their method", "ours"}};
+  for (const double f : {0.1, 0.5, 0.9}) {
+    for (const Period period : {Period::year, Period::month, Period::day}) {
+      const ErrorRates* row = find(demo, f, period);
+      rows.push_back({fmt::format("f = {}, epsilon {:.2f}, by {}", f, row->epsilon, period_name(period)),
+                      fmt::format("{:.4f}", row->paper_method), fmt::format("{:.4f}", row->best())});
+    }
+  }
+  print_table(out, "lrr", rows);
+  out << '\n';
+  rows = {{"tomorrow's forecast, mean absolute error", "MAE", "of best raw"}};
+  for (const ForecastRow& row : demo.forecasts.rows) {
+    rows.push_back({row.f ? fmt::format("{}, epsilon {:.2f}", row.variant, *row.epsilon) : row.variant,
+                    fmt::format("{:.3f}", row.score.mae), fmt::format("{:.3f}", row.mae_ratio_to_raw)});
+  }
+  print_table(out, "lrr", rows);
+  fmt::print(out, "\nOpen this page in a browser:\n{}\n", demo.page);
+}
+
+void demonstrate(const Options& options, Context& context) {
+  Progress progress(context.err);
+  DemoOptions asked;
+  asked.language = options.language == "fr" ? Language::fr : Language::en;
+  asked.draws = options.draws;
+  asked.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.say(what, done, all); };
+  const Demo demo = run_demo(options.out, asked);
+  progress.clear();
+  if (options.json) {
+    print_json(context.out, nlohmann::json{{"page", demo.page},
+                                           {"directory", options.out},
+                                           {"epsilon_of_all_releases", nano_text(demo.spent.nano_epsilon)}});
+  } else {
+    print_summary(demo, context.out);
+  }
+}
+
+}  // namespace
+
+void add_demo(CLI::App& app, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("demo", "The whole path on bundled data: releases, error rates, forecasts, page");
+  command->add_option("--out,-o", options->out, "A directory that must not exist")->capture_default_str();
+  command->add_option("--language", options->language, "Of page and statement")
+      ->check(CLI::IsMember({"en", "fr"}))
+      ->capture_default_str();
+  command->add_option("--draws", options->draws, "Draws of all reports that the error rates are averaged over")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "One JSON object");
+  command->footer("Example:\n  sourdine demo --out my-demo");
+  command->callback([options, &context] { demonstrate(*options, context); });
+}
+
+}  // namespace sourdine::cli

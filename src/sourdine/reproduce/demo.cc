@@ -1,0 +1,134 @@
+#include "sourdine/reproduce/demo.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "sourdine/base/atomic_file.h"
+#include "sourdine/base/error.h"
+#include "sourdine/forecast/forecast_file.h"
+#include "sourdine/random/seeded_source.h"
+#include "sourdine/report/bundle.h"
+#include "sourdine/report/page.h"
+#include "sourdine/reproduce/doubs_study.h"
+
+namespace sourdine {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<double> levels = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
+const std::vector<double> forecast_levels = {0.2, 0.4, 0.6, 0.8};
+constexpr double shown = 0.6;
+
+std::vector<PageErrorRate> page_error_rates(const std::vector<ErrorRates>& table) {
+  std::vector<PageErrorRate> rates;
+  for (const ErrorRates& row : table) {
+    rates.push_back({row.f, row.epsilon, std::string(period_name(row.period)), row.published, row.paper_method,
+                     row.best(), row.best_method()});
+  }
+  return rates;
+}
+
+std::string model_name(const ForecastRow& row, Language language) {
+  if (language == Language::en) return row.variant;
+  static const std::pair<const char*, const char*> french[] = {
+      {"weekday mean, raw data", "moyenne du jour de semaine, données brutes"},
+      {"paper's model, raw data", "modèle de l'étude, données brutes"},
+      {"our model, raw data", "notre modèle, données brutes"},
+      {"paper's model, ratio filter (not private)", "modèle de l'étude, filtre ratio (non confidentiel)"},
+      {"paper's model", "modèle de l'étude"},
+      {"our model", "notre modèle"},
+  };
+  for (const auto& [english, translated] : french) {
+    if (row.variant == english) return translated;
+  }
+  return row.variant;
+}
+
+PageForecast page_forecast(const ForecastStudy& study, const DailyCounts& truth, Language language) {
+  const Predictions& forecast = study.forecast;
+  const std::size_t k = forecast.regions;
+  PageForecast page;
+  const auto known = static_cast<std::size_t>((truth.last() - forecast.first).count()) + 1;
+  const std::size_t days = std::min(forecast.days(), known);
+  const auto cut = [&](const std::vector<double>& numbers) {
+    return std::vector<double>(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(days * k));
+  };
+  for (std::size_t t = 0; t < days; ++t) {
+    page.labels.push_back(
+        period_label(Period::day, std::chrono::local_seconds(forecast.first + std::chrono::days(static_cast<int>(t)))));
+  }
+  page.predicted = cut(forecast.means);
+  page.lower = cut(forecast.lower);
+  page.upper = cut(forecast.upper);
+  const auto first = static_cast<std::ptrdiff_t>(static_cast<std::size_t>((forecast.first - truth.first).count()) * k);
+  page.actual.assign(truth.counts.begin() + first,
+                     truth.counts.begin() + first + static_cast<std::ptrdiff_t>(days * k));
+  page.coverage = study.forecast_score.coverage;
+  for (const ForecastRow& row : study.rows) {
+    page.models.push_back({model_name(row, language), row.is_private, row.f, row.epsilon, row.score.mae, row.score.rmse,
+                           row.published_mae, ""});
+  }
+  return page;
+}
+
+void write_page(const fs::path& path, const std::string& data) {
+  AtomicFile file(path.string());
+  file.append(std::string_view(release_page(data)));
+  file.commit();
+}
+
+}  // namespace
+
+Demo run_demo(const std::string& directory, const DemoOptions& options) {
+  const fs::path into(directory);
+  if (fs::exists(fs::symlink_status(into))) {
+    fail_input(fmt::format("'{}' exists already", directory), "Choose a new directory with --out.");
+  }
+  std::error_code error;
+  fs::create_directories(into / "releases", error);
+  if (error) fail_input(fmt::format("cannot make '{}': {}", directory, error.message()));
+  const std::size_t steps = 1 + levels.size();
+  options.progress("simulating the events", 0, steps);
+  write_doubs_example(directory, options.language);
+  ReleaseConfig config = read_config((into / "doubs.toml").string());
+  const SecureSource secure;
+
+  Demo demo;
+  std::string data;
+  DailyCounts released;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const bool is_shown = std::abs(levels[i] - shown) < 1e-9;
+    options.progress(fmt::format("release at f = {}", levels[i]), 1 + i, steps);
+    config.privacy.f = levels[i];
+    config.publish.synthetic = is_shown;
+    BuildOptions building;
+    building.keep_truth = is_shown;
+    const fs::path target = is_shown ? into / "release" : into / "releases" / fmt::format("f{}", levels[i]);
+    const Published published = publish(config, secure, target.string(), building);
+    demo.spent = published.spent;
+    if (!is_shown) continue;
+    data = page_data(published.release);
+    released = sanitised_days(published.release.collection, *published.release.oracle,
+                              published.release.oracle->spec().domain.labels());
+  }
+
+  const TrueCounts truth = count_events(config, "", Period::day);
+  demo.error_rates =
+      study_error_rates(truth, levels, options.draws, SeededSource(1),
+                        [&](std::size_t done, std::size_t all) { options.progress("error rates", done, all); });
+  demo.forecasts = study_forecasts(truth, forecast_levels, shown, SeededSource(2), options.progress, &released);
+  const DailyCounts exact = daily_counts(truth);
+  data = with_error_rates(data, page_error_rates(demo.error_rates));
+  data = with_forecast(data, page_forecast(demo.forecasts, exact, options.language), truth.regions.size());
+  const fs::path release = into / "release";
+  write_forecast(demo.forecasts.forecast, truth.regions, (release / "forecast.csv").string());
+  write_page(release / "index.html", data);
+  demo.page = fs::absolute(release / "index.html").lexically_normal().string();
+  return demo;
+}
+
+}  // namespace sourdine

@@ -21,11 +21,6 @@ struct BoostingTask {
   std::vector<double> weights;  // per row
 };
 
-struct RowRange {
-  std::size_t begin, end;
-  std::size_t size() const { return end - begin; }
-};
-
 struct BoostedForecast {
   std::vector<double> means;  // every row of the task
   int rounds = 0;             // 0: the trees found nothing to correct

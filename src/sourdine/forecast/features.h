@@ -14,6 +14,12 @@
 
 namespace sourdine {
 
+// Consecutive rows or days.
+struct RowRange {
+  std::size_t begin, end;
+  std::size_t size() const { return end - begin; }
+};
+
 struct FeatureTable {
   std::vector<std::string> names;
   std::vector<float> values;  // rows × columns; NaN: missing

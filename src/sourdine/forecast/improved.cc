@@ -83,8 +83,9 @@ RegionTask region_task(const DailyCounts& data, std::vector<double> totals, std:
   return result;
 }
 
-// From days the model has not seen. The totals are exact and say how much all regions move together; the regions' own
-// errors say the rest, once the noise and what the shares' own errors explain are taken off.
+// From days the model has not seen. The totals are exact and say how much all regions move together, which is the least
+// that a region moves: the relative spread of a sum is at most that of its terms. The regions' own errors say the rest,
+// once the noise and what the shares' own errors explain are taken off.
 double overdispersion_of(const DailyCounts& data, const std::vector<double>& totals, const std::vector<double>& means,
                          const std::vector<double>& relative_errors, RowRange days, std::size_t horizon) {
   const std::size_t k = data.regions.size();
@@ -98,7 +99,8 @@ double overdispersion_of(const DailyCounts& data, const std::vector<double>& tot
                             data.noise_variance(data.totals[day], means[row]) + share_error * share_error});
     }
   }
-  return fit_overdispersion(of_regions, fit_overdispersion(of_totals, 0));
+  const double together = fit_overdispersion(of_totals, 0);
+  return std::max(together, fit_overdispersion(of_regions, together));
 }
 
 }  // namespace

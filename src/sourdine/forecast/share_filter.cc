@@ -6,10 +6,13 @@
 #include <numeric>
 #include <span>
 
+#include "sourdine/forecast/features.h"
+
 namespace sourdine {
 namespace {
 
-constexpr double half_lives[] = {7, 14, 28, 56, 112, 224, 448, 896, 1792, 4000};
+constexpr double century = 36500;  // days: an average of all that was ever seen
+constexpr double half_lives[] = {7, 14, 28, 56, 112, 224, 448, 896, 1792, 4000, century};
 constexpr double prior_reports = 200;    // an average over few reports leans on the region's mean so far
 constexpr double weekday_spread = 0.03;  // prior standard deviation of a weekday's factor
 
@@ -50,18 +53,19 @@ FilteredShares averaged_shares(const DailyCounts& data, double half_life) {
   return result;
 }
 
-// Sum over the days before `end` of (count − predicted)² / variance, per region.
-std::vector<double> squared_errors(const DailyCounts& data, const std::vector<double>& shares, std::size_t end,
-                                   std::size_t horizon) {
+// Sum over the days before `end` of (count − predicted)² / variance, per region. The variance is that of the region's
+// usual share, the same for all candidates: with its own, a candidate would win by predicting too much.
+std::vector<double> squared_errors(const DailyCounts& data, const std::vector<double>& shares,
+                                   const std::vector<double>& usual_shares, RowRange days, std::size_t horizon) {
   const std::size_t k = data.regions.size();
-  const std::size_t begin = std::max(horizon, std::min<std::size_t>(365, end / 4));
   std::vector<double> sums(k);
-  for (std::size_t t = begin; t < end; ++t) {
+  for (std::size_t t = days.begin; t < days.end; ++t) {
     if (data.totals[t] <= 0) continue;
     for (std::size_t i = 0; i < k; ++i) {
-      const double predicted = shares[(t - horizon) * k + i] * data.totals[t];
-      const double error = data.count(t, i) - predicted;
-      sums[i] += error * error / (predicted + data.noise_variance(data.totals[t], predicted));
+      const std::size_t cell = (t - horizon) * k + i;
+      const double error = data.count(t, i) - shares[cell] * data.totals[t];
+      const double usual = usual_shares[cell] * data.totals[t];
+      sums[i] += error * error / (usual + data.noise_variance(data.totals[t], usual));
     }
   }
   return sums;
@@ -105,11 +109,13 @@ std::vector<double> posterior_weights(const std::vector<double>& log_likelihood,
 ShareFilter fit_share_filter(const DailyCounts& data, std::size_t end, std::size_t horizon) {
   ShareFilter filter;
   filter.half_lives.assign(std::begin(half_lives), std::end(half_lives));
+  const RowRange days{std::max(horizon, std::min<std::size_t>(365, end / 4)), end};
+  const std::vector<double> usual = averaged_shares(data, century).shares;
   std::vector<std::vector<double>> errors;
   for (const double half_life : filter.half_lives) {
-    errors.push_back(squared_errors(data, averaged_shares(data, half_life).shares, end, horizon));
+    errors.push_back(squared_errors(data, averaged_shares(data, half_life).shares, usual, days, horizon));
   }
-  filter.weights = posterior_weights(log_likelihoods(errors, end), errors.size(), data.regions.size());
+  filter.weights = posterior_weights(log_likelihoods(errors, days.size()), errors.size(), data.regions.size());
   return filter;
 }
 

@@ -1,6 +1,6 @@
 // Each region's share of the total, day by day, from the past alone.
 //
-// A share is tracked by exponential averages of several half-lives, from a week to eleven years. Which of them predicts
+// A share is tracked by exponential averages of several half-lives, from a week to a century. Which of them predicts
 // a region best is learnt from its own past: each is given the weight of its Gaussian likelihood, times a prior over
 // half-lives that all regions have in common and that is learnt with them (expectation–maximisation). Exact counts of a
 // large region end with weeks, noisy counts of a small one with years. The sanitised data suffice: their noise is

@@ -11,6 +11,7 @@
 #include "sourdine/events/calendar.h"
 #include "sourdine/forecast/evaluate.h"
 #include "sourdine/forecast/forecast_file.h"
+#include "sourdine/forecast/forecast_page.h"
 #include "sourdine/forecast/release_days.h"
 
 namespace sourdine::cli {
@@ -124,6 +125,11 @@ void forecast(const Options& options, Context& context) {
   progress.clear();
   const std::string file = (std::filesystem::path(options.directory) / "forecast.csv").string();
   write_forecast(evaluation.forecast(), data.regions, file);
+  // The page shows the forecast alone: scores and counts from raw data stay on this screen.
+  const auto page = std::filesystem::path(options.directory) / "index.html";
+  if (std::filesystem::exists(page)) {
+    add_forecast_to_page(page.string(), page_forecast(evaluation.forecast(), question.confidence), data.regions.size());
+  }
   if (options.json) return print_json(context.out, evaluation_json(evaluation, data, question, file));
   fmt::print(context.out, "{} days and {} regions; learnt before {}, tested from then to {}, {} day{} ahead\n\n",
              data.days(), data.regions.size(), day_label(question.test_from), day_label(data.last()), question.horizon,

@@ -18,6 +18,7 @@ interface Point {
 
 export function forecastSection(page: Page, forecast: Forecast): HTMLElement {
   const { text } = page;
+  const confidence = forecast.confidence ?? page.confidence;
   const unit = unitOf(forecast.labels[0]!);
   const heading = h("h2", { id: "forecast-title" });
   const frame = h("div", { class: "chart" });
@@ -40,11 +41,11 @@ export function forecastSection(page: Page, forecast: Forecast): HTMLElement {
   });
   setText(heading, text.forecastTitle(page.regionName));
   const coverage =
-    forecast.coverage !== undefined && ` ${text.coverage(page.confidence, page.format.percent(forecast.coverage, 1))}`;
+    forecast.coverage !== undefined && ` ${text.coverage(confidence, page.format.percent(forecast.coverage, 1))}`;
   const lead = h("p", { class: "lead" }, text.forecastLead(unit), coverage);
   const keys = key([
     { mark: "line", colour: "accent", text: text.predictedKey },
-    { mark: "band", colour: "band", text: text.bandKey(page.confidence) },
+    { mark: "band", colour: "band", text: text.bandKey(confidence) },
     ...(forecast.actual ? [{ mark: "dot" as const, colour: "truth", text: text.actualKey }] : []),
   ]);
   return h(

@@ -62,6 +62,7 @@ export interface Forecast {
   lower: number[][];
   upper: number[][];
   actual?: number[][];
+  confidence?: number; // of the band; the release's otherwise
   coverage?: number;
   models: Model[];
 }

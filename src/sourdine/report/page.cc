@@ -5,11 +5,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/oracle/file_header.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/release/release.h"
+#include "sourdine/report/bundle.h"
 
 namespace sourdine {
 namespace {
@@ -175,7 +177,15 @@ std::string with_forecast(const std::string& data, const PageForecast& forecast,
                       {"models", std::move(models)}};
   if (!forecast.actual.empty()) json["forecast"]["actual"] = table(forecast.actual);
   set_optional(json["forecast"], "coverage", forecast.coverage);
+  set_optional(json["forecast"], "confidence", forecast.confidence);
   return dump(json);
+}
+
+void add_forecast_to_page(const std::string& path, const PageForecast& forecast, std::size_t regions) {
+  const std::string data = with_forecast(data_of_page(read_text(path)), forecast, regions);
+  AtomicFile file(path);
+  file.append(std::string_view(release_page(data)));
+  file.commit();
 }
 
 std::string data_of_page(const std::string& page) {

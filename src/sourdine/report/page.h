@@ -38,12 +38,17 @@ struct PageForecast {
   std::vector<double> predicted, lower, upper;
   std::vector<double> actual;  // or empty
   std::optional<double> coverage;
+  std::optional<double> confidence;  // of the intervals; nothing: the release's
   std::vector<PageModel> models;
 };
 
 // The data with error rates or a forecast added (or replaced).
 std::string with_error_rates(const std::string& data, const std::vector<PageErrorRate>& rates);
 std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions);
+
+// Puts the forecast into the page of a release, in place of an older one. Throws Error(bad_input) when the file is no
+// such page.
+void add_forecast_to_page(const std::string& path, const PageForecast& forecast, std::size_t regions);
 
 // The data in a page that release_page() (report/bundle.h) made. Throws Error(bad_input) when the text is no such page.
 std::string data_of_page(const std::string& page);

@@ -9,6 +9,7 @@
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/forecast/forecast_file.h"
+#include "sourdine/forecast/forecast_page.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
@@ -48,25 +49,8 @@ std::string model_name(const ForecastRow& row, Language language) {
   return row.variant;
 }
 
-PageForecast page_forecast(const ForecastStudy& study, const DailyCounts& truth, Language language) {
-  const Predictions& forecast = study.forecast;
-  const std::size_t k = forecast.regions;
-  PageForecast page;
-  const auto known = static_cast<std::size_t>((truth.last() - forecast.first).count()) + 1;
-  const std::size_t days = std::min(forecast.days(), known);
-  const auto cut = [&](const std::vector<double>& numbers) {
-    return std::vector<double>(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(days * k));
-  };
-  for (std::size_t t = 0; t < days; ++t) {
-    page.labels.push_back(
-        period_label(Period::day, std::chrono::local_seconds(forecast.first + std::chrono::days(static_cast<int>(t)))));
-  }
-  page.predicted = cut(forecast.means);
-  page.lower = cut(forecast.lower);
-  page.upper = cut(forecast.upper);
-  const auto first = static_cast<std::ptrdiff_t>(static_cast<std::size_t>((forecast.first - truth.first).count()) * k);
-  page.actual.assign(truth.counts.begin() + first,
-                     truth.counts.begin() + first + static_cast<std::ptrdiff_t>(days * k));
+PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth, Language language) {
+  PageForecast page = page_forecast(study.forecast, study.confidence, &truth);
   page.coverage = study.forecast_score.coverage;
   for (const ForecastRow& row : study.rows) {
     page.models.push_back({model_name(row, language), row.is_private, row.f, row.epsilon, row.score.mae, row.score.rmse,
@@ -123,7 +107,7 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
   demo.forecasts = study_forecasts(truth, forecast_levels, shown, SeededSource(2), options.progress, &released);
   const DailyCounts exact = daily_counts(truth);
   data = with_error_rates(data, page_error_rates(demo.error_rates));
-  data = with_forecast(data, page_forecast(demo.forecasts, exact, options.language), truth.regions.size());
+  data = with_forecast(data, shown_forecast(demo.forecasts, exact, options.language), truth.regions.size());
   const fs::path release = into / "release";
   write_forecast(demo.forecasts.forecast, truth.regions, (release / "forecast.csv").string());
   write_page(release / "index.html", data);

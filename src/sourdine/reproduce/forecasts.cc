@@ -91,9 +91,9 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
   const DailyCounts exact = daily_counts(truth);
   if (shown != nullptr) require_same_shape(*shown, exact);
   const std::chrono::year last_year = std::chrono::year_month_day(exact.last()).year();
-  const ForecastQuestion question{std::chrono::local_days(last_year / 1 / 1), 1, 0.95};
   const Domain regions(truth.regions);
   ForecastStudy study;
+  const ForecastQuestion question{std::chrono::local_days(last_year / 1 / 1), 1, study.confidence};
   std::size_t done = 0;
   const std::size_t all = 3 + 3 * fs.size();
   const auto add = [&](const char* variant, std::optional<double> f, bool is_private, const auto& predict) {

@@ -31,6 +31,7 @@ struct ForecastStudy {
   std::vector<ForecastRow> rows;
   Predictions forecast;  // ours, at `shown_f`
   Score forecast_score;
+  double confidence = 0.95;  // of all intervals
 };
 
 // The unbiased estimates of one draw of reports, by day.

@@ -26,8 +26,8 @@ test: setup ## everything: all tiers, sanitizers, fuzz smoke, install test
 check: build ## the fast tier only, in seconds
 	@ctest --test-dir build/release --label-regex '^fast$$' --output-on-failure --parallel $(JOBS)
 
-bench: build ## one Google Benchmark per oracle and path
-	@build/release/bench/sourdine_bench
+bench: build ## kernels by Google Benchmark, and whole releases beside the peers (bench/RESULTS.md)
+	@scripts/bench
 
 lint: setup ## layout (clang-format) and clang-tidy
 	@scripts/lint

@@ -56,13 +56,17 @@ std::vector<double> true_counts(const Collection& collection, std::size_t k, int
   return counts;
 }
 
-std::vector<double> noisy_counts(std::vector<double> counts, double epsilon, Random& random) {
-  // Scale 2/ε as a fraction, rounded up: the realised ε is never above the asked one.
+RatioNoise ratio_noise(double epsilon) {
   constexpr std::uint64_t unit = 1'000'000;
   const auto share = static_cast<std::uint64_t>(std::floor(epsilon * static_cast<double>(unit)));
   if (share == 0) fail_input("'ratio_epsilon' must be at least 0.000001");
+  return {2 * unit, share};
+}
+
+std::vector<double> noisy_counts(std::vector<double> counts, double epsilon, Random& random) {
+  const RatioNoise noise = ratio_noise(epsilon);
   for (double& count : counts) {
-    count += static_cast<double>(sample_discrete_laplace(random, 2 * unit, share));
+    count += static_cast<double>(sample_discrete_laplace(random, noise.t, noise.s));
   }
   return counts;
 }

@@ -24,6 +24,12 @@ std::vector<double> bias_factors(const Series& series, const MeasurementNoise& n
 std::vector<double> ratio_factors(const Series& series, int year, const std::vector<double>& yearly);
 // The true counts of the year, and the same with noise. Throws Error(bad_input) when no event is of that year.
 std::vector<double> true_counts(const Collection& collection, std::size_t k, int year);
+// Noise of scale t/s on each count realises ε = 2·s/t, at most the asked one. Throws Error(bad_input) for ε < 10^-6.
+struct RatioNoise {
+  std::uint64_t t, s;
+  double epsilon() const { return 2 * static_cast<double>(s) / static_cast<double>(t); }
+};
+RatioNoise ratio_noise(double epsilon);
 std::vector<double> noisy_counts(std::vector<double> counts, double epsilon, Random& random);
 
 // Divides the published values; each interval is widened where needed to contain its value.

@@ -73,7 +73,7 @@ TEST(Improved, PredictsEveryTestDayAndTomorrowWithIntervalsAndItsParameters) {
     }
     const nlohmann::json parameters = nlohmann::json::parse(predictions.parameters);
     EXPECT_EQ(parameters.at("regions").at("objective"), "count:poisson");
-    EXPECT_EQ(parameters.at("confidence"), 0.9);
+    EXPECT_EQ(parameters.at("confidence"), question.confidence);
   }
 }
 

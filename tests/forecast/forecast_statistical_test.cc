@@ -60,7 +60,7 @@ TEST(ForecastPromise, OnTheDoubsPrivacyCostsAtMostTwoPercentOfTheBestRawModel) {
     SeededBits random(static_cast<std::uint64_t>(100 + draw));
     const Score result = score(predict_improved(sanitised(exact, "ss", epsilon, random), question), exact);
     ours += result.mae / draws;
-    EXPECT_NEAR(result.coverage.value(), 0.9, 0.03);
+    EXPECT_NEAR(result.coverage.value(), question.confidence, 0.02);
   }
   EXPECT_LE(ours, 1.02 * raw);
 }
@@ -107,7 +107,7 @@ TEST(ForecastPromise, OnRealCallsPrivacyCostsAtMostTwoPercentAndIntervalsCover) 
     SeededBits random(seed);
     const Score ours = score(predict_improved(sanitised(exact, "ss", epsilon, random), question), exact);
     EXPECT_LE(ours.mae, 1.02 * raw);
-    EXPECT_NEAR(ours.coverage.value(), 0.9, 0.02);
+    EXPECT_NEAR(ours.coverage.value(), question.confidence, 0.02);
   }
 }
 

@@ -58,7 +58,13 @@ void add_aggregate(CLI::App& app, Context& context) {
   command->add_flag("--keep-torn", options->keep_torn,
                     "Read the whole blocks of a file that was cut short, and say so");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
-  command->footer("Example:\n  sourdine aggregate monday.srep tuesday.srep --out week.stly");
+  command->footer(
+      "Example:\n"
+      "  seq 0 999 | awk '{print $1 % 3}' | sourdine randomize - --oracle grr --domain 3 --epsilon 1 --out "
+      "monday.srep\n"
+      "  seq 0 999 | awk '{print $1 % 2}' | sourdine randomize - --oracle grr --domain 3 --epsilon 1 --out "
+      "tuesday.srep\n"
+      "  sourdine aggregate monday.srep tuesday.srep --out week.stly");
   command->callback([options, &context] { aggregate(*options, context); });
 }
 

@@ -194,7 +194,11 @@ void add_estimate(CLI::App& app, Context& context) {
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
-  command->footer("Example:\n  sourdine estimate week.stly --consistency norm-sub --confidence 0.99");
+  command->footer(
+      "Example:\n"
+      "  seq 0 999 | awk '{print $1 % 3}' | sourdine randomize - --oracle grr --domain 3 --epsilon 1 --out "
+      "monday.srep\n"
+      "  sourdine estimate monday.srep --consistency norm-sub --confidence 0.99");
   command->callback([options, &context] { run_estimate(*options, context); });
 }
 

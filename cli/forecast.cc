@@ -111,6 +111,19 @@ void print_scores(std::ostream& out, const Evaluation& evaluation, const DailyCo
   }
 }
 
+// The last day of the forecast: what nobody has seen yet.
+void print_next(std::ostream& out, const Predictions& forecast, const std::vector<std::string>& regions) {
+  const std::size_t last = forecast.days() - 1;
+  fmt::print(out, "\n{}:\n", day_label(forecast.first + days(static_cast<int>(last))));
+  std::vector<std::vector<std::string>> table = {{"region", "forecast", "from", "to"}};
+  for (std::size_t v = 0; v < regions.size(); ++v) {
+    const std::size_t i = last * regions.size() + v;
+    table.push_back({regions[v], fmt::format("{:.1f}", forecast.means[i]), fmt::format("{:.0f}", forecast.lower[i]),
+                     fmt::format("{:.0f}", forecast.upper[i])});
+  }
+  print_table(out, "lrrr", table);
+}
+
 void forecast(const Options& options, Context& context) {
   const DailyCounts data = read_release_days(options.directory);
   const ForecastQuestion question{options.test_from.empty() ? default_test_from(data) : parse_day(options.test_from),
@@ -135,7 +148,10 @@ void forecast(const Options& options, Context& context) {
              data.days(), data.regions.size(), day_label(question.test_from), day_label(data.last()), question.horizon,
              question.horizon == 1 ? "" : "s");
   if (question.test_from <= data.last()) print_scores(context.out, evaluation, data);
-  fmt::print(context.out, "\nforecast: {}\n", file);
+  print_next(context.out, evaluation.forecast(), data.regions);
+  fmt::print(context.out, "\nforecast: {} (model '{}', {:.4g} % intervals; test days first, {} last)\n", file,
+             evaluation.forecast().model, 100 * question.confidence,
+             day_label(data.last() + days(static_cast<int>(question.horizon))));
 }
 
 }  // namespace
@@ -145,7 +161,10 @@ void add_forecast(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("forecast", "Forecast each region's next day from a release");
   command->add_option("DIR", options->directory, "The release's directory; forecast.csv is put into it")->required();
   command->add_option("--horizon", options->horizon, "How many days ahead, 1 to 7 (1)")->type_name("DAYS");
-  command->add_option("--test-from", options->test_from, "Learn from the days before, test on the others (last year)")
+  command
+      ->add_option("--test-from", options->test_from,
+                   "Learn from the days before, test on the others (default: the last 365 days, a quarter of fewer "
+                   "than four years)")
       ->type_name("DATE");
   command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.95)")->type_name("C");
   command
@@ -157,7 +176,8 @@ void add_forecast(CLI::App& app, Context& context) {
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(
       "Example:\n"
-      "  sourdine forecast release --test-from 2018-01-01 --compare-raw events.csv --config my.toml");
+      "  sourdine demo --out my-demo --draws 1\n"
+      "  sourdine forecast my-demo/release --compare-raw my-demo/events.csv --config my-demo/doubs.toml");
   command->callback([options, &context] { forecast(*options, context); });
 }
 

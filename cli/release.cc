@@ -1,5 +1,3 @@
-#include "sourdine/release/release.h"
-
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -11,6 +9,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/file_header.h"
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/report/publish.h"
 
 namespace sourdine::cli {
 namespace {
@@ -61,8 +60,8 @@ void print_summary(const Options& options, const Published& published, std::ostr
   fmt::print(out, "{} events from {} to {}, {} regions, randomised by '{}'\n", facts.events, facts.first, facts.last,
              facts.regions, release.oracle->spec().oracle);
   if (release.rows.dropped + release.rows.skipped + release.collection.outside != 0) {
-    fmt::print(out, "left out: {} by their place, {} bad rows, {} outside the days asked for\n", release.rows.dropped,
-               release.rows.skipped, release.collection.outside);
+    fmt::print(out, "left out: {} by their place, {} as bad rows, {} outside the days asked for\n",
+               release.rows.dropped, release.rows.skipped, release.collection.outside);
   }
   const Statement statement = make_statement(facts, Language::en);
   if (statement.not_private_because.empty()) {
@@ -81,10 +80,7 @@ void release(const Options& options, Context& context) {
   const ReleaseConfig config = read_config(options.config);
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
   if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
-  if (std::filesystem::exists(std::filesystem::symlink_status(options.out))) {
-    fail_input(fmt::format("'{}' exists already", options.out),
-               "A release is never overwritten: choose a new directory.");
-  }
+  refuse_existing_release(options.out);  // before any work
   Progress progress(context.err);
   BuildOptions building;
   building.source = options.events;

@@ -15,8 +15,17 @@ struct Options {
   std::string name;
   std::uint64_t seed = doubs_default_seed;
   std::string out = "-";
+  std::string towns;
+  std::string regions;
   bool json = false;
 };
+
+void write_table(const std::string& path, std::string_view text) {
+  if (path.empty()) return;
+  AtomicFile file(path);
+  file.append(text);
+  file.commit();
+}
 
 void simulate(const Options& options, Context& context) {
   if (options.name != "doubs") {
@@ -27,6 +36,8 @@ void simulate(const Options& options, Context& context) {
   SeededBits random(options.seed);
   write_doubs_csv(random, file);
   file.commit();
+  write_table(options.towns, doubs_towns_csv());
+  write_table(options.regions, doubs_regions_csv());
   if (options.out == "-") return;
   if (options.json) {
     print_json(context.out, nlohmann::json{{"data", options.name},
@@ -59,8 +70,11 @@ void add_simulate(CLI::App& app, Context& context) {
   command->add_option("--out,-o", options->out, "File to write; - is standard output")
       ->capture_default_str()
       ->type_name("FILE");
+  command->add_option("--towns", options->towns, "Also write the table town, region here")->type_name("FILE");
+  command->add_option("--regions", options->regions, "Also write the table of the regions' seats here, for maps")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
-  command->footer("Example:\n  sourdine simulate doubs --out doubs.csv");
+  command->footer("Example:\n  sourdine simulate doubs --out events.csv --towns towns.csv --regions regions.csv");
   command->callback([options, &context] { simulate(*options, context); });
 }
 

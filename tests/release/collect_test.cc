@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/release/synthetic.h"
@@ -88,18 +90,27 @@ TEST(Collect, SaysWhenThereIsNothing) {
             "there are no events to publish");
 }
 
-TEST(WholeCounts, AddUpAndStayWithinOneOfTheirShare) {
+TEST(WholeCounts, AddUpStayWithinOneOfTheirShareAndEqualItOnAverage) {
   const std::vector<double> values = {0.4, 2.5, 0, 7.1, 3.3};
-  for (std::uint64_t total = 0; total < 200; ++total) {
-    const auto counts = whole_counts(values, total);
+  SeededBits random(9);
+  std::vector<double> sums(values.size());
+  constexpr int repetitions = 20'000;
+  for (int i = 0; i < repetitions; ++i) {
+    const auto counts = whole_counts(values, 7, random);
     std::uint64_t sum = 0;
     for (std::size_t v = 0; v < values.size(); ++v) {
       sum += counts[v];
-      EXPECT_LT(std::abs(static_cast<double>(counts[v]) - values[v] / 13.3 * static_cast<double>(total)), 1);
+      sums[v] += static_cast<double>(counts[v]);
+      EXPECT_LT(std::abs(static_cast<double>(counts[v]) - values[v] / 13.3 * 7), 1 + 1e-9);
     }
-    EXPECT_EQ(sum, total);
+    EXPECT_EQ(sum, 7U);
   }
-  EXPECT_EQ(whole_counts(std::vector<double>{0, 0}, 3), (std::vector<std::uint64_t>{2, 1}));
+  // A count is its share rounded up or down: a standard deviation of at most 1/2. Five comparisons at 10^-6 in all.
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    EXPECT_NEAR(sums[v] / repetitions, values[v] / 13.3 * 7, 5.3 * 0.5 / std::sqrt(repetitions)) << v;
+  }
+  const auto equal = whole_counts(std::vector<double>{0, 0}, 4, random);
+  EXPECT_EQ(equal, (std::vector<std::uint64_t>{2, 2}));
 }
 
 TEST(Synthetic, RowsHaveTheInputsColumnsThePublicTimesAndThePublishedCounts) {
@@ -107,7 +118,8 @@ TEST(Synthetic, RowsHaveTheInputsColumnsThePublicTimesAndThePublishedCounts) {
   const Collection collection = collect(list(some), *oracle, SeededSource(1));
   std::vector<double> shares(collection.cells.begin(), collection.cells.end());
   const SyntheticColumns columns{{"ID", "SDate", "Station", "Town", "Kind"}, 1, 3, 0, {4}};
-  const std::vector<std::string> kept = {"a", "b", "c, d", "e", "f"};
+  KeptTexts kept(1);
+  for (const char* text : {"a", "b", "c, d", "e", "f"}) kept.add(0, text);
   std::string text;
   OutputBytes output(text);
   SeededBits random(5);
@@ -118,6 +130,32 @@ TEST(Synthetic, RowsHaveTheInputsColumnsThePublicTimesAndThePublishedCounts) {
   const std::string one = "3,2014-03-02 05:00,,S,a\n4,2014-03-02 07:00,,W,\"c, d\"\n";
   const std::string other = "3,2014-03-02 05:00,,W,a\n4,2014-03-02 07:00,,S,\"c, d\"\n";
   EXPECT_TRUE(text == head + one + tail || text == head + other + tail) << text;
+}
+
+TEST(Synthetic, EventsOfOneTimeDoNotKeepTheOrderOfTheInput) {
+  const auto oracle = honest(2);
+  std::vector<Event> events;
+  KeptTexts kept(1);
+  for (unsigned i = 0; i < 64; ++i) {
+    events.push_back({at(2020, 1, 1), i / 32});  // grouped by region, as an export by station would be
+    kept.add(0, std::to_string(i));
+  }
+  const Collection collection = collect(list(events), *oracle, SeededSource(1));
+  const std::vector<double> shares(collection.cells.begin(), collection.cells.end());
+  std::string text;
+  OutputBytes output(text);
+  SeededBits random(6);
+  write_synthetic(collection, shares, {"N", "S"}, {{"when", "where", "kind"}, 0, 1, SIZE_MAX, {2}}, kept, random,
+                  output);
+  std::size_t in_order = 0;
+  std::size_t position = 0;
+  for (int i = 0; i < 64; ++i) {
+    const std::size_t next = text.find("," + std::to_string(i) + "\n");
+    ASSERT_NE(next, std::string::npos);
+    in_order += next > position ? 1U : 0U;
+    position = next;
+  }
+  EXPECT_LT(in_order, 64U);
 }
 
 }  // namespace

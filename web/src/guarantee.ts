@@ -13,6 +13,7 @@ export function guarantee(page: Page): HTMLElement {
       "section",
       { class: data.guarantee.is_private ? "promise" : "promise broken", "aria-label": text.guarantee },
       ...(data.guarantee.is_private ? promise(page) : warning(page)),
+      data.demonstration && h("p", { class: "meaning" }, h("strong", {}, text.demonstration)),
       h("div", { class: "details" }, ...details(page)),
     ),
   );

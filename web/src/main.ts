@@ -31,7 +31,7 @@ function explore(page: Page): HTMLElement {
 function reading({ text, confidence }: Page): HTMLElement {
   const terms = text.reading.flatMap(({ term, meaning }, i) => [
     h("dt", {}, term),
-    h("dd", {}, i === 1 ? `${meaning} ${text.confidenceWords(confidence)}` : meaning),
+    h("dd", {}, i === 2 ? `${meaning} ${text.confidenceWords(confidence)}` : meaning),
   ]);
   return h(
     "section",

@@ -80,9 +80,11 @@ function row(
 }
 
 /** The best private model against the best one that saw the raw data. */
-function privacyCost({ text, format, events }: Page, models: Model[], unit: Unit): string {
+function privacyCost({ text, format, events, data }: Page, models: Model[], unit: Unit): string {
   const least = (some: Model[]) => (some.length > 0 ? Math.min(...some.map((m) => m.mae)) : undefined);
-  const best = least(models.filter((m) => m.is_private));
+  // Protected as much as this page: a better forecast at a weaker protection would be another bargain.
+  const isHere = (m: Model) => Math.abs((m.epsilon ?? data.guarantee.epsilon) - data.guarantee.epsilon) < 0.01;
+  const best = least(models.filter((m) => m.is_private && isHere(m)));
   const raw = least(models.filter((m) => !m.is_private && m.epsilon === undefined));
   if (best === undefined || raw === undefined) return "";
   const change = best / raw - 1;

@@ -12,7 +12,7 @@ const errorPeriods: Record<string, string> = {
 
 export const english: Strings = {
   skip: "Skip to the estimates",
-  kicker: "Private release",
+  kicker: "Protected release",
   defaultEvents: "events",
   units: { year: "Year", month: "Month", week: "Week", day: "Day", hour: "Hour" },
   week: (week, year, first, last) => `week ${week} of ${year} (${first} – ${last})`,
@@ -22,6 +22,8 @@ export const english: Strings = {
     `Nothing published here can change the odds that a given event took place in one region rather than another by more than a factor of ${factor} (ε = ${epsilon}).`,
   meaning: (regions, before, after) =>
     `In other words: a reader who thought all ${regions} regions equally likely for one event (${before} each) can become at most ${after} sure of the right one, whatever they compute from these numbers.`,
+  demonstration:
+    "A demonstration on invented data: the true counts are shown beside the estimates, which a real release never does.",
   noPromise: "This page promises no privacy.",
   notPrivate: "This release is not private",
   protectedTitle: "What is protected",
@@ -30,7 +32,8 @@ export const english: Strings = {
   mechanism: (oracle, name) => `Method: ${oracle} (${name}).`,
   budget: (asked, realised) =>
     `Privacy parameter: ε = ${asked} was asked for; the exact probabilities used give ε = ${realised}.`,
-  randomness: (source) => `Randomness: ${source}.`,
+  randomness: (source) =>
+    source === "secure" ? "Randomness: the system’s cryptographic generator." : "Randomness: seeded, not private.",
 
   exploreTitle: (events) => `Where and when: estimated ${events}`,
   exploreLead: (events) =>
@@ -134,6 +137,11 @@ export const english: Strings = {
       term: "Estimate",
       meaning:
         "Each event’s region was replaced, with known odds, by a random answer. The odds are undone on the total, which gives a good count for many events and says little about any single one.",
+    },
+    {
+      term: "Smoothing",
+      meaning:
+        "When the release is smoothed, every period also leans on its neighbours: the numbers jump less by chance, but a sudden peak in one region may show flattened. estimates.csv has the unsmoothed numbers too. Years, months and days are estimated each by itself: take the period you want, do not add up.",
     },
     { term: "Interval", meaning: "How far the estimate may be from the true count because of the blur." },
     {

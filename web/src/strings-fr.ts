@@ -27,7 +27,7 @@ const de = (word: string) => (/^[aeiouyàâéèêëîïôöùûüœæ]/i.test(wo
 
 export const french: Strings = {
   skip: "Aller aux estimations",
-  kicker: "Publication privée",
+  kicker: "Publication protégée",
   defaultEvents: "événements",
   units: { year: "Année", month: "Mois", week: "Semaine", day: "Jour", hour: "Heure" },
   week: (week, year, first, last) => `semaine ${week} de ${year} (${first} – ${last})`,
@@ -36,16 +36,19 @@ export const french: Strings = {
   promise: (factor, epsilon) =>
     `Rien de ce qui est publié ici ne peut changer de plus d’un facteur ${factor} les chances qu’un événement donné ait eu lieu dans une région plutôt que dans une autre (ε = ${epsilon}).`,
   meaning: (regions, before, after) =>
-    `Autrement dit : qui jugeait les ${regions} régions également probables pour un événement (${before} chacune) ne peut devenir sûr de la bonne qu’à ${after} au plus, quoi qu’il calcule à partir de ces nombres.`,
+    `Autrement dit : qui jugeait les ${regions} régions également probables pour un événement (${before} chacune) peut être sûr de la bonne à ${after} au plus, quoi qu’il calcule à partir de ces nombres.`,
+  demonstration:
+    "Démonstration sur des données inventées : les nombres vrais sont montrés à côté des estimations, ce qu’une vraie publication ne fait jamais.",
   noPromise: "Cette page ne promet aucune confidentialité.",
-  notPrivate: "Cette publication n’est pas privée",
+  notPrivate: "Cette publication n’est pas protégée",
   protectedTitle: "Ce qui est protégé",
   notProtectedTitle: "Ce qui n’est pas protégé",
   mechanismTitle: "Comment c’est protégé",
   mechanism: (oracle, name) => `Méthode : ${oracle} (${name}).`,
   budget: (asked, realised) =>
     `Paramètre de confidentialité : ε = ${asked} demandé ; les probabilités exactes employées donnent ε = ${realised}.`,
-  randomness: (source) => `Hasard : ${source}.`,
+  randomness: (source) =>
+    source === "secure" ? "Hasard : générateur cryptographique du système." : "Hasard : à graine, non confidentiel.",
 
   exploreTitle: (events) => `Où et quand : nombre estimé ${de(events)}`,
   exploreLead: (events) =>
@@ -127,12 +130,12 @@ export const french: Strings = {
   modelsLead: (events, unit) =>
     `Le tableau donne l’écart moyen, sur toutes les régions, entre la prévision et le nombre réel ${de(events)} ${per[unit]} ; plus il est petit, mieux c’est.`,
   privacyCost: (best, raw, events, unit, change, percent) =>
-    `La meilleure prévision privée se trompe de ${best} ${events} ${per[unit]} dans une région moyenne ; avec les données brutes, de ${raw}. ` +
+    `La meilleure prévision protégée se trompe de ${best} ${events} ${per[unit]} dans une région moyenne ; avec les données brutes, de ${raw}. ` +
     (change > 0
       ? `La confidentialité coûte ${percent} de précision.`
       : "La confidentialité ne coûte ici aucune précision."),
   model: "Modèle",
-  isPrivate: "Privé ?",
+  isPrivate: "Protégé ?",
   privateYes: (epsilon) => (epsilon === null ? "oui" : `oui, ε = ${epsilon}`),
   privateNo: "non",
   mae: "Erreur moyenne (MAE)",
@@ -147,11 +150,16 @@ export const french: Strings = {
       meaning:
         "La région de chaque événement a été remplacée, avec des chances connues, par une réponse au hasard. On défait ces chances sur le total : le compte est bon pour beaucoup d’événements et dit peu de chacun.",
     },
+    {
+      term: "Lissage",
+      meaning:
+        "Quand la publication est lissée, chaque période s’appuie aussi sur ses voisines : les nombres bougent moins au hasard, mais une pointe soudaine d’une région peut paraître atténuée. estimates.csv donne aussi les nombres non lissés. Années, mois et jours sont estimés chacun pour soi : prenez la période voulue, n’additionnez pas.",
+    },
     { term: "Intervalle", meaning: "De combien l’estimation peut s’écarter du nombre vrai à cause du brouillage." },
     {
       term: "ε (epsilon)",
       meaning:
-        "La force de la protection. À 0, les réponses ne disent rien ; chaque fois que ε grandit de 0,7, les chances qu’un attaquant peut gagner doublent.",
+        "La force de la protection. À 0, les réponses ne disent rien ; chaque fois que ε grandit de 0,7, le facteur dont les chances peuvent changer double.",
     },
   ],
   confidenceWords: (confidence) => `Environ ${confidence} de ces intervalles contiennent le nombre vrai.`,

@@ -13,6 +13,7 @@ export interface Strings {
   guarantee: string;
   promise(factor: string, epsilon: string): string;
   meaning(regions: number, before: string, after: string): string;
+  demonstration: string;
   noPromise: string;
   notPrivate: string;
   protectedTitle: string;

@@ -21,6 +21,7 @@ export function periodTable(page: Page): HTMLElement {
   const body = h("tbody");
   const total = h("td", { class: "number" });
   const order = { column: "region" as Column, ascending: true };
+  const alphabet = new Intl.Collator(page.data.language);
 
   const heads = new Map<Column, HTMLTableCellElement>();
   const head = (column: Column, label: string) => {
@@ -35,15 +36,16 @@ export function periodTable(page: Page): HTMLElement {
     return cell;
   };
 
+  const nameOf = (row: Row) => page.data.regions[row.region]!.name;
   const sort = () => {
     const key = (row: Row): number => {
       const shown = page.shown(page.view.period, row.region);
-      if (order.column === "region") return row.region;
       if (order.column === "interval") return shown.upper - shown.lower;
       return (order.column === "truth" ? shown.truth : shown.estimate) ?? 0;
     };
     const sign = order.ascending ? 1 : -1;
-    const sorted = [...rows].sort((a, b) => sign * (key(a) - key(b)));
+    const byName = (a: Row, b: Row) => alphabet.compare(nameOf(a), nameOf(b));
+    const sorted = [...rows].sort((a, b) => sign * (order.column === "region" ? byName(a, b) : key(a) - key(b)));
     body.append(...sorted.map((row) => row.element));
     heads.forEach((cell, column) =>
       cell.setAttribute("aria-sort", column !== order.column ? "none" : order.ascending ? "ascending" : "descending"),

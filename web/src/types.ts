@@ -73,6 +73,7 @@ export interface PageData {
   title: string;
   generated: string;
   software: string;
+  demonstration?: boolean; // the events are invented, and the true counts are shown
   events_word?: string; // what is counted, in the plural: "interventions"
   guarantee: Guarantee;
   regions: Region[];

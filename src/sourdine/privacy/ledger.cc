@@ -120,11 +120,8 @@ LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string&
   for (const LedgerEntry& entry : entries) {
     if (entry.dataset != dataset) continue;
     ++total.entries;
-    if (entry.is_private) {
-      total.nano_epsilon += entry.nano_epsilon;
-    } else {
-      ++total.not_private;
-    }
+    total.nano_epsilon += entry.nano_epsilon;
+    if (!entry.is_private) ++total.not_private;
   }
   return total;
 }
@@ -138,13 +135,14 @@ LedgerTotal charge(const std::string& path, const LedgerEntry& entry, std::optio
   LockedFile file(path);
   std::vector<LedgerEntry> entries = parse(file.text(), path);
   const LedgerTotal spent = total_of(entries, entry.dataset);
-  if (budget && entry.is_private && spent.nano_epsilon + entry.nano_epsilon > *budget) {
+  if (budget && spent.nano_epsilon + entry.nano_epsilon > *budget) {
+    const std::uint64_t left = *budget - std::min(*budget, spent.nano_epsilon);
     throw Error(
         ErrorCode::budget_refused,
         fmt::format("the budget of data set '{}' is epsilon {}; {} is spent and this would cost {}", entry.dataset,
                     nano_text(*budget), nano_text(spent.nano_epsilon), nano_text(entry.nano_epsilon)),
-        fmt::format("Ask for at most {}, or have a larger budget agreed on; the ledger is '{}'.",
-                    nano_text(*budget - std::min(*budget, spent.nano_epsilon)), path));
+        left == 0 ? fmt::format("Nothing is left; the ledger is '{}'.", path)
+                  : fmt::format("At most {} is left; the ledger is '{}'.", nano_text(left), path));
   }
   const nlohmann::ordered_json line = {{"date", entry.date},       {"dataset", entry.dataset},
                                        {"purpose", entry.purpose}, {"epsilon", nano_text(entry.nano_epsilon)},

@@ -20,7 +20,7 @@ struct LedgerEntry {
   std::string purpose;  // e.g. the release directory
   std::uint64_t nano_epsilon = 0;
   std::string unit;        // what one guarantee protects
-  bool is_private = true;  // false: made with seeded randomness or with a step that has no guarantee
+  bool is_private = true;  // false: a step of it has no guarantee; what its other steps cost counts all the same
 };
 
 // ε in billionths, rounded up. Throws Error(bad_input) unless 0 ≤ ε ≤ 10^9.
@@ -30,8 +30,8 @@ std::string nano_text(std::uint64_t nano_epsilon);
 
 struct LedgerTotal {
   std::uint64_t entries = 0;
-  std::uint64_t nano_epsilon = 0;  // of the private entries
-  std::uint64_t not_private = 0;   // entries without a guarantee
+  std::uint64_t nano_epsilon = 0;
+  std::uint64_t not_private = 0;  // entries without a guarantee
 };
 
 LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string& dataset);
@@ -39,8 +39,8 @@ LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string&
 // All entries; none when there is no file. Throws Error(bad_input) naming the line that is damaged.
 std::vector<LedgerEntry> read_ledger(const std::string& path);
 
-// Appends the entry and returns the data set's new total. Throws Error(budget_refused), writing nothing, when a private
-// entry would bring the total above `budget`; Error(bad_input) when the file cannot be read or written.
+// Appends the entry and returns the data set's new total. Throws Error(budget_refused), writing nothing, when it would
+// bring the total above `budget`; Error(bad_input) when the file cannot be read or written.
 LedgerTotal charge(const std::string& path, const LedgerEntry& entry, std::optional<std::uint64_t> budget = {});
 
 }  // namespace sourdine

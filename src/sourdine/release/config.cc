@@ -223,8 +223,9 @@ void read_privacy(Section section, PrivacyConfig& privacy) {
 
 void read_publish(Section section, PublishConfig& publish) {
   std::vector<std::string> names;
+  for (const Period period : publish.periods) names.emplace_back(period_name(period));
   section.texts("periods", names);
-  if (!names.empty()) publish.periods.clear();
+  publish.periods.clear();
   for (const std::string& name : names) {
     const Period period = find_period(name);
     if (std::find(publish.periods.begin(), publish.periods.end(), period) == publish.periods.end()) {
@@ -271,14 +272,25 @@ void check(const ReleaseConfig& config) {
   require(!by_ratio || publish.ratio_year != 0, path, "the ratio filters need 'ratio_year': the year to compare");
   require(publish.filter != Filter::private_ratio || publish.ratio_epsilon > 0, path,
           "filter 'private-ratio' needs 'ratio_epsilon': what its noisy counts may cost");
-  require(!by_ratio || !publish.smooth, path, "the ratio filters correct max(0, .), which smoothing does not use",
-          "Set smooth = \"none\" beside them, or leave the filter out: it is not needed.");
+  const bool is_cut = publish.consistency == Consistency::base_pos && !publish.smooth;
+  require(publish.filter == Filter::none || is_cut, path, "a filter corrects max(0, .), which is not asked for",
+          "Leave the filter out, or set consistency = \"paper\" and smooth = \"none\" beside it.");
+  require(!(publish.filter == Filter::ratio && privacy.budget), path,
+          "filter 'ratio' publishes exact means, which no budget can hold",
+          "Leave the filter out, take filter = \"private-ratio\", or do without a budget.");
+  require(publish.ratio_epsilon >= 0 && publish.ratio_epsilon <= 100, path,
+          "'ratio_epsilon' must be a number between 0 and 100");
+  require(!privacy.budget || (*privacy.budget > 0 && *privacy.budget <= 1e6), path,
+          "'budget' must be a number greater than 0");
+  require(!events.from || !events.to || *events.from <= *events.to, path, "[events] 'from' lies after 'to'");
+  require(!dataset.empty() && dataset.find('/') == std::string::npos && dataset[0] != '.', path,
+          "'dataset' must be a name without '/', since the ledger is named after it");
 }
 
 }  // namespace
 
 std::string ReleaseConfig::ledger() const {
-  return std::filesystem::path(path).replace_extension(".ledger.jsonl").string();
+  return (std::filesystem::path(path).parent_path() / (dataset + ".ledger.jsonl")).string();
 }
 
 ReleaseConfig parse_config(const std::string& text, const std::string& path) {
@@ -312,6 +324,7 @@ ReleaseConfig read_config(const std::string& path) {
   InputFile file(path);
   std::string text(std::size_t{1} << 20, '\0');
   text.resize(file.read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()}));
+  if (text.size() == std::size_t{1} << 20) fail_input(fmt::format("'{}' is too long for a configuration", path));
   return parse_config(text, path);
 }
 

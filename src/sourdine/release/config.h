@@ -77,7 +77,7 @@ struct ReleaseConfig {
   PrivacyConfig privacy;
   PublishConfig publish;
 
-  // The ledger file beside the configuration: FILE.ledger.jsonl.
+  // The ledger file beside the configuration, named after the data set: configurations of one data set share it.
   std::string ledger() const;
 };
 

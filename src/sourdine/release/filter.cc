@@ -85,9 +85,8 @@ std::vector<double> ratio_factors(const Series& series, int year, const std::vec
 void divide(Series& series, const std::vector<double>& factors) {
   for (std::size_t i = 0; i < series.published.size(); ++i) {
     Estimate& estimate = series.published[i];
-    estimate.value /= factors[i % series.regions];
-    estimate.lower = std::min(estimate.lower, estimate.value);
-    estimate.upper = std::max(estimate.upper, estimate.value);
+    const double factor = factors[i % series.regions];
+    estimate = {estimate.value / factor, estimate.std_error / factor, estimate.lower / factor, estimate.upper / factor};
   }
 }
 

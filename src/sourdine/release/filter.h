@@ -32,7 +32,8 @@ struct RatioNoise {
 RatioNoise ratio_noise(double epsilon);
 std::vector<double> noisy_counts(std::vector<double> counts, double epsilon, Random& random);
 
-// Divides the published values; each interval is widened where needed to contain its value.
+// Divides the published values, their standard errors and their intervals. The factors are taken as known: what they
+// owe to chance is not in the intervals.
 void divide(Series& series, const std::vector<double>& factors);
 
 }  // namespace sourdine

@@ -14,6 +14,7 @@
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/version.h"
 #include "sourdine/estimate/plan.h"
+#include "sourdine/events/fold_name.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/release/filter.h"
 
@@ -92,6 +93,12 @@ std::unique_ptr<EventReader> open_events(const ReleaseConfig& config, const std:
 
 SyntheticColumns synthetic_columns(const EventReader& reader, const EventsConfig& events) {
   SyntheticColumns columns{reader.columns(), reader.time_column(), reader.place_column(), SIZE_MAX, {}};
+  for (const std::string& name : columns.names) {
+    if (!is_utf8(name)) {
+      fail_input("the names of the events' columns are not UTF-8",
+                 "Convert the file first, for example: iconv -f WINDOWS-1252 -t UTF-8 events.csv > events-utf8.csv");
+    }
+  }
   const auto place = [&](const std::string& name) {
     const auto found = std::find(columns.names.begin(), columns.names.end(), name);
     if (found == columns.names.end()) {
@@ -102,10 +109,14 @@ SyntheticColumns synthetic_columns(const EventReader& reader, const EventsConfig
     return static_cast<std::size_t>(found - columns.names.begin());
   };
   if (!events.id.empty()) columns.id = place(events.id);
+  if (columns.id == columns.time || columns.id == columns.place) {
+    fail_input(fmt::format("column '{}' cannot be the id: it is the time or the place", events.id));
+  }
   for (const std::string& name : events.keep) {
     const std::size_t column = place(name);
-    if (column == columns.time || column == columns.place || column == columns.id) {
-      fail_input(fmt::format("column '{}' cannot be kept: it is the time, the place or the id", name));
+    const bool is_repeated = std::find(columns.keep.begin(), columns.keep.end(), column) != columns.keep.end();
+    if (column == columns.time || column == columns.place || column == columns.id || is_repeated) {
+      fail_input(fmt::format("column '{}' cannot be kept: it is the time, the place, the id or kept already", name));
     }
     columns.keep.push_back(column);
   }
@@ -138,8 +149,9 @@ Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   guarantee.unit = "the region of one event, given that it happened at its time";
   guarantee.neighbours = "replace the region of one event by any other";
   if (publish.filter == Filter::private_ratio) {
-    guarantee.epsilon += publish.ratio_epsilon;
+    guarantee.epsilon += ratio_noise(publish.ratio_epsilon).epsilon();
     guarantee.epsilon_asked += publish.ratio_epsilon;
+    guarantee.model = PrivacyModel::central;  // whoever draws this noise has seen the counts
   }
   return guarantee;
 }
@@ -163,7 +175,8 @@ StatementFacts facts_of(const Release& release, bool is_private) {
   facts.is_smoothed = publish.smooth;
   facts.filter = publish.filter;
   facts.ratio_epsilon = publish.ratio_epsilon;
-  facts.kept = release.config.events.keep;
+  if (publish.synthetic) facts.kept = release.config.events.keep;
+  facts.drops_places = release.config.places.other == "drop" || !release.config.places.drop.empty();
   facts.confidence = publish.confidence;
   facts.dropped = release.rows.dropped;
   facts.has_synthetic = publish.synthetic;
@@ -219,7 +232,8 @@ OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions) {
 }
 
 Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options) {
-  Release release{config, {}, {}, {}, {}, {Timeline(Period::day, {}, {}), {}, {}, {}, {}, 0}, {}, {}, {}, {}, {}};
+  Release release{config, {}, {}, {},          {}, {Timeline(Period::day, {}, {}), {}, {}, {}, {}, 0},
+                  {},     {}, {}, KeptTexts(), {}};
   options.progress("reading and randomising the events");
   const auto reader = open_events(config, options.source);
   release.columns = synthetic_columns(*reader, config.events);
@@ -227,6 +241,11 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   release.seats = read_seats(config.places, reader->places());
 
   const PublishConfig& publish = config.publish;
+  if (publish.consistency == Consistency::mle && !publish.smooth && !release.oracle->cell_is_report()) {
+    fail_input(
+        fmt::format("consistency 'mle' needs the reports themselves with oracle '{}'", release.oracle->spec().oracle),
+        "Choose oracle = \"grr\", or another consistency.");
+  }
   const bool has_hours =
       std::find(publish.periods.begin(), publish.periods.end(), Period::hour) != publish.periods.end();
   CollectOptions collecting;
@@ -236,9 +255,11 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
       options.keep_truth || publish.filter == Filter::ratio || publish.filter == Filter::private_ratio;
   collecting.from = config.events.from;
   collecting.to = config.events.to;
+  release.kept = KeptTexts(release.columns.keep.size());
   if (publish.synthetic && !release.columns.keep.empty()) {
     collecting.on_used = [&] {
-      for (const std::size_t column : release.columns.keep) release.kept.emplace_back(reader->row()[column]);
+      const auto& columns = release.columns.keep;
+      for (std::size_t i = 0; i < columns.size(); ++i) release.kept.add(i, reader->row()[columns[i]]);
     };
   }
   release.collection = collect([&](Event& event) { return reader->next(event); }, *release.oracle, random, collecting);
@@ -260,23 +281,6 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   if (publish.synthetic) release.shares = base_shares(release);
   release.facts = facts_of(release, random.is_private());
   return release;
-}
-
-Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
-                  const BuildOptions& options) {
-  Published published{build_release(config, random, options), {}};
-  const StatementFacts& facts = published.release.facts;
-  options.progress("writing");
-  write_release(published.release, random, directory, [&] {
-    const bool is_private = make_statement(facts, Language::en).not_private_because.empty();
-    std::optional<std::uint64_t> budget;
-    if (config.privacy.budget) budget = nano_epsilon(*config.privacy.budget);
-    published.spent = charge(config.ledger(),
-                             {facts.date, config.dataset, directory, nano_epsilon(facts.guarantee.epsilon),
-                              facts.guarantee.unit, is_private},
-                             budget);
-  });
-  return published;
 }
 
 TrueCounts count_events(const ReleaseConfig& config, const std::string& source, Period period) {

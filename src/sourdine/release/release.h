@@ -8,7 +8,7 @@
 //   synthetic.csv   one row per event, the input's columns, the place replaced by a region
 //   PRIVACY.md      the statement in plain words
 //   index.html      the page
-// publish() does both and charges the ledger in between.
+// report/publish.h does both and charges the ledger in between.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,6 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/privacy/ledger.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/collect.h"
 #include "sourdine/release/config.h"
@@ -46,31 +45,25 @@ struct Release {
   std::vector<Series> series;  // in the order of config.publish.periods
   std::vector<double> shares;  // base periods × k: what synthetic rows are drawn from
   SyntheticColumns columns;
-  std::vector<std::string> kept;
+  KeptTexts kept;
   StatementFacts facts;
 };
 
 struct BuildOptions {
   std::string source;       // of the events; empty: the configuration's
-  bool keep_truth = false;  // for studies: the page then shows the true counts beside the estimates
+  bool keep_truth = false;  // for studies: the series then hold the true counts; write_release() leaves them out
   std::function<void(const std::string&)> progress = [](const std::string&) {};  // called with what is being done
 };
 
 Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options = {});
 
-// Throws Error(bad_input) when `directory` exists already or cannot be made; nothing is left behind then.
-// `before_appearing` is called when all is written, just before the directory gets its name.
+// Throws Error(bad_input) when `directory` exists, or could not be made.
+void refuse_existing_release(const std::string& directory);
+// Throws Error(bad_input) when `directory` exists already or cannot be made; nothing is left behind then. `page` is
+// index.html. `before_appearing` is called when all is written, just before the directory gets its name.
 void write_release(
-    const Release& release, const RandomSource& random, const std::string& directory,
+    const Release& release, const RandomSource& random, const std::string& page, const std::string& directory,
     const std::function<void()>& before_appearing = [] {});
-
-struct Published {
-  Release release;
-  LedgerTotal spent;  // on this data set, this release included
-};
-
-Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
-                  const BuildOptions& options = {});
 
 // The true counts per region and day (or another period) of the events: for comparisons by whoever holds them.
 struct TrueCounts {

@@ -69,10 +69,15 @@ class Urn {
   std::uint64_t left_;
 };
 
-std::vector<std::uint32_t> by_time(const std::vector<std::uint32_t>& times) {
+// The events in order of time. The order of events of one time, which may follow their places in the input, is shuffled
+// when there is anything else to tell them apart.
+std::vector<std::uint32_t> by_time(const std::vector<std::uint32_t>& times, bool is_shuffled, Random& random) {
   std::vector<std::uint32_t> order(times.size());
   std::iota(order.begin(), order.end(), 0U);
-  if (!std::is_sorted(times.begin(), times.end())) {
+  if (is_shuffled) {
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  }
+  if (is_shuffled || !std::is_sorted(times.begin(), times.end())) {
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return times[a] < times[b]; });
   }
   return order;
@@ -80,34 +85,38 @@ std::vector<std::uint32_t> by_time(const std::vector<std::uint32_t>& times) {
 
 }  // namespace
 
-std::vector<std::uint64_t> whole_counts(std::span<const double> values, std::uint64_t total) {
+void KeptTexts::add(std::size_t column, std::string_view text) {
+  const auto [found, is_new] = numbers_.try_emplace(std::string(text), static_cast<std::uint32_t>(texts_.size()));
+  if (is_new) texts_.emplace_back(text);
+  codes_[column].push_back(found->second);
+}
+
+std::vector<std::uint64_t> whole_counts(std::span<const double> values, std::uint64_t total, Random& random) {
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  constexpr std::uint64_t steps = std::uint64_t{1} << 53;
+  const double offset = static_cast<double>(random.below(steps)) / static_cast<double>(steps);
   std::vector<std::uint64_t> counts(values.size());
-  std::vector<double> remainder(values.size());
+  double cumulated = 0;
   std::uint64_t given = 0;
   for (std::size_t v = 0; v < values.size(); ++v) {
-    const double share = sum > 0 ? values[v] / sum : 1 / static_cast<double>(values.size());
-    const double exact = share * static_cast<double>(total);
-    counts[v] = std::min(static_cast<std::uint64_t>(std::floor(exact)), total - given);
-    given += counts[v];
-    remainder[v] = exact - std::floor(exact);
+    cumulated += sum > 0 ? values[v] / sum : 1 / static_cast<double>(values.size());
+    const bool is_last = v + 1 == values.size();
+    const auto upto = static_cast<std::uint64_t>(std::floor(cumulated * static_cast<double>(total) + offset));
+    const std::uint64_t next = is_last ? total : std::clamp(upto, given, total);
+    counts[v] = next - given;
+    given = next;
   }
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return remainder[a] > remainder[b]; });
-  for (std::size_t i = 0; given < total; ++i, ++given) ++counts[order[i % order.size()]];
   return counts;
 }
 
 void write_synthetic(const Collection& collection, std::span<const double> shares,
-                     const std::vector<std::string>& regions, const SyntheticColumns& columns,
-                     const std::vector<std::string>& kept, Random& random, Output& output) {
+                     const std::vector<std::string>& regions, const SyntheticColumns& columns, const KeptTexts& kept,
+                     Random& random, Output& output) {
   const std::size_t k = regions.size();
   std::vector<Urn> urns;
   urns.reserve(collection.timeline.size());
   for (std::size_t t = 0; t < collection.timeline.size(); ++t) {
-    urns.emplace_back(whole_counts(shares.subspan(t * k, k), collection.reports[t]));
+    urns.emplace_back(whole_counts(shares.subspan(t * k, k), collection.reports[t], random));
   }
   std::vector<std::string_view> row(columns.names.begin(), columns.names.end());
   append_csv_row(output, row);
@@ -117,14 +126,14 @@ void write_synthetic(const Collection& collection, std::span<const double> share
   std::string time;
   std::string id;
   std::uint64_t number = 0;
-  for (const std::uint32_t event : by_time(collection.times)) {
+  for (const std::uint32_t event : by_time(collection.times, !columns.keep.empty(), random)) {
     const std::uint32_t offset = collection.times[event];
     const std::size_t period = collection.timeline.index(collection.timeline.start(0) + std::chrono::seconds(offset));
     time_text.write(offset, time);
     row[columns.time] = time;
     row[columns.place] = regions[urns[period].draw(random)];
     if (columns.id != SIZE_MAX) row[columns.id] = id = std::to_string(++number);
-    for (std::size_t i = 0; i < columns.keep.size(); ++i) row[columns.keep[i]] = kept[event * columns.keep.size() + i];
+    for (std::size_t i = 0; i < columns.keep.size(); ++i) row[columns.keep[i]] = kept.at(event, i);
     append_csv_row(output, row);
   }
 }

@@ -3,13 +3,15 @@
 //
 // Columns are those of the input. The time is that of an event; the place is a region; the id column, if named, is
 // numbered anew; columns the configuration calls public are kept; all others are empty, since they may tell the place
-// (a station, coordinates) or link to other files. Rows come in the order of time; which event of a period got which
-// region is drawn at random.
+// (a station, coordinates) or link to other files. Rows come in the order of time, those of one time in random order;
+// which event of a period got which region is drawn at random.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "sourdine/base/stream.h"
@@ -18,9 +20,10 @@
 
 namespace sourdine {
 
-// Whole numbers ≥ 0 that add up to `total`, each within 1 of its share of the total (largest remainders; ties go to the
-// first). `values` are ≥ 0; when all are 0 the total is shared equally.
-std::vector<std::uint64_t> whole_counts(std::span<const double> values, std::uint64_t total);
+// Whole numbers ≥ 0 that add up to `total`, each less than 1 away from its share of the total and equal to it on average
+// (systematic sampling), so that small shares of many periods do not vanish. `values` are ≥ 0; when all are 0 the total
+// is shared equally.
+std::vector<std::uint64_t> whole_counts(std::span<const double> values, std::uint64_t total, Random& random);
 
 struct SyntheticColumns {
   std::vector<std::string> names;
@@ -30,10 +33,24 @@ struct SyntheticColumns {
   std::vector<std::size_t> keep;  // public columns
 };
 
-// Writes the header and one row per event. `shares` holds base periods × k numbers ≥ 0; `kept` one text per event and
-// kept column, in the order of collection.times.
+// The texts of the public columns, event by event. Equal texts of a column are kept once: ten million events of a few
+// kinds take four bytes each.
+class KeptTexts {
+ public:
+  explicit KeptTexts(std::size_t columns = 0) : codes_(columns) {}
+  void add(std::size_t column, std::string_view text);  // the events in order, each once per column
+  const std::string& at(std::size_t event, std::size_t column) const { return texts_[codes_[column][event]]; }
+
+ private:
+  std::vector<std::vector<std::uint32_t>> codes_;  // by column
+  std::vector<std::string> texts_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+// Writes the header and one row per event. `shares` holds base periods × k numbers ≥ 0; `kept` the events in the order of
+// collection.times.
 void write_synthetic(const Collection& collection, std::span<const double> shares,
-                     const std::vector<std::string>& regions, const SyntheticColumns& columns,
-                     const std::vector<std::string>& kept, Random& random, Output& output);
+                     const std::vector<std::string>& regions, const SyntheticColumns& columns, const KeptTexts& kept,
+                     Random& random, Output& output);
 
 }  // namespace sourdine

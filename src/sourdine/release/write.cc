@@ -13,8 +13,6 @@
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/file_header.h"
 #include "sourdine/release/release.h"
-#include "sourdine/report/bundle.h"
-#include "sourdine/report/page.h"
 
 namespace sourdine {
 namespace {
@@ -26,9 +24,12 @@ constexpr std::uint64_t synthetic_stream = (std::uint64_t{1} << 62) + 1;
 // A directory that gets its name when all is in it, and is removed when that does not happen.
 class NewDirectory {
  public:
-  explicit NewDirectory(const std::string& target) : target_(fs::absolute(target).lexically_normal()) {
+  explicit NewDirectory(const std::string& target) {
+    std::error_code error;
+    target_ = fs::absolute(target, error).lexically_normal();
+    if (target.empty() || error) fail_input("the release needs the name of a directory");
     if (!target_.has_filename()) target_ = target_.parent_path();
-    refuse_existing();
+    refuse_existing_release(target_.string());
     std::string pattern = (target_.parent_path() / fmt::format(".{}.XXXXXX", target_.filename().string())).string();
     if (mkdtemp(pattern.data()) == nullptr) {
       fail_input(fmt::format("cannot make the release directory '{}': {}", target, std::strerror(errno)),
@@ -45,12 +46,6 @@ class NewDirectory {
   NewDirectory& operator=(const NewDirectory&) = delete;
 
   std::string file(const char* name) const { return (path_ / name).string(); }
-  void refuse_existing() const {
-    if (fs::exists(fs::symlink_status(target_))) {
-      fail_input(fmt::format("'{}' exists already", target_.string()),
-                 "A release is never overwritten: choose a new directory.");
-    }
-  }
   void appear() {
     // rename() would replace an empty directory that was made meanwhile; nothing is lost then.
     if (::rename(path_.c_str(), target_.c_str()) != 0) {
@@ -109,7 +104,7 @@ nlohmann::ordered_json manifest(const Release& release) {
   const MeasurementNoise noise = measurement_noise(*oracle);
   nlohmann::ordered_json regions = nlohmann::ordered_json::array();
   for (Value v = 0; v < oracle->k(); ++v) regions.push_back(oracle->spec().domain.label(v));
-  return {
+  nlohmann::ordered_json json = {
       {"schema", 1},
       {"software", facts.software},
       {"title", facts.title},
@@ -121,7 +116,7 @@ nlohmann::ordered_json manifest(const Release& release) {
        {{"epsilon_asked", facts.guarantee.epsilon_asked},
         {"epsilon", facts.guarantee.epsilon},
         {"delta", facts.guarantee.delta},
-        {"model", facts.filter == Filter::private_ratio ? "local and central" : "local"},
+        {"model", facts.guarantee.model == PrivacyModel::local ? "local" : "central"},
         {"unit", facts.guarantee.unit},
         {"neighbours", facts.guarantee.neighbours},
         {"not_protected", statement.does_not_protect},
@@ -144,18 +139,33 @@ nlohmann::ordered_json manifest(const Release& release) {
         {"skipped", rows.skipped},
         {"outside", collection.outside}}},
   };
+  if (config.publish.ratio_year != 0) json["ratio_year"] = config.publish.ratio_year;
+  if (config.publish.filter == Filter::private_ratio) json["ratio_epsilon"] = config.publish.ratio_epsilon;
+  return json;
 }
 
 }  // namespace
 
-void write_release(const Release& release, const RandomSource& random, const std::string& directory,
-                   const std::function<void()>& before_appearing) {
+void refuse_existing_release(const std::string& directory) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(directory, error);
+  if (status.type() != fs::file_type::not_found && status.type() != fs::file_type::none) {
+    fail_input(fmt::format("'{}' exists already", directory),
+               "A release is never overwritten: choose a new directory.");
+  }
+  if (status.type() == fs::file_type::none) {
+    fail_input(fmt::format("cannot make the release directory '{}': {}", directory, error.message()));
+  }
+}
+
+void write_release(const Release& release, const RandomSource& random, const std::string& page,
+                   const std::string& directory, const std::function<void()>& before_appearing) {
   NewDirectory into(directory);
   write_estimates(release, into.file("estimates.csv"));
   write_totals(release, into.file("totals.csv"));
   write_text(into.file("manifest.json"), manifest(release).dump(2) + "\n");
   write_text(into.file("PRIVACY.md"), privacy_document(release.facts, release.config.language));
-  write_text(into.file("index.html"), release_page(page_data(release)));
+  write_text(into.file("index.html"), page);
   if (release.config.publish.synthetic) {
     AtomicFile file(into.file("synthetic.csv"));
     random.with_stream(synthetic_stream, [&](Random& bits) {
@@ -164,7 +174,7 @@ void write_release(const Release& release, const RandomSource& random, const std
     });
     file.commit();
   }
-  into.refuse_existing();
+  refuse_existing_release(directory);
   before_appearing();
   into.appear();
 }

@@ -50,18 +50,26 @@ Json guarantee_json(const Release& release) {
           {"not_private_because", statement.not_private_because}};
 }
 
-Json series_json(const Series& series) {
-  Json labels = Json::array();
-  for (std::size_t t = 0; t < series.timeline.size(); ++t) labels.push_back(series.timeline.label(t));
-  const std::size_t periods = series.timeline.size();
+// The last periods only, when there are very many (hours of years): a page of 40 MB helps nobody, and estimates.csv has
+// them all.
+Json series_json(const Series& series, bool with_truth) {
+  constexpr std::size_t most_numbers = 200'000;
   const std::size_t k = series.regions;
-  Json json = {{"unit", period_name(series.timeline.period())},
-               {"labels", std::move(labels)},
-               {"totals", series.totals},
-               {"estimate", matrix(periods, k, [&](std::size_t i) { return series.published[i].value; })},
-               {"lower", matrix(periods, k, [&](std::size_t i) { return series.published[i].lower; })},
-               {"upper", matrix(periods, k, [&](std::size_t i) { return series.published[i].upper; })}};
-  if (!series.truth.empty()) json["truth"] = matrix(periods, k, [&](std::size_t i) { return series.truth[i]; });
+  const std::size_t periods = std::min(series.timeline.size(), std::max<std::size_t>(1, most_numbers / k));
+  const std::size_t first = series.timeline.size() - periods;
+  Json labels = Json::array();
+  for (std::size_t t = 0; t < periods; ++t) labels.push_back(series.timeline.label(first + t));
+  const auto table = [&](const auto& get) {
+    return matrix(periods, k, [&](std::size_t i) { return get(first * k + i); });
+  };
+  Json json = {
+      {"unit", period_name(series.timeline.period())},
+      {"labels", std::move(labels)},
+      {"totals", std::vector<double>(series.totals.end() - static_cast<std::ptrdiff_t>(periods), series.totals.end())},
+      {"estimate", table([&](std::size_t i) { return series.published[i].value; })},
+      {"lower", table([&](std::size_t i) { return series.published[i].lower; })},
+      {"upper", table([&](std::size_t i) { return series.published[i].upper; })}};
+  if (with_truth) json["truth"] = table([&](std::size_t i) { return series.truth[i]; });
   return json;
 }
 
@@ -84,7 +92,7 @@ Json geojson(const PlacesConfig& places, const Domain& regions) {
   }
   Json features = Json::array();
   for (const Json& feature : file["features"]) {
-    const Json properties = feature.value("properties", Json::object());
+    const Json properties = feature.is_object() ? feature.value("properties", Json::object()) : Json();
     if (!properties.is_object() || !properties.contains(places.geojson_region)) {
       fail_input(fmt::format("a feature of '{}' has no property '{}'", places.geojson, places.geojson_region),
                  "geojson_region in [places] names the property that holds the region.");
@@ -111,7 +119,7 @@ void set_optional(Json& json, const char* key, const std::optional<double>& valu
 
 }  // namespace
 
-std::string page_data(const Release& release) {
+std::string page_data(const Release& release, bool with_truth) {
   Json regions = Json::array();
   for (Value v = 0; v < release.oracle->k(); ++v) {
     Json region = {{"name", release.oracle->spec().domain.label(v)}};
@@ -124,7 +132,7 @@ std::string page_data(const Release& release) {
     regions.push_back(std::move(region));
   }
   Json periods = Json::array();
-  for (const Series& series : release.series) periods.push_back(series_json(series));
+  for (const Series& series : release.series) periods.push_back(series_json(series, with_truth));
   Json data = {{"schema", 1},
                {"language", release.config.language == Language::fr ? "fr" : "en"},
                {"title", release.facts.title},
@@ -134,6 +142,7 @@ std::string page_data(const Release& release) {
                {"regions", std::move(regions)},
                {"confidence", release.facts.confidence},
                {"periods", std::move(periods)}};
+  if (with_truth) data["demonstration"] = true;
   if (!release.config.events_word.empty()) data["events_word"] = release.config.events_word;
   if (!release.config.places.geojson.empty()) {
     data["geojson"] = geojson(release.config.places, release.oracle->spec().domain);

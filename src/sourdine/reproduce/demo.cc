@@ -53,8 +53,13 @@ PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth
   PageForecast page = page_forecast(study.forecast, study.confidence, &truth);
   page.coverage = study.forecast_score.coverage;
   for (const ForecastRow& row : study.rows) {
+    std::string note;
+    if (row.f && !row.is_private) {
+      note = language == Language::fr ? "apprend de données brouillées, reçoit les vrais comptes les jours d'essai"
+                                      : "learns from sanitised data, is given true counts on test days";
+    }
     page.models.push_back({model_name(row, language), row.is_private, row.f, row.epsilon, row.score.mae, row.score.rmse,
-                           row.published_mae, ""});
+                           row.published_mae, note});
   }
   return page;
 }
@@ -69,9 +74,7 @@ void write_page(const fs::path& path, const std::string& data) {
 
 Demo run_demo(const std::string& directory, const DemoOptions& options) {
   const fs::path into(directory);
-  if (fs::exists(fs::symlink_status(into))) {
-    fail_input(fmt::format("'{}' exists already", directory), "Choose a new directory with --out.");
-  }
+  refuse_existing_release(directory);
   std::error_code error;
   fs::create_directories(into / "releases", error);
   if (error) fail_input(fmt::format("cannot make '{}': {}", directory, error.message()));
@@ -95,7 +98,7 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
     const Published published = publish(config, secure, target.string(), building);
     demo.spent = published.spent;
     if (!is_shown) continue;
-    data = page_data(published.release);
+    data = page_data(published.release, true);
     released = sanitised_days(published.release.collection, *published.release.oracle,
                               published.release.oracle->spec().domain.labels());
   }
@@ -108,10 +111,11 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
   const DailyCounts exact = daily_counts(truth);
   data = with_error_rates(data, page_error_rates(demo.error_rates));
   data = with_forecast(data, shown_forecast(demo.forecasts, exact, options.language), truth.regions.size());
-  const fs::path release = into / "release";
-  write_forecast(demo.forecasts.forecast, truth.regions, (release / "forecast.csv").string());
-  write_page(release / "index.html", data);
-  demo.page = fs::absolute(release / "index.html").lexically_normal().string();
+  write_forecast(demo.forecasts.forecast, truth.regions, (into / "release" / "forecast.csv").string());
+  add_forecast_to_page((into / "release" / "index.html").string(),
+                       page_forecast(demo.forecasts.forecast, demo.forecasts.confidence), truth.regions.size());
+  write_page(into / "index.html", data);
+  demo.page = fs::absolute(into / "index.html").lexically_normal().string();
   return demo;
 }
 

@@ -1,13 +1,16 @@
 // The demonstration: the published study's whole path on the bundled data, into one directory.
 //
 //   events.csv, towns.csv, regions.csv, doubs.toml   what a data officer starts from
-//   release/                                         at f = 0.6, with true counts, error rates and forecasts on its page
+//   release/                                         at f = 0.6: what would be handed out
 //   releases/f0.1 … f0.9                             the other levels of noise
+//   index.html                                       the study: the release beside the true counts, which are invented,
+//                                                    error rates, forecasts
 #pragma once
 
 #include <functional>
 #include <string>
 
+#include "sourdine/report/publish.h"
 #include "sourdine/reproduce/error_rates.h"
 #include "sourdine/reproduce/forecasts.h"
 

@@ -113,7 +113,7 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
       const DailyCounts theirs = clipped(sanitised_days(draw_collection(truth, *sue, bits), *sue, truth.regions));
       const DailyCounts filtered = ratio_filtered(theirs, exact, question.test_from);
       add(paper_ratio, f, false, [&] { return predict_paper(filtered, exact, question); });
-      add(paper_plain, f, true, [&] { return predict_paper(theirs, exact, question); });
+      add(paper_plain, f, false, [&] { return predict_paper(theirs, exact, question); });
       const auto best = make_oracle(choose_oracle({epsilon_of(f), {}, "auto", {}, {}}, regions));
       const bool is_shown = std::abs(f - shown_f) < 1e-9;
       const DailyCounts ours = is_shown && shown != nullptr

@@ -1,0 +1,25 @@
+#include "sourdine/report/publish.h"
+
+#include "sourdine/report/bundle.h"
+#include "sourdine/report/page.h"
+
+namespace sourdine {
+
+Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
+                  const BuildOptions& options) {
+  refuse_existing_release(directory);
+  Published published{build_release(config, random, options), {}};
+  const StatementFacts& facts = published.release.facts;
+  options.progress("writing");
+  write_release(published.release, random, release_page(page_data(published.release)), directory, [&] {
+    const bool is_private = make_statement(facts, Language::en).not_private_because.empty();
+    std::optional<std::uint64_t> budget;
+    if (config.privacy.budget) budget = nano_epsilon(*config.privacy.budget);
+    const std::uint64_t cost = facts.is_seeded ? 0 : nano_epsilon(facts.guarantee.epsilon);
+    published.spent = charge(config.ledger(),
+                             {facts.date, config.dataset, directory, cost, facts.guarantee.unit, is_private}, budget);
+  });
+  return published;
+}
+
+}  // namespace sourdine

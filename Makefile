@@ -14,7 +14,7 @@ setup: ## install the Debian packages the build needs (nothing happens when all 
 
 build: setup ## build/release/sourdine
 	@cmake --preset release -Wno-dev >/dev/null
-	@cmake --build --preset release --parallel $(JOBS)
+	@cmake --build --preset release --parallel $(JOBS) --target sourdine_cli
 
 demo: build ## the whole path on bundled data; ends with the path of a page
 	@rm -rf build/demo
@@ -24,9 +24,11 @@ test: setup ## everything: all tiers, sanitizers, fuzz smoke, install test
 	@JOBS=$(JOBS) SECONDS_PER_FUZZ_TARGET=$(SECONDS_PER_FUZZ_TARGET) scripts/test
 
 check: build ## the fast tier only, in seconds
+	@cmake --build --preset release --parallel $(JOBS) --target fast_tests
 	@ctest --test-dir build/release --label-regex '^fast$$' --output-on-failure --parallel $(JOBS)
 
 bench: build ## kernels by Google Benchmark, and whole releases beside the peers (bench/RESULTS.md)
+	@cmake --build --preset release --parallel $(JOBS) --target sourdine_bench
 	@scripts/bench
 
 lint: setup ## layout (clang-format) and clang-tidy

@@ -18,7 +18,8 @@ interface Point {
 
 export function forecastSection(page: Page, forecast: Forecast): HTMLElement {
   const { text } = page;
-  const confidence = forecast.confidence ?? page.confidence;
+  const confidence =
+    forecast.confidence === undefined ? page.confidence : page.format.percent(forecast.confidence, 0);
   const unit = unitOf(forecast.labels[0]!);
   const heading = h("h2", { id: "forecast-title" });
   const frame = h("div", { class: "chart" });

@@ -58,7 +58,9 @@ PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth
       note = language == Language::fr ? "apprend de données brouillées, reçoit les vrais comptes les jours d'essai"
                                       : "learns from sanitised data, is given true counts on test days";
     }
-    page.models.push_back({model_name(row, language), row.is_private, row.f, row.epsilon, row.score.mae, row.score.rmse,
+    std::string name = model_name(row, language);
+    if (row.f) name += fmt::format(", f = {}", *row.f);
+    page.models.push_back({name, row.is_private, row.f, row.epsilon, row.score.mae, row.score.rmse,
                            row.published_mae, note});
   }
   return page;

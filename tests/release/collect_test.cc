@@ -1,5 +1,6 @@
 #include "sourdine/release/collect.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -150,7 +151,7 @@ TEST(Synthetic, EventsOfOneTimeDoNotKeepTheOrderOfTheInput) {
   std::size_t in_order = 0;
   std::size_t position = 0;
   for (int i = 0; i < 64; ++i) {
-    const std::size_t next = text.find("," + std::to_string(i) + "\n");
+    const std::size_t next = text.find(fmt::format(",{}\n", i));
     ASSERT_NE(next, std::string::npos);
     in_order += next > position ? 1U : 0U;
     position = next;

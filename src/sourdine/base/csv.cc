@@ -174,12 +174,16 @@ CsvReader::Split CsvReader::bad(std::string why) {
 }
 
 void append_csv_row(Output& output, std::span<const std::string_view> fields, char separator) {
-  const std::string special{separator, '"', '\r', '\n'};
+  const auto is_plain = [separator](std::string_view field) {
+    return std::none_of(field.begin(), field.end(),
+                        [separator](char c) { return c == separator || c == '"' || c == '\r' || c == '\n'; });
+  };
   std::string row;
+  row.reserve(96);
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (i > 0) row += separator;
     const bool is_lone_empty = fields.size() == 1 && fields[i].empty();  // would be an empty line
-    if (fields[i].find_first_of(special) == npos && !is_lone_empty && !fields[i].starts_with(byte_order_mark)) {
+    if (is_plain(fields[i]) && !is_lone_empty && !fields[i].starts_with(byte_order_mark)) {
       row += fields[i];
       continue;
     }

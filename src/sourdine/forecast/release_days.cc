@@ -108,18 +108,6 @@ DailyCounts read_release_days(const std::string& directory) {
   return data;
 }
 
-DailyCounts daily_counts(const Series& series, const Oracle& oracle) {
-  if (series.timeline.period() != Period::day) throw Error(ErrorCode::internal, "a forecast needs a series of days");
-  DailyCounts data;
-  data.first = std::chrono::floor<std::chrono::days>(series.timeline.start(0));
-  for (Value v = 0; v < oracle.k(); ++v) data.regions.push_back(oracle.spec().domain.label(v));
-  for (const Estimate& estimate : series.plain) data.counts.push_back(estimate.value);
-  data.totals = series.totals;
-  data.noise = measurement_noise(oracle);
-  require_whole(data);
-  return data;
-}
-
 DailyCounts daily_counts(const TrueCounts& truth) {
   if (truth.timeline.period() != Period::day) throw Error(ErrorCode::internal, "a forecast needs counts of days");
   DailyCounts data;

@@ -1,4 +1,4 @@
-// Daily counts from what a release holds: its directory, one of its series in memory, or the true counts beside it.
+// Daily counts from what a release holds: its directory, or the true counts beside it.
 #pragma once
 
 #include <string>
@@ -12,8 +12,6 @@ namespace sourdine {
 // else. Throws Error(bad_input): no release there, no days in it, a day or region missing, twice or not in order.
 DailyCounts read_release_days(const std::string& directory);
 
-// The plain estimates of a series of days, made by `oracle`.
-DailyCounts daily_counts(const Series& series, const Oracle& oracle);
 // Exact counts, of days.
 DailyCounts daily_counts(const TrueCounts& truth);
 

@@ -32,12 +32,21 @@ class TimeText {
     }
     into = text_;
     const std::int64_t seconds = second_of_day(offset);
-    if (form_ != Form::day) fmt::format_to(std::back_inserter(into), " {:02}:{:02}", seconds / 3600, seconds / 60 % 60);
-    if (form_ == Form::seconds) fmt::format_to(std::back_inserter(into), ":{:02}", seconds % 60);
+    if (form_ != Form::day) {
+      two_digits(' ', seconds / 3600, into);
+      two_digits(':', seconds / 60 % 60, into);
+    }
+    if (form_ == Form::seconds) two_digits(':', seconds % 60, into);
   }
 
  private:
   enum class Form { day, minutes, seconds };
+
+  static void two_digits(char before, std::int64_t number, std::string& into) {
+    into += before;
+    into += static_cast<char>('0' + number / 10);
+    into += static_cast<char>('0' + number % 10);
+  }
 
   std::int64_t second_of_day(std::uint32_t offset) const {
     const auto time = start_ + std::chrono::seconds(offset);

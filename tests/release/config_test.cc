@@ -91,5 +91,23 @@ TEST(ReleaseConfig, BadInputIsOneSentenceWithFileAndLine) {
       std::string::npos);
 }
 
+TEST(ReleaseConfig, FiltersAreOnlyForEstimatesCutAtZeroAndTheExactRatioForNoBudget) {
+  const std::string paper = minimal + "[publish]\nconsistency = \"paper\"\nsmooth = \"none\"\nratio_year = 2017\n";
+  EXPECT_NO_THROW(parse_config(paper + "filter = \"bias\"\n", "my.toml"));
+  EXPECT_NE(error_of(minimal + "[publish]\nfilter = \"bias\"\n").find("a filter corrects max(0, .)"),
+            std::string::npos);
+  EXPECT_NE(error_of(minimal + "[publish]\nfilter = \"bias\"\nsmooth = \"none\"\n").find("a filter corrects"),
+            std::string::npos);
+  const std::string budget = "budget = 3\n[publish]\nconsistency = \"paper\"\nsmooth = \"none\"\nratio_year = 2017\n";
+  EXPECT_NE(error_of(minimal + budget + "filter = \"ratio\"\n").find("no budget can hold"), std::string::npos);
+}
+
+TEST(ReleaseConfig, ConfigurationsOfOneDataSetShareTheirLedger) {
+  const std::string named = "dataset = \"doubs\"\n" + minimal;
+  EXPECT_EQ(parse_config(named, "folder/one.toml").ledger(), "folder/doubs.ledger.jsonl");
+  EXPECT_EQ(parse_config(named, "folder/two.toml").ledger(), "folder/doubs.ledger.jsonl");
+  EXPECT_NE(error_of("dataset = \"../doubs\"\n" + minimal).find("must be a name without '/'"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sourdine

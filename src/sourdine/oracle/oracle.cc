@@ -53,14 +53,18 @@ bool Oracle::is_consistent(const Tally& tally) const {
 void Oracle::tally(const Reports& reports, Tally& into) const {
   require_own(into);
   if (reports.report_bytes() != report_bytes()) fail_input("the reports are those of another oracle");
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    if (!is_possible(reports[i])) {
-      fail_input(fmt::format("report {} is not one that oracle '{}' makes", i + 1, spec().oracle),
-                 "The file was made with other software or other parameters, or was tampered with.");
-    }
+  if (const std::size_t i = first_impossible(reports); i < reports.size()) {
+    fail_input(fmt::format("report {} is not one that oracle '{}' makes", i + 1, spec().oracle),
+               "The file was made with other software or other parameters, or was tampered with.");
   }
   tally_possible(reports, into);
   into.reports += reports.size();
+}
+
+std::size_t Oracle::first_impossible(const Reports& reports) const {
+  std::size_t i = 0;
+  while (i < reports.size() && is_possible(reports[i])) ++i;
+  return i;
 }
 
 void Oracle::report_of_cell(std::size_t, std::span<std::uint8_t>) const {

@@ -109,6 +109,9 @@ class Oracle {
   virtual void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const = 0;
   virtual void randomize_valid(std::span<const Value> values, Random& random, Reports& out) const = 0;
   virtual void tally_possible(const Reports& reports, Tally& into) const = 0;
+  // The number of the first report for which is_possible() is false; reports.size() when there is none. Oracles that
+  // can check many at once override it.
+  virtual std::size_t first_impossible(const Reports& reports) const;
 
  private:
   void require_own(const Tally& tally) const;

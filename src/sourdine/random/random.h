@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "sourdine/base/wide.h"
 #include "sourdine/random/threshold.h"
@@ -27,6 +28,15 @@ class Random {
   std::uint64_t next() {
     if (pool_->left == 0) refill();
     return pool_->words[--pool_->left];
+  }
+
+  // `count` ≤ max_words words at once, for code that works on many; valid until the next draw of any kind. They are
+  // independent and uniform, but not in the order in which next() would give them.
+  static constexpr std::size_t max_words = 1024;
+  std::span<const std::uint64_t> words(std::size_t count) {
+    if (pool_->left < count) refill();
+    pool_->left -= count;
+    return {pool_->words + pool_->left, count};
   }
 
   bool bernoulli(Threshold t) { return next() < t.numerator; }

@@ -47,6 +47,11 @@ class OracleWith : public Oracle {
     for (std::size_t i = 0; i < values.size(); ++i) self().encode(values[i], random, bytes.subspan(i * size, size));
   }
 
+  std::size_t first_impossible(const Reports& reports) const override {
+    std::size_t i = 0;
+    while (i < reports.size() && self().Derived::is_possible(reports[i])) ++i;
+    return i;
+  }
   void tally_possible(const Reports& reports, Tally& into) const override {
     for (std::size_t i = 0; i < reports.size(); ++i) self().add(reports[i], into.cells);
   }

@@ -7,6 +7,8 @@
 #include <mutex>
 
 #include "sourdine/base/error.h"
+#include "sourdine/kernel/bit_counts.h"
+#include "sourdine/oracle/group_reports.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/oracle/rappor_epsilon.h"
@@ -169,12 +171,13 @@ bool Rappor::is_possible(std::span<const std::uint8_t> report) const {
 }
 
 void Rappor::tally_possible(const Reports& reports, Tally& into) const {
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    const auto report = reports[i];
-    const auto row = std::span(into.cells).subspan(cohort_of(report) * (1 + bloom_.bits), 1 + bloom_.bits);
-    ++row[0];
-    for (std::size_t bit = 0; bit < bloom_.bits; ++bit) row[1 + bit] += get_bit(report, cohort_bits() + bit) ? 1U : 0U;
-  }
+  const auto cohort_of_report = [this](std::span<const std::uint8_t> report) { return cohort_of(report); };
+  for_each_group(reports, bloom_.cohorts, cohort_of_report,
+                 [&](std::size_t cohort, std::span<const std::uint8_t> group) {
+                   const auto row = std::span(into.cells).subspan(cohort * (1 + bloom_.bits), 1 + bloom_.bits);
+                   row[0] += group.size() / reports.report_bytes();
+                   add_bit_counts(group, reports.report_bytes(), cohort_bits(), row.subspan(1));
+                 });
 }
 
 // Built at the first estimate: clients and tallies never need it, and it is what limits the size of the domain.

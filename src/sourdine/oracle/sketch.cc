@@ -8,8 +8,10 @@
 
 #include "sourdine/base/bits.h"
 #include "sourdine/base/error.h"
+#include "sourdine/kernel/bit_counts.h"
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/bit_flip.h"
+#include "sourdine/oracle/group_reports.h"
 #include "sourdine/oracle/keep_oracle.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/oracle/sketch_estimator.h"
@@ -130,6 +132,15 @@ class Cms final : public OracleWith<Cms> {
       }
       into.reports += n;
     }
+  }
+
+ protected:
+  void tally_possible(const Reports& reports, Tally& into) const override {
+    const auto row_of_report = [this](std::span<const std::uint8_t> report) { return row_of(report); };
+    for_each_group(reports, hash_.rows(), row_of_report, [&](std::size_t row, std::span<const std::uint8_t> group) {
+      add_bit_counts(group, reports.report_bytes(), row_bits(),
+                     std::span(into.cells).subspan(row * hash_.width(), hash_.width()));
+    });
   }
 
  private:

@@ -6,6 +6,8 @@
 
 #include "sourdine/base/bits.h"
 #include "sourdine/base/wide.h"
+#include "sourdine/kernel/bit_counts.h"
+#include "sourdine/kernel/padding.h"
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
@@ -121,6 +123,18 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
   }
 
   std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
+
+ protected:
+  std::size_t first_impossible(const Reports& reports) const override {
+    if (is_list_ || !all_padding_is_zero(reports.bytes(), reports.report_bytes(), k())) {
+      return OracleWith::first_impossible(reports);
+    }
+    return first_with_other_popcount(reports.bytes(), reports.report_bytes(), size_);
+  }
+  void tally_possible(const Reports& reports, Tally& into) const override {
+    if (is_list_) return OracleWith::tally_possible(reports, into);
+    add_bit_counts(reports.bytes(), reports.report_bytes(), 0, into.cells);
+  }
 
  private:
   std::uint64_t member(std::span<const std::uint8_t> report, std::size_t i) const {

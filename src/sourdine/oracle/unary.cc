@@ -7,6 +7,8 @@
 
 #include "sourdine/base/bits.h"
 #include "sourdine/base/error.h"
+#include "sourdine/kernel/bit_counts.h"
+#include "sourdine/kernel/padding.h"
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/bit_flip.h"
 #include "sourdine/oracle/exact.h"
@@ -56,6 +58,15 @@ class Unary final : public OracleWith<Unary> {
           sample_binomial(random, histogram[value], flip_.p) + sample_binomial(random, n - histogram[value], flip_.q);
     }
     into.reports += n;
+  }
+
+ protected:
+  std::size_t first_impossible(const Reports& reports) const override {
+    return all_padding_is_zero(reports.bytes(), reports.report_bytes(), k()) ? reports.size()
+                                                                             : OracleWith::first_impossible(reports);
+  }
+  void tally_possible(const Reports& reports, Tally& into) const override {
+    add_bit_counts(reports.bytes(), reports.report_bytes(), 0, into.cells);
   }
 
  private:

@@ -27,9 +27,9 @@ check: build ## the fast tier only, in seconds
 	@cmake --build --preset release --parallel $(JOBS) --target fast_tests
 	@ctest --test-dir build/release --label-regex '^fast$$' --output-on-failure --parallel $(JOBS)
 
-bench: build ## kernels by Google Benchmark, and whole releases beside the peers (bench/RESULTS.md)
-	@cmake --build --preset release --parallel $(JOBS) --target sourdine_bench
-	@scripts/bench
+bench: build ## everything that is measured, beside the peers (bench/RESULTS.md); QUICK=1 checks only that it runs
+	@cmake --build --preset release --parallel $(JOBS) --target benchmarks
+	@QUICK=$(QUICK) scripts/bench
 
 lint: setup ## layout (clang-format) and clang-tidy
 	@scripts/lint

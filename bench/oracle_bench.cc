@@ -68,9 +68,10 @@ void simulate(benchmark::State& state, const Oracle& oracle) {
 using Body = void (*)(benchmark::State&, const Oracle&);
 
 void register_path(const std::string& name, Value k, std::string_view path, Body body) {
-  benchmark::RegisterBenchmark(
-      fmt::format("{}/{}/k={}", name, path, k).c_str(),
-      [oracle = table_oracle(name, k), body](benchmark::State& state) { body(state, *oracle); });
+  benchmark::RegisterBenchmark(fmt::format("{}/{}/k={}", name, path, k).c_str(), [oracle = table_oracle(name, k),
+                                                                                  body](benchmark::State& state) {
+    body(state, *oracle);
+  })->UseRealTime();  // as the peers are timed
 }
 
 void register_all() {

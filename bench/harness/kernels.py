@@ -59,8 +59,8 @@ def budget_rows(ours, peers):
 
 def limits(ours):
     words, memory = (measure.quantity(ours[f"limit/{name}"].median) for name in ["random_words", "memory_read"])
-    return (f"This core draws {words}B/s of secret random words, which bounds `randomise`, and reads {memory}B/s of memory, "
-            "which bounds a `tally` of reports that are not in the cache.")
+    return (f"This core draws {words}B/s of secret random words, which bounds `randomise`, and reads {memory}B/s of "
+            "memory, which bounds a `tally` of reports that are not in the cache.")
 
 
 def peers_section(peers):

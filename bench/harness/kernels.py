@@ -79,5 +79,6 @@ def oracles_section(ours):
     rows = [[oracle, str(k), *(found[c].rate() if c in found else "" for c in columns)]
             for (oracle, k), found in sorted(lines.items())]
     return ("## Every oracle\n\nReports per second; `decode` is whole tallies per second. `tally` finds its reports in "
-            "the cache, `stream` reads 64 MiB of them from memory. `simulate` draws the tally of about 4,096 reports.\n\n"
+            "the cache, `stream` reads 64 MiB of them from memory. `simulate` draws the tally of about 4,096 "
+            "reports.\n\n"
             + measure.table(["oracle", "k", *columns], rows))

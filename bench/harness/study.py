@@ -23,6 +23,6 @@ def run(plan, folder):
         ["numpy + pandas, binomials per day, no intervals (floating-point probabilities, no secret bits)",
          binomials.seconds()],
     ]
-    section = ("## The study's Table 3\n\nError rates by year, month and day of 382,046 events at nine levels of noise; "
-               "reading the events is not counted.\n\n" + measure.table(["what", "time"], rows))
+    section = ("## The study's Table 3\n\nError rates by year, month and day of 382,046 events at nine levels of "
+               "noise; reading the events is not counted.\n\n" + measure.table(["what", "time"], rows))
     return row, section

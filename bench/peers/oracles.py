@@ -2,9 +2,9 @@
 
 oracles.py SECONDS REPETITIONS: one JSON object {path: {peer: [reports per second, …]}}, paths named as ours. Each
 library is used as its documentation does: a call per user on the client's side; on the server's side all reports at
-once where that is offered. Every repetition takes about SECONDS; compiling (numba) and making the reports to aggregate are not
-counted. multi-freq-ldpy aggregates and estimates in one call; pure-ldp's servers estimate later, which is not counted
-either, although the one of Hadamard response only stores the reports until then.
+once where that is offered. Every repetition takes about SECONDS; compiling (numba) and making the reports to aggregate
+are not counted. multi-freq-ldpy aggregates and estimates in one call; pure-ldp's servers estimate later, which is not
+counted either, although the one of Hadamard response only stores the reports until then.
 """
 import json
 import sys

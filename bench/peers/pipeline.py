@@ -1,7 +1,7 @@
 """A file of values to a file of estimates with pandas and multi-freq-ldpy: parse, randomise, aggregate, write.
 
-pipeline.py VALUES ORACLE K EPSILON OUT REPETITIONS: one JSON list of seconds. Reports stay in memory (ours are written to
-a file and read again); starting Python, importing and compiling are not counted.
+pipeline.py VALUES ORACLE K EPSILON OUT REPETITIONS: one JSON list of seconds. Reports stay in memory (ours are written
+to a file and read again); starting Python, importing and compiling are not counted.
 """
 import json
 import sys

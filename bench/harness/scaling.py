@@ -40,8 +40,8 @@ def command_rows(plan, folder):
 
 def section(plan, folder):
     return (f"## Two cores against one\n\n{plan.scaling_reports:,} reports (a tenth of them for olh, k = 1024); the "
-            f"goal is {TARGET} ×. Through the library, values come from memory and made reports are dropped after their "
-            "checksum; through the command line, values are parsed from text and reports written. Files are in "
+            f"goal is {TARGET} ×. Through the library, values come from memory and made reports are dropped after "
+            "their checksum; through the command line, values are parsed from text and reports written. Files are in "
             "memory.\n\n"
             + measure.table(["what", "one thread, one core", "two threads", "gain", "met"],
                             library_rows(plan, folder) + command_rows(plan, folder)))

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "sourdine/base/bits.h"
+#include "sourdine/kernel/histogram.h"
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/random/binomial.h"
@@ -69,6 +70,19 @@ class KeepOracle : public OracleWith<Derived> {
   }
 
  protected:
+  // Reports of the only output there is have no bytes.
+  std::size_t first_impossible(const Reports& reports) const override {
+    if (reports.report_bytes() == 0) return reports.size();
+    return first_not_below(reports.bytes(), reports.report_bytes(), keep_.outputs);  // padding included
+  }
+  void tally_possible(const Reports& reports, Tally& into) const override {
+    if (reports.report_bytes() == 0) {
+      into.cells[0] += reports.size();
+    } else {
+      add_histogram(reports.bytes(), reports.report_bytes(), into.cells);
+    }
+  }
+
   const Keep& keep() const { return keep_; }
 
  private:

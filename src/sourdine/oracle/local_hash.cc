@@ -1,8 +1,11 @@
 #include "sourdine/oracle/local_hash.h"
 
 #include <algorithm>
+#include <array>
 
 #include "sourdine/base/bits.h"
+#include "sourdine/base/little_endian.h"
+#include "sourdine/kernel/local_hash.h"
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
@@ -25,7 +28,9 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
         buckets_(buckets, this->k()),
         collision_(buckets_.collision()),
         keep_(Keep::for_epsilon(this->spec().epsilon, buckets, 1)),
-        epsilon_(keep_.epsilon()) {}
+        epsilon_(keep_.epsilon()) {
+    while (table_.size() < std::min<std::uint64_t>(buckets, max_table)) table_.push_back(buckets_[table_.size()]);
+  }
 
   double epsilon() const override { return epsilon_; }
   Support support() const override { return {keep_.yes(), keep_.no(collision_), keep_.gap(collision_)}; }
@@ -60,18 +65,38 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
 
   std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
 
+ protected:
+  void tally_possible(const Reports& reports, Tally& into) const override {
+    std::array<HashTest<Word>, 1024> tests;
+    for (std::size_t first = 0; first < reports.size(); first += tests.size()) {
+      const std::size_t count = std::min(tests.size(), reports.size() - first);
+      for (std::size_t i = 0; i < count; ++i) tests[i] = test(reports[first + i]);
+      add_hash_supports(std::span<const HashTest<Word>>(tests).first(count), into.cells);
+    }
+  }
+
  private:
   static constexpr std::size_t seed_bits = 2 * word_bits;
 
+  HashTest<Word> test(std::span<const std::uint8_t> report) const {
+    const MultiplyShift<Word> seed = hash(report);
+    const std::uint64_t number = answer(report);
+    const Bucket<Word> bucket = number < table_.size() ? table_[number] : buckets_[number];
+    return {seed.multiplier, static_cast<Word>(seed.addend - bucket.low), bucket.size};
+  }
+
   static MultiplyShift<Word> hash(std::span<const std::uint8_t> report) {
-    return {static_cast<Word>(take_bits(report, 0, word_bits)),
-            static_cast<Word>(take_bits(report, word_bits, word_bits))};
+    return {load_little_endian<Word>(report), load_little_endian<Word>(report.subspan(sizeof(Word)))};
   }
   std::uint64_t answer(std::span<const std::uint8_t> report) const {
     return take_bits(report, seed_bits, bits_for_count(buckets_.count()));
   }
 
+  static constexpr std::size_t max_table = 4096;
+
   Buckets<Word> buckets_;
+  std::vector<Bucket<Word>>
+      table_;  // of the first buckets: all of them but for large ε; two divisions fewer per report
   double collision_;
   Keep keep_;
   double epsilon_;

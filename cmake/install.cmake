@@ -6,7 +6,7 @@ if(SOURDINE_CLI)
   install(TARGETS sourdine_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 # The core and its headers; what needs SQLite, PostgreSQL or XGBoost is in the command line only.
-foreach(folder base random privacy oracle estimate audit)
+foreach(folder base random privacy oracle estimate audit range)
   install(DIRECTORY src/sourdine/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sourdine FILES_MATCHING PATTERN "*.h"
           PATTERN "aes_stream.h" EXCLUDE PATTERN "exact.h" EXCLUDE PATTERN "real_bernoulli.h" EXCLUDE
           PATTERN "log_factorial.h" EXCLUDE PATTERN "bounded_json.h" EXCLUDE PATTERN "fair_binomial.h" EXCLUDE

@@ -1,0 +1,259 @@
+#include "sourdine/range/central_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "sourdine/base/bounded_json.h"
+#include "sourdine/base/error.h"
+#include "sourdine/range/range_file.h"
+
+namespace sourdine {
+namespace {
+
+constexpr double unmeasured = std::numeric_limits<double>::infinity();
+constexpr double nano = 1e-9;
+// Published numbers stay far below the sums that doubles hold exactly.
+constexpr std::int64_t largest_word = std::int64_t{1} << 53;
+
+std::uint64_t sensitivity(Neighbours neighbours) { return neighbours == Neighbours::replace ? 2 : 1; }
+std::string_view name_of(Neighbours neighbours) { return neighbours == Neighbours::replace ? "replace" : "add-remove"; }
+
+// Level 0's number is present (public or measured), or the level is unmeasured and has no numbers.
+bool has_root(const CentralTreeSpec& spec, const std::vector<std::uint64_t>& budgets) {
+  return spec.neighbours == Neighbours::replace || budgets[0] > 0;
+}
+
+TreeModel model_of_parts(const CentralTreeSpec& spec, std::uint64_t parts) {
+  TreeShape shape(spec.size, spec.degree);
+  const std::vector<std::uint64_t> budgets = level_budgets(spec);
+  std::vector<double> variances;
+  for (const std::uint64_t budget : budgets) {
+    const double variance =
+        budget == 0 ? unmeasured : LaplaceScale::of_budget(budget, sensitivity(spec.neighbours)).variance();
+    variances.push_back(static_cast<double>(parts) * variance);
+  }
+  if (spec.neighbours == Neighbours::replace) variances[0] = 0;
+  return {std::move(shape), std::move(variances)};
+}
+
+// The counts below every node, level by level.
+std::vector<std::vector<std::int64_t>> exact_levels(const TreeShape& shape, std::span<const std::uint64_t> counts) {
+  std::vector<std::vector<std::int64_t>> levels(shape.height() + 1);
+  levels.back().assign(counts.begin(), counts.end());
+  for (unsigned level = shape.height(); level-- > 0;) {
+    const auto& below = levels[level + 1];
+    levels[level].resize(shape.count(level));
+    for (std::size_t i = 0, child = 0; i < levels[level].size(); ++i) {
+      const std::size_t end = std::min<std::size_t>(child + shape.degree(), below.size());
+      for (; child < end; ++child) levels[level][i] += below[child];
+    }
+  }
+  return levels;
+}
+
+void require_counts(const CentralTreeSpec& spec, std::span<const std::uint64_t> counts) {
+  if (counts.size() != spec.size) {
+    fail_input(fmt::format("{} counts do not fit a domain of {} values", counts.size(), spec.size));
+  }
+  std::uint64_t room = CentralTree::max_total;
+  for (const std::uint64_t count : counts) {
+    if (count > room) fail_input("the counts add up to more than 2^52");
+    room -= count;
+  }
+}
+
+std::string to_json(const CentralTreeSpec& spec, std::uint64_t parts) {
+  return nlohmann::json{{"size", spec.size},       {"degree", spec.degree},
+                        {"epsilon", spec.epsilon}, {"neighbours", name_of(spec.neighbours)},
+                        {"shares", spec.shares},   {"parts", parts}}
+      .dump();
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> level_budgets(const CentralTreeSpec& spec) {
+  const TreeShape shape(spec.size, spec.degree);
+  const std::uint64_t whole = spendable_nano(spec.epsilon);
+  std::vector<double> shares = spec.shares;
+  if (shares.empty()) shares.assign(shape.height(), 1.0);
+  if (shares.size() == shape.height()) shares.insert(shares.begin(), 0.0);
+  if (shares.size() != shape.height() + 1 || (spec.neighbours == Neighbours::replace && shares[0] != 0)) {
+    fail_input(
+        fmt::format("{} shares of the budget do not fit a tree of {} levels", spec.shares.size(), shape.height()),
+        "Give one per level below the root; one more in front, the root's, only where the total is private.");
+  }
+  double total = 0;
+  for (std::size_t level = 0; level < shares.size(); ++level) {
+    if (!(shares[level] > 0 || (level == 0 && shares[0] == 0)) || !std::isfinite(shares[level])) {
+      fail_input(fmt::format("a share of the budget must be a number greater than 0, not {}", shares[level]));
+    }
+    total += shares[level];
+  }
+  // By running totals, each rounded down: the levels together get everything, and never more.
+  std::vector<std::uint64_t> budgets;
+  double running = 0;
+  std::uint64_t given = 0;
+  for (std::size_t level = 0; level < shares.size(); ++level) {
+    running += shares[level];
+    const auto scaled = static_cast<std::uint64_t>(running / total * static_cast<double>(whole));
+    const std::uint64_t upto = level + 1 == shares.size() ? whole : std::min(whole, scaled);
+    budgets.push_back(upto - given);
+    given = upto;
+    if (budgets.back() == 0 && shares[level] > 0) {
+      fail_input(fmt::format("epsilon {} is too small to be shared by {} levels", spec.epsilon, shape.height()));
+    }
+  }
+  return budgets;
+}
+
+TreeModel central_model(const CentralTreeSpec& spec) { return model_of_parts(spec, 1); }
+
+CentralTree::CentralTree(CentralTreeSpec spec, std::vector<std::vector<std::int64_t>> published, std::uint64_t parts,
+                         bool is_private)
+    : spec_(std::move(spec)),
+      published_(std::move(published)),
+      parts_(parts),
+      is_private_(is_private),
+      model_(model_of_parts(spec_, parts)) {
+  adjust();
+}
+
+void CentralTree::adjust() {
+  std::vector<std::vector<double>> measurements;
+  measurements.reserve(published_.size());
+  for (const auto& level : published_) measurements.emplace_back(level.begin(), level.end());
+  running_sums_ = model_.running_sums(measurements);
+}
+
+std::unique_ptr<CentralTree> CentralTree::build(const CentralTreeSpec& spec, std::span<const std::uint64_t> counts,
+                                                Noise& noise) {
+  const std::vector<std::uint64_t> budgets = level_budgets(spec);
+  require_counts(spec, counts);
+  auto levels = exact_levels(TreeShape(spec.size, spec.degree), counts);
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    if (budgets[level] == 0) continue;
+    noise.add(levels[level], LaplaceScale::of_budget(budgets[level], sensitivity(spec.neighbours)));
+  }
+  if (!has_root(spec, budgets)) levels[0].clear();  // an exact count must not stay behind
+  return std::unique_ptr<CentralTree>(new CentralTree(spec, std::move(levels), 1, noise.is_private()));
+}
+
+std::unique_ptr<CentralTree> CentralTree::build(const CentralTreeSpec& spec, std::span<const std::uint64_t> counts,
+                                                Random& random) {
+  LaplaceNoise noise(random);
+  return build(spec, counts, noise);
+}
+
+Guarantee CentralTree::guarantee() const {
+  const auto budgets = level_budgets(spec_);
+  Guarantee guarantee;
+  guarantee.epsilon_asked = spec_.epsilon;
+  guarantee.epsilon = static_cast<double>(std::accumulate(budgets.begin(), budgets.end(), std::uint64_t{0})) / 1e9;
+  guarantee.model = PrivacyModel::central;
+  guarantee.unit = "one record";
+  if (spec_.neighbours == Neighbours::replace) {
+    guarantee.neighbours = "replace one record's value by any other value of the domain";
+    guarantee.caveats = {"not protected: the number of records, which is published exactly"};
+  } else {
+    guarantee.neighbours = "add or remove one record";
+  }
+  guarantee.caveats.emplace_back("a person with m records is protected with m times this epsilon");
+  guarantee.caveats.emplace_back("whoever builds the structure sees the counts");
+  if (parts_ > 1) guarantee.caveats.emplace_back("holds for merged data when no record is in two of the parts");
+  if (!is_private_) guarantee.caveats.emplace_back(seeded_caveat);
+  return guarantee;
+}
+
+Estimate CentralTree::answer(const Range& range, const Confidence& confidence) const {
+  require_inside(range, size());
+  const double value = running_sums_[range.last + 1] - running_sums_[range.first];
+  const double std_error = std::sqrt(model_.variance(range));
+  // A public total is known exactly, and so is what it says; everything else has noise on whole numbers.
+  const double half = std_error > 0 ? confidence.laplace() * std_error + 0.5 : 0;
+  return {value, std_error, std::max(0.0, value - half), std::max(0.0, value + half)};
+}
+
+std::vector<RangeNode> CentralTree::nodes(const Range& range) const {
+  require_inside(range, size());
+  std::vector<RangeNode> nodes;
+  for (const TreeShape::Node& node : model_.shape().decompose(range, model_.root_counts())) {
+    const Range leaves = model_.shape().leaves(node);
+    const Estimate estimate = answer(leaves);
+    nodes.push_back({node.level, leaves, estimate.value, estimate.std_error});
+  }
+  return nodes;
+}
+
+void CentralTree::merge(const RangeStructure& other) {
+  const auto* from = dynamic_cast<const CentralTree*>(&other);
+  if (from == nullptr || !(from->spec_ == spec_)) {
+    fail_input("only central trees of the same domain, degree, epsilon, neighbours and shares can be merged");
+  }
+  for (std::size_t level = 0; level < published_.size(); ++level) {
+    for (std::size_t i = 0; i < published_[level].size(); ++i) published_[level][i] += from->published_[level][i];
+  }
+  parts_ += from->parts_;
+  is_private_ = is_private_ && from->is_private_;
+  model_ = model_of_parts(spec_, parts_);
+  adjust();
+}
+
+void CentralTree::write(Output& output) const {
+  RangeRecord record{std::string(file_kind), to_json(spec_, parts_), is_private_, {}};
+  for (const auto& level : published_) record.words.insert(record.words.end(), level.begin(), level.end());
+  write_range_record(output, record);
+}
+
+std::unique_ptr<CentralTree> CentralTree::read(std::string_view spec_json, std::vector<std::int64_t> words,
+                                               bool is_private) {
+  CentralTreeSpec spec;
+  std::uint64_t parts = 0;
+  try {
+    const auto json = parse_bounded_json(spec_json);
+    json.at("size").get_to(spec.size);
+    json.at("degree").get_to(spec.degree);
+    json.at("epsilon").get_to(spec.epsilon);
+    json.at("shares").get_to(spec.shares);
+    json.at("parts").get_to(parts);
+    const auto neighbours = json.at("neighbours").get<std::string>();
+    if (neighbours == name_of(Neighbours::replace)) spec.neighbours = Neighbours::replace;
+    if (neighbours != name_of(spec.neighbours)) fail_input(fmt::format("unknown neighbours '{}'", neighbours));
+  } catch (const nlohmann::json::exception& error) {
+    fail_input(error.what());
+  }
+  const TreeShape shape(spec.size, spec.degree);
+  const bool root = has_root(spec, level_budgets(spec));
+  std::vector<std::vector<std::int64_t>> levels(shape.height() + 1);
+  auto next = words.begin();
+  for (unsigned level = root ? 0 : 1; level <= shape.height(); ++level) {
+    const std::uint64_t count = shape.count(level);
+    if (static_cast<std::uint64_t>(words.end() - next) < count) fail_input("it has too few numbers for its tree");
+    levels[level].assign(next, next + static_cast<std::ptrdiff_t>(count));
+    next += static_cast<std::ptrdiff_t>(count);
+  }
+  const auto too_large = [](std::int64_t word) { return word > largest_word || word < -largest_word; };
+  if (next != words.end() || parts == 0 || std::any_of(words.begin(), words.end(), too_large)) {
+    fail_input("its numbers do not fit its tree");
+  }
+  return std::unique_ptr<CentralTree>(new CentralTree(std::move(spec), std::move(levels), parts, is_private));
+}
+
+std::vector<std::uint64_t> whole_counts(std::span<const double> counts) {
+  std::vector<std::uint64_t> whole;
+  whole.reserve(counts.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (!(counts[i] >= 0) || counts[i] > static_cast<double>(CentralTree::max_total) ||
+        counts[i] != std::floor(counts[i])) {
+      fail_input(fmt::format("count {} (of value {}) is not a whole number between 0 and 2^52", counts[i], i));
+    }
+    whole.push_back(static_cast<std::uint64_t>(counts[i]));
+  }
+  return whole;
+}
+
+}  // namespace sourdine

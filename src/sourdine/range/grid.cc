@@ -1,0 +1,223 @@
+#include "sourdine/range/grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "sourdine/base/atomic_file.h"
+#include "sourdine/base/bounded_json.h"
+#include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/range/range_file.h"
+
+namespace sourdine {
+namespace {
+
+TreeModel unit_model(std::uint64_t size, std::uint64_t degree) {
+  TreeShape shape(size, degree);
+  std::vector<double> variances(shape.height() + 1, 1.0);
+  variances[0] = std::numeric_limits<double>::infinity();
+  return {std::move(shape), std::move(variances)};
+}
+
+// Nodes of all levels below the root.
+std::uint64_t node_count(const TreeShape& shape) {
+  std::uint64_t sum = 0;
+  for (unsigned level = 1; level <= shape.height(); ++level) sum += shape.count(level);
+  return sum;
+}
+
+LaplaceScale scale_of(const GridSpec& spec, std::uint64_t level_pairs) {
+  const std::uint64_t budget = spendable_nano(spec.epsilon) / level_pairs;
+  if (budget == 0) {
+    fail_input(fmt::format("epsilon {} is too small to be shared by {} pairs of levels", spec.epsilon, level_pairs));
+  }
+  return LaplaceScale::of_budget(budget, spec.neighbours == Neighbours::replace ? 2 : 1);
+}
+
+// Adds one row of cells to the nodes of all column levels, the levels one after the other.
+void add_to_nodes(const TreeShape& shape, std::span<const std::uint64_t> cells, std::span<std::int64_t> nodes) {
+  for (unsigned level = 1; level <= shape.height(); ++level) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      nodes[i / shape.width(level)] += static_cast<std::int64_t>(cells[i]);
+    }
+    nodes = nodes.subspan(shape.count(level));
+  }
+}
+
+void require_cells(const GridSpec& spec) {
+  if (spec.rows == 0 || spec.columns == 0 || spec.rows > Grid::max_cells / std::max<std::uint64_t>(1, spec.columns)) {
+    fail_input(fmt::format("a grid must have between 1 and 2^28 cells, not {} x {}", spec.rows, spec.columns));
+  }
+}
+
+}  // namespace
+
+Grid::Grid(GridSpec spec, std::vector<std::int64_t> published, bool is_private)
+    : spec_(spec),
+      row_model_(unit_model(spec.rows, spec.row_degree)),
+      column_model_(unit_model(spec.columns, spec.column_degree)),
+      scale_(scale_of(spec, std::uint64_t{row_model_.shape().height()} * column_model_.shape().height())),
+      published_(std::move(published)),
+      is_private_(is_private) {
+  adjust();
+}
+
+Grid Grid::build(const GridSpec& spec, std::span<const std::uint64_t> counts, Noise& noise) {
+  require_cells(spec);
+  if (counts.size() != spec.rows * spec.columns) {
+    fail_input(fmt::format("{} counts do not fit a grid of {} x {}", counts.size(), spec.rows, spec.columns));
+  }
+  std::uint64_t room = CentralTree::max_total;
+  for (const std::uint64_t count : counts) {
+    if (count > room) fail_input("the counts add up to more than 2^52");
+    room -= count;
+  }
+  const TreeShape rows(spec.rows, spec.row_degree), columns(spec.columns, spec.column_degree);
+  const std::uint64_t width = node_count(columns);
+  std::vector<std::int64_t> nodes(node_count(rows) * width);
+  std::uint64_t before = 0;
+  for (unsigned level = 1; level <= rows.height(); ++level) {
+    for (std::uint64_t row = 0; row < spec.rows; ++row) {
+      const std::uint64_t node = before + row / rows.width(level);
+      add_to_nodes(columns, counts.subspan(row * spec.columns, spec.columns),
+                   std::span(nodes).subspan(node * width, width));
+    }
+    before += rows.count(level);
+  }
+  noise.add(nodes, scale_of(spec, std::uint64_t{rows.height()} * columns.height()));
+  return {spec, std::move(nodes), noise.is_private()};
+}
+
+Grid Grid::build(const GridSpec& spec, std::span<const std::uint64_t> counts, Random& random) {
+  LaplaceNoise noise(random);
+  return build(spec, counts, noise);
+}
+
+void Grid::adjust() {
+  const TreeShape& rows = row_model_.shape();
+  const TreeShape& columns = column_model_.shape();
+  // Along the columns for every node of the rows' tree …
+  std::vector<std::vector<std::vector<double>>> by_level(rows.height() + 1);
+  auto next = published_.begin();
+  for (unsigned row_level = 1; row_level <= rows.height(); ++row_level) {
+    for (std::uint64_t node = 0; node < rows.count(row_level); ++node) {
+      std::vector<std::vector<double>> measurements(1);
+      for (unsigned level = 1; level <= columns.height(); ++level) {
+        const auto end = next + static_cast<std::ptrdiff_t>(columns.count(level));
+        measurements.emplace_back(next, end);
+        next = end;
+      }
+      by_level[row_level].push_back(column_model_.running_sums(measurements));
+    }
+  }
+  // … then along the rows for every running sum of the columns.
+  const std::uint64_t width = spec_.columns + 1;
+  running_sums_.assign((spec_.rows + 1) * width, 0);
+  std::vector<std::vector<double>> measurements(rows.height() + 1);
+  for (std::uint64_t column = 1; column < width; ++column) {
+    for (unsigned level = 1; level <= rows.height(); ++level) {
+      measurements[level].clear();
+      for (const auto& node : by_level[level]) measurements[level].push_back(node[column]);
+    }
+    const std::vector<double> sums = row_model_.running_sums(measurements);
+    for (std::uint64_t row = 0; row <= spec_.rows; ++row) running_sums_[row * width + column] = sums[row];
+  }
+}
+
+void Grid::require_inside(const Rectangle& cells) const {
+  sourdine::require_inside(cells.rows, spec_.rows);
+  sourdine::require_inside(cells.columns, spec_.columns);
+}
+
+Estimate Grid::answer(const Rectangle& cells, const Confidence& confidence) const {
+  require_inside(cells);
+  const std::uint64_t width = spec_.columns + 1;
+  const auto corner = [&](std::uint64_t row, std::uint64_t column) { return running_sums_[row * width + column]; };
+  const std::uint64_t bottom = cells.rows.last + 1, right = cells.columns.last + 1;
+  const double value = (corner(bottom, right) - corner(cells.rows.first, right)) -
+                       (corner(bottom, cells.columns.first) - corner(cells.rows.first, cells.columns.first));
+  const double variance = scale_.variance() * row_model_.variance(cells.rows) * column_model_.variance(cells.columns);
+  const double std_error = std::sqrt(variance);
+  const double half = confidence.laplace() * std_error + 0.5;
+  return {value, std_error, std::max(0.0, value - half), std::max(0.0, value + half)};
+}
+
+std::vector<GridNode> Grid::nodes(const Rectangle& cells) const {
+  require_inside(cells);
+  std::vector<GridNode> nodes;
+  for (const TreeShape::Node& row : row_model_.shape().decompose(cells.rows, false)) {
+    for (const TreeShape::Node& column : column_model_.shape().decompose(cells.columns, false)) {
+      const Rectangle node{row_model_.shape().leaves(row), column_model_.shape().leaves(column)};
+      const Estimate estimate = answer(node);
+      nodes.push_back({node, estimate.value, estimate.std_error});
+    }
+  }
+  return nodes;
+}
+
+Guarantee Grid::guarantee() const {
+  const std::uint64_t pairs = std::uint64_t{row_model_.shape().height()} * column_model_.shape().height();
+  const bool is_replace = spec_.neighbours == Neighbours::replace;
+  Guarantee guarantee;
+  guarantee.epsilon_asked = spec_.epsilon;
+  guarantee.epsilon = static_cast<double>(spendable_nano(spec_.epsilon) / pairs * pairs) / 1e9;
+  guarantee.model = PrivacyModel::central;
+  guarantee.unit = "one record";
+  guarantee.neighbours = is_replace ? "move one record to any other cell of the grid" : "add or remove one record";
+  guarantee.caveats = {"a person with m records is protected with m times this epsilon",
+                       "whoever builds the structure sees the counts"};
+  if (!is_private_) guarantee.caveats.emplace_back(seeded_caveat);
+  return guarantee;
+}
+
+void Grid::write(Output& output) const {
+  const nlohmann::json json = {{"rows", spec_.rows},
+                               {"columns", spec_.columns},
+                               {"row_degree", spec_.row_degree},
+                               {"column_degree", spec_.column_degree},
+                               {"epsilon", spec_.epsilon},
+                               {"replace", spec_.neighbours == Neighbours::replace}};
+  write_range_record(output, {std::string(file_kind), json.dump(), is_private_, published_});
+}
+
+Grid Grid::read(Input& input) {
+  RangeRecord record = read_range_record(input);
+  if (record.kind != file_kind) {
+    fail_input(fmt::format("{} holds a structure of another kind, '{}'", input.name(), record.kind));
+  }
+  GridSpec spec;
+  try {
+    const auto json = parse_bounded_json(record.spec);
+    json.at("rows").get_to(spec.rows);
+    json.at("columns").get_to(spec.columns);
+    json.at("row_degree").get_to(spec.row_degree);
+    json.at("column_degree").get_to(spec.column_degree);
+    json.at("epsilon").get_to(spec.epsilon);
+    if (json.at("replace").get<bool>()) spec.neighbours = Neighbours::replace;
+  } catch (const nlohmann::json::exception& error) {
+    fail_input(fmt::format("{} cannot be read: {}", input.name(), error.what()));
+  }
+  require_cells(spec);
+  const TreeShape rows(spec.rows, spec.row_degree), columns(spec.columns, spec.column_degree);
+  if (record.words.size() != node_count(rows) * node_count(columns)) {
+    fail_input(fmt::format("{} is damaged: its numbers do not fit its grid", input.name()));
+  }
+  return {spec, std::move(record.words), record.is_private};
+}
+
+void Grid::save(const std::string& path) const {
+  AtomicFile output(path);
+  write(output);
+  output.commit();
+}
+
+Grid Grid::load(const std::string& path) {
+  InputFile input(path);
+  return read(input);
+}
+
+}  // namespace sourdine

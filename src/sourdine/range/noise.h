@@ -1,0 +1,51 @@
+// Noise for counts in the central model: whole numbers only, one independent draw per node, never reused.
+//
+// Why a class: tests put zero or scripted noise in its place, and enumerate. Whatever is not LaplaceNoise on secret
+// bits says so in is_private().
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sourdine/random/random.h"
+
+namespace sourdine {
+
+// Pr[x] ∝ e^−|x|·s/t: added to a whole-number query of sensitivity 1, it gives ε = s/t exactly.
+struct LaplaceScale {
+  std::uint64_t t, s;
+
+  // What a budget of `nano`·10^−9 gives a query of this sensitivity, in lowest terms; nano ≥ 1.
+  static LaplaceScale of_budget(std::uint64_t nano, std::uint64_t sensitivity);
+  // 2α/(1−α)² with α = e^−s/t.
+  double variance() const;
+};
+
+class Noise {
+ public:
+  virtual ~Noise() = default;
+  Noise() = default;
+  Noise(const Noise&) = delete;
+  Noise& operator=(const Noise&) = delete;
+
+  virtual bool is_private() const noexcept = 0;
+  // Adds independent noise of this scale to every number.
+  virtual void add(std::span<std::int64_t> numbers, const LaplaceScale& scale) = 0;
+};
+
+class LaplaceNoise final : public Noise {
+ public:
+  explicit LaplaceNoise(Random& random) : random_(random) {}
+  bool is_private() const noexcept override { return random_.is_private(); }
+  // By table where there are many numbers (random/laplace_table.h), one by one otherwise: the same law.
+  void add(std::span<std::int64_t> numbers, const LaplaceScale& scale) override;
+
+ private:
+  Random& random_;
+};
+
+// ε in billionths, rounded down (but for the rounding of decimals to doubles): what may be spent of it. Throws
+// Error(bad_input) unless 10^−9 ≤ ε ≤ 10^9.
+std::uint64_t spendable_nano(double epsilon);
+
+}  // namespace sourdine

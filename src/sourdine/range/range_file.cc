@@ -1,0 +1,162 @@
+#include "sourdine/range/range_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sourdine/base/atomic_file.h"
+#include "sourdine/base/bounded_json.h"
+#include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/oracle/checked_input.h"
+#include "sourdine/oracle/file_header.h"
+#include "sourdine/range/central_tree.h"
+#include "sourdine/range/local_tree.h"
+#include "sourdine/range/stream_counter.h"
+
+namespace sourdine {
+namespace {
+
+constexpr std::string_view magic = "\211SRNG\r\n\032";
+constexpr std::uint32_t version = 1;
+constexpr std::uint32_t max_json_bytes = std::uint32_t{1} << 20;
+constexpr std::size_t piece_words = std::size_t{1} << 13;
+
+[[noreturn]] void fail_damaged(const CheckedInput& input, std::string_view why) {
+  fail_input(fmt::format("{} is damaged: {}", input.name(), why), "Restore the file from a copy.");
+}
+
+[[noreturn]] void fail_cut(const CheckedInput& input) {
+  fail_input(fmt::format("{} is cut short: it ends after {} bytes", input.name(), input.offset()),
+             "Restore the file from a copy.");
+}
+
+void require_good(CheckedInput& input) {
+  switch (input.check()) {
+    case CheckedInput::Check::good:
+      return;
+    case CheckedInput::Check::missing:
+      fail_cut(input);
+    case CheckedInput::Check::bad:
+      fail_damaged(input, "it does not match its checksum");
+  }
+}
+
+std::string header_json(const RangeRecord& record) {
+  return nlohmann::json{{"kind", record.kind},
+                        {"randomness", randomness_name(record.is_private)},
+                        {"spec", nlohmann::json::parse(record.spec)},
+                        {"words", record.words.size()}}
+      .dump();
+}
+
+std::string read_header_text(CheckedInput& input) {
+  std::string start(magic.size(), '\0');
+  if (!input.read({reinterpret_cast<std::uint8_t*>(start.data()), start.size()}) || start != magic) {
+    fail_input(fmt::format("{} is not a range file (.srng)", input.name()));
+  }
+  const auto found = input.number<std::uint32_t>();
+  if (!found) fail_cut(input);
+  if (*found != version) {
+    fail_input(
+        fmt::format("{} has version {} of the format; this program reads version {}", input.name(), *found, version),
+        "Use the program that made it, or build the structure again.");
+  }
+  const auto length = input.number<std::uint32_t>();
+  if (!length) fail_cut(input);
+  if (*length > max_json_bytes) fail_damaged(input, "its header has an impossible length");
+  std::string text(*length, '\0');
+  if (!input.read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()})) fail_cut(input);
+  require_good(input);
+  return text;
+}
+
+// The words grow with the bytes that are really there, whatever the header says.
+std::vector<std::int64_t> read_words(CheckedInput& input, std::uint64_t count) {
+  std::vector<std::int64_t> words;
+  std::vector<std::uint8_t> piece;
+  while (words.size() < count) {
+    piece.resize(8 * std::min<std::uint64_t>(piece_words, count - words.size()));
+    if (!input.read(piece)) fail_cut(input);
+    for (std::size_t at = 0; at < piece.size(); at += 8) {
+      words.push_back(static_cast<std::int64_t>(load_little_endian<std::uint64_t>(std::span(piece).subspan(at, 8))));
+    }
+  }
+  require_good(input);
+  if (!input.is_at_end()) fail_damaged(input, "something follows its end");
+  return words;
+}
+
+}  // namespace
+
+void write_range_record(Output& output, const RangeRecord& record) {
+  const std::string json = header_json(record);
+  std::string pending(magic);
+  append_little_endian(pending, version);
+  append_little_endian(pending, static_cast<std::uint32_t>(json.size()));
+  pending += json;
+  std::uint32_t crc = 0;
+  const auto flush = [&](bool with_checksum) {
+    crc = crc32c(as_bytes(pending), crc);
+    if (with_checksum) append_little_endian(pending, crc);
+    output.append(pending);
+    pending.clear();
+  };
+  flush(true);
+  for (const std::int64_t word : record.words) {
+    append_little_endian(pending, static_cast<std::uint64_t>(word));
+    if (pending.size() >= 8 * piece_words) flush(false);
+  }
+  flush(true);
+}
+
+RangeRecord read_range_record(Input& input) {
+  CheckedInput checked(input);
+  const std::string text = read_header_text(checked);
+  RangeRecord record;
+  std::uint64_t count = 0;
+  try {
+    const auto json = parse_bounded_json(text);
+    record.kind = json.at("kind").get<std::string>();
+    record.is_private = json.at("randomness").get<std::string>() == randomness_name(true);
+    record.spec = json.at("spec").dump();
+    count = json.at("words").get_ref<const nlohmann::json::number_unsigned_t&>();
+  } catch (const nlohmann::json::exception& error) {
+    fail_input(fmt::format("{} has a header that is not valid: {}", input.name(), error.what()));
+  }
+  record.words = read_words(checked, count);
+  if (header_json(record) != text) fail_damaged(checked, "its header is not in canonical form");
+  return record;
+}
+
+std::unique_ptr<RangeStructure> read_range(Input& input) {
+  RangeRecord record = read_range_record(input);
+  try {
+    if (record.kind == CentralTree::file_kind) {
+      return CentralTree::read(record.spec, std::move(record.words), record.is_private);
+    }
+    if (record.kind == LocalTree::file_kind) {
+      return LocalTree::read(record.spec, std::move(record.words), record.is_private);
+    }
+    if (record.kind == StreamCounter::file_kind) {
+      return StreamCounter::read(record.spec, std::move(record.words), record.is_private);
+    }
+  } catch (const Error& error) {
+    fail_input(fmt::format("{} cannot be read: {}", input.name(), error.what()), error.hint());
+  }
+  fail_input(fmt::format("{} holds a structure of another kind, '{}'", input.name(), record.kind));
+}
+
+std::unique_ptr<RangeStructure> load_range(const std::string& path) {
+  InputFile input(path);
+  return read_range(input);
+}
+
+void save_range(const std::string& path, const RangeStructure& structure) {
+  AtomicFile output(path);
+  structure.write(output);
+  output.commit();
+}
+
+}  // namespace sourdine

@@ -1,0 +1,40 @@
+// Range files (.srng): a range structure with its noise, so that it answers after a restart as it did before.
+//
+//   magic (8 bytes) | version (u32) | length (u32) | canonical JSON | CRC-32C | words (i64 each) | CRC-32C
+//
+// Little-endian; each checksum covers all bytes before it but the other's. JSON: kind, randomness, spec, words (their
+// number). What spec and words mean is the kind's business. There are no raw counts in any of them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sourdine/base/stream.h"
+#include "sourdine/range/range_structure.h"
+
+namespace sourdine {
+
+// What a kind of structure puts into a file.
+struct RangeRecord {
+  std::string kind;
+  std::string spec;  // canonical JSON
+  bool is_private = true;
+  std::vector<std::int64_t> words;
+
+  friend bool operator==(const RangeRecord&, const RangeRecord&) = default;
+};
+
+void write_range_record(Output& output, const RangeRecord& record);
+// Throws Error(bad_input) naming the file: not a range file, of another version, cut short or damaged.
+RangeRecord read_range_record(Input& input);
+
+// Any structure over one ordered domain. Throw Error(bad_input) as above, and for a kind that is not one.
+std::unique_ptr<RangeStructure> read_range(Input& input);
+std::unique_ptr<RangeStructure> load_range(const std::string& path);
+// Whole or not at all. Throws Error(bad_input) when the file cannot be written.
+void save_range(const std::string& path, const RangeStructure& structure);
+
+}  // namespace sourdine

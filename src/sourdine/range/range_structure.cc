@@ -1,0 +1,37 @@
+#include "sourdine/range/range_structure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "sourdine/base/error.h"
+#include "sourdine/estimate/normal.h"
+
+namespace sourdine {
+
+Confidence::Confidence(double level) : level_(level) {
+  if (!(level > 0 && level < 1)) {
+    fail_input(fmt::format("the confidence must lie between 0 and 1 (both excluded), not {}", level),
+               "0.95 is customary.");
+  }
+  normal_ = normal_upper_quantile((1 - level) / 2);
+  laplace_ = std::max(normal_, -std::log1p(-level) / std::numbers::sqrt2);
+}
+
+const Confidence& Confidence::customary() {
+  static const Confidence confidence(0.95);
+  return confidence;
+}
+
+void require_inside(const Range& range, std::uint64_t size) {
+  if (range.first > range.last) {
+    fail_input(fmt::format("the range {} … {} is reversed", range.first, range.last), "Write the smaller end first.");
+  }
+  if (range.last >= size) {
+    fail_input(fmt::format("the range {} … {} leaves the domain 0 … {}", range.first, range.last, size - 1));
+  }
+}
+
+}  // namespace sourdine

@@ -1,0 +1,79 @@
+// RangeStructure: private data over an ordered domain 0 … N−1 that answers "how many between a and b?", any number of
+// times, at no further cost in privacy: answers are computed from noisy numbers that were drawn once.
+//
+// Every answer is an Estimate with its exact standard error and an interval. Raw counts are never part of a structure.
+// Immutable but for merge(); answer() is thread-safe and takes less than a microsecond.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sourdine/base/stream.h"
+#include "sourdine/estimate/estimate.h"
+#include "sourdine/privacy/guarantee.h"
+#include "sourdine/range/tree_shape.h"
+
+namespace sourdine {
+
+// The quantiles of an interval, computed once for many answers.
+class Confidence {
+ public:
+  // Throws Error(bad_input) unless 0 < level < 1.
+  Confidence(double level);  // NOLINT(google-explicit-constructor): a confidence is a number
+  double level() const { return level_; }
+  // For sums of many small contributions.
+  double normal() const { return normal_; }
+  // For sums of Laplace noise, few or many: the larger of the normal and the Laplace quantile, in standard errors.
+  double laplace() const { return laplace_; }
+
+  static const Confidence& customary();  // 0.95
+
+ private:
+  double level_, normal_, laplace_;
+};
+
+// A node of the structure that takes part in an answer: the estimates of an answer's nodes add up to the answer.
+struct RangeNode {
+  unsigned level;
+  Range leaves;
+  double value, std_error;
+};
+
+class RangeStructure {
+ public:
+  virtual ~RangeStructure() = default;
+  RangeStructure() = default;
+  RangeStructure(const RangeStructure&) = delete;
+  RangeStructure& operator=(const RangeStructure&) = delete;
+
+  // "central-tree", "local-tree", "local-haar", "stream": the word in files.
+  virtual std::string_view kind() const = 0;
+  // N: how many values the ordered domain has (for a stream: how many steps it has seen).
+  virtual std::uint64_t size() const = 0;
+  virtual Guarantee guarantee() const = 0;
+  // False when seeded bits took part: whoever knows the seed can undo the noise.
+  virtual bool is_private() const = 0;
+
+  // Throw Error(bad_input) for a range that is reversed or leaves the domain.
+  virtual Estimate answer(const Range& range, const Confidence& confidence = Confidence::customary()) const = 0;
+  virtual std::vector<RangeNode> nodes(const Range& range) const = 0;
+
+  // Adds the data of `other`: the same structure over other people's (local) or other records' (central) data. Throws
+  // Error(bad_input) naming what differs, or when this kind of structure does not merge; nothing has changed then.
+  virtual void merge(const RangeStructure& other) = 0;
+
+  // Everything, noise included, as a range file (range/range_file.h).
+  virtual void write(Output& output) const = 0;
+};
+
+// Throws Error(bad_input) unless first ≤ last < size.
+void require_inside(const Range& range, std::uint64_t size);
+
+// The caveat of everything made with seeded bits.
+inline constexpr std::string_view seeded_caveat =
+    "made with seeded randomness: not private, for tests and studies only";
+
+}  // namespace sourdine

@@ -1,0 +1,255 @@
+#include "sourdine/range/central_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "range/exact_ranges.h"
+#include "range/zero_noise.h"
+#include "sourdine/audit/channel.h"
+#include "sourdine/random/discrete_laplace.h"
+#include "sourdine/random/secure_bits.h"
+#include "sourdine/random/seeded_bits.h"
+#include "support/errors.h"
+
+namespace sourdine {
+namespace {
+
+using testing::expect_exact_without_noise;
+using testing::input_error;
+using testing::ScriptedNoise;
+using testing::some_counts;
+using testing::ZeroNoise;
+
+TEST(CentralTree, WithoutNoiseEveryRangeIsExact) {
+  for (const std::uint64_t degree : {2U, 3U, 4U, 8U, 16U}) {
+    for (std::uint64_t size = 1; size <= 40; ++size) expect_exact_without_noise({size, degree, 1});
+    for (const std::uint64_t size : {81U, 100U, 128U, 243U, 257U}) expect_exact_without_noise({size, degree, 1});
+  }
+  for (const std::uint64_t size : {1U, 2U, 3U, 20U, 27U, 100U}) {
+    expect_exact_without_noise({size, 3, 1, Neighbours::replace});
+    expect_exact_without_noise({size, size + 1, 1, Neighbours::replace});
+  }
+}
+
+// Every node is its count plus a draw of its own, of its level's scale, and nothing else; so all noise is independent.
+TEST(CentralTree, EveryNodeHasNoiseOfItsOwn) {
+  std::vector<std::int64_t> script(7 + 3 + 20);
+  for (std::size_t i = 0; i < script.size(); ++i) script[i] = static_cast<std::int64_t>(1000 * (i + 1) * (i + 1));
+  const std::vector<std::uint64_t> counts = some_counts(20);
+  ScriptedNoise scripted(script);
+  const auto tree = CentralTree::build({20, 3, 1, Neighbours::add_remove, {1, 2, 2}}, counts, scripted);
+  const TreeShape& shape = tree->model().shape();
+  EXPECT_TRUE(tree->published()[0].empty());  // the exact total does not stay behind
+  std::size_t drawn = 0;
+  for (unsigned level = 1; level <= 3; ++level) {
+    for (std::uint64_t i = 0; i < shape.count(level); ++i, ++drawn) {
+      const Range leaves = shape.leaves({level, i});
+      const auto first = counts.begin() + static_cast<std::ptrdiff_t>(leaves.first);
+      const auto sum =
+          std::accumulate(first, first + static_cast<std::ptrdiff_t>(leaves.length()), std::int64_t{0},
+                          [](std::int64_t a, std::uint64_t b) { return a + static_cast<std::int64_t>(b); });
+      EXPECT_EQ(tree->published()[level][i], sum + script[drawn]);
+      const double budget = level == 1 ? 0.2 : 0.4;
+      EXPECT_DOUBLE_EQ(static_cast<double>(scripted.scales()[drawn].s),
+                       budget * static_cast<double>(scripted.scales()[drawn].t));
+    }
+  }
+  EXPECT_EQ(scripted.scales().size(), drawn);
+}
+
+// The ε of a small tree, on whole numbers: Pr[y | D] is a product of α^|y − x(D)| over the nodes, so the worst ratio of
+// two data sets is a sum over the nodes, in billionths of ε, of the worst y of each.
+std::uint64_t worst_nano(const CentralTreeSpec& spec, const std::vector<std::uint64_t>& one,
+                         const std::vector<std::uint64_t>& other) {
+  ScriptedNoise zero_one(std::vector<std::int64_t>(100)), zero_other(std::vector<std::int64_t>(100));
+  const auto x = CentralTree::build(spec, one, zero_one)->published();
+  const auto z = CentralTree::build(spec, other, zero_other)->published();
+  const bool has_public_root = spec.neighbours == Neighbours::replace;
+  if (has_public_root && x[0] != z[0]) return ~std::uint64_t{0};
+  std::uint64_t nano = 0;
+  std::size_t drawn = 0;
+  for (std::size_t level = has_public_root ? 1 : 0; level < x.size(); ++level) {
+    for (std::size_t i = 0; i < x[level].size(); ++i) {
+      const LaplaceScale scale = zero_one.scales()[drawn++];
+      std::int64_t most = 0;
+      for (std::int64_t y = -9; y <= 9; ++y)
+        most = std::max(most, std::abs(y - z[level][i]) - std::abs(y - x[level][i]));
+      nano += static_cast<std::uint64_t>(most) * (scale.s * 1'000'000'000 / scale.t);
+    }
+  }
+  return nano;
+}
+
+TEST(CentralTree, ExactEpsilonIsTheClaimedOne) {
+  const std::vector<std::uint64_t> base = {1, 0, 2, 0, 1};
+  for (const std::vector<double>& shares : {std::vector<double>{}, {1, 2, 5}, {1, 1, 1, 1}}) {
+    const CentralTreeSpec spec{5, 2, 0.7, Neighbours::add_remove, shares};
+    const auto claimed = static_cast<std::uint64_t>(
+        std::llround(CentralTree::build(spec, base, SecureBits::this_thread())->guarantee().epsilon * 1e9));
+    EXPECT_EQ(claimed, 700'000'000U);
+    std::uint64_t worst = 0;
+    for (std::size_t value = 0; value < base.size(); ++value) {
+      auto more = base;
+      ++more[value];
+      worst = std::max({worst, worst_nano(spec, base, more), worst_nano(spec, more, base)});
+    }
+    EXPECT_LE(worst, claimed);
+    EXPECT_GE(worst + 10, claimed);  // scales in lowest terms divide the billionths with remainders
+  }
+}
+
+TEST(CentralTree, ExactEpsilonOfReplacingIsTheClaimedOne) {
+  const std::vector<std::uint64_t> base = {1, 0, 2, 0, 1};
+  const CentralTreeSpec spec{5, 2, 0.9, Neighbours::replace};
+  std::uint64_t worst = 0;
+  for (std::size_t from = 0; from < base.size(); ++from) {
+    for (std::size_t to = 0; to < base.size(); ++to) {
+      if (base[from] == 0 || from == to) continue;
+      auto moved = base;
+      --moved[from];
+      ++moved[to];
+      worst = std::max(worst, worst_nano(spec, base, moved));
+    }
+  }
+  EXPECT_EQ(worst, 900'000'000U);
+  EXPECT_EQ(CentralTree::build(spec, base, SecureBits::this_thread())->guarantee().epsilon, 0.9);
+}
+
+// The sampler's own coins, enumerated: what ships, not a formula. Paths are cut, so the ε found bounds it from below.
+class EnumeratedNoise final : public Noise {
+ public:
+  explicit EnumeratedNoise(Branches& branches) : branches_(branches) {}
+  bool is_private() const noexcept override { return false; }
+  void add(std::span<std::int64_t> numbers, const LaplaceScale& scale) override {
+    for (std::int64_t& number : numbers) number += sample_discrete_laplace(branches_, scale.t, scale.s);
+  }
+
+ private:
+  Branches& branches_;
+};
+
+TEST(CentralTree, EnumeratedCoinsShowNoViolationAndAlmostAllOfEpsilon) {
+  const Mechanism mechanism = [](Value value, Branches& branches, std::vector<std::uint8_t>& output) {
+    EnumeratedNoise noise(branches);
+    const auto tree = CentralTree::build({1, 2, 1}, std::vector<std::uint64_t>{value}, noise);
+    for (const std::int64_t number : tree->published()[1]) output.push_back(static_cast<std::uint8_t>(number));
+  };
+  const ChannelAudit audit = exact_channel(mechanism, 2, {.branches = {.public_words = 1, .prune_bits = 16}});
+  EXPECT_TRUE(audit.rows_sum_to_one);
+  EXPECT_TRUE(audit.within(1));
+  EXPECT_GT(audit.exact_epsilon, 0.94);
+}
+
+TEST(CentralTree, NodesOfAnAnswerAddUpToIt) {
+  SeededBits random(5);
+  const auto tree = CentralTree::build({100, 3, 1}, some_counts(100), random);
+  for (const Range range : {Range{0, 99}, {5, 5}, {7, 80}, {27, 53}, {90, 99}}) {
+    double sum = 0;
+    std::uint64_t leaves = 0;
+    for (const RangeNode& node : tree->nodes(range)) {
+      sum += node.value;
+      leaves += node.leaves.length();
+      EXPECT_GT(node.std_error, 0);
+    }
+    EXPECT_NEAR(sum, tree->answer(range).value, 1e-9);
+    EXPECT_EQ(leaves, range.length());
+  }
+}
+
+TEST(CentralTree, APublicTotalIsAnsweredExactly) {
+  SeededBits random(6);
+  const auto counts = some_counts(50);
+  const auto tree = CentralTree::build({50, 4, 1, Neighbours::replace}, counts, random);
+  const Estimate all = tree->answer({0, 49});
+  EXPECT_NEAR(all.value, static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0})), 1e-9);
+  EXPECT_EQ(all.std_error, 0);
+  EXPECT_EQ(all.lower, all.upper);
+  EXPECT_GT(tree->answer({0, 48}).std_error, 1);
+}
+
+TEST(CentralTree, BudgetsAddUpToWhatWasAsked) {
+  const std::vector<std::uint64_t> even = level_budgets({1024, 2, 1});
+  EXPECT_EQ(even.size(), 11U);
+  EXPECT_EQ(even[0], 0U);
+  EXPECT_EQ(std::accumulate(even.begin(), even.end(), std::uint64_t{0}), 1'000'000'000U);
+  const auto uneven = level_budgets({64, 4, 0.3, Neighbours::add_remove, {1, 1, 2, 6}});
+  EXPECT_EQ(uneven, (std::vector<std::uint64_t>{30'000'000, 30'000'000, 60'000'000, 180'000'000}));
+}
+
+TEST(CentralTree, MergedStructuresAnswerForBothAndKeepBothNoises) {
+  SeededBits random(7);
+  const CentralTreeSpec spec{40, 4, 1};
+  const auto counts = some_counts(40);
+  const auto one = CentralTree::build(spec, counts, random);
+  const auto other = CentralTree::build(spec, counts, random);
+  const Range range{3, 29};
+  const double sum = one->answer(range).value + other->answer(range).value;
+  const double variance = 2 * std::pow(one->answer(range).std_error, 2);
+  one->merge(*other);
+  EXPECT_NEAR(one->answer(range).value, sum, 1e-9);
+  EXPECT_NEAR(std::pow(one->answer(range).std_error, 2), variance, 1e-9);
+  EXPECT_EQ(one->guarantee().epsilon, 1);
+  const auto another = CentralTree::build({40, 5, 1}, counts, random);
+  EXPECT_EQ(input_error([&] { one->merge(*another); }),
+            "only central trees of the same domain, degree, epsilon, neighbours and shares can be merged");
+}
+
+TEST(CentralTree, SaysWhetherItIsPrivate) {
+  SeededBits seeded(8);
+  const auto counts = some_counts(10);
+  EXPECT_TRUE(CentralTree::build({10, 4, 1}, counts, SecureBits::this_thread())->is_private());
+  const auto tree = CentralTree::build({10, 4, 1}, counts, seeded);
+  EXPECT_FALSE(tree->is_private());
+  EXPECT_EQ(tree->guarantee().caveats.back(), seeded_caveat);
+  EXPECT_EQ(tree->guarantee().neighbours, "add or remove one record");
+}
+
+TEST(CentralTree, SaysWhatIsWrong) {
+  ZeroNoise zero;
+  const auto counts = some_counts(8);
+  const auto tree = CentralTree::build({8, 2, 1}, counts, zero);
+  EXPECT_EQ(input_error([&] { tree->answer({5, 3}); }), "the range 5 … 3 is reversed");
+  EXPECT_EQ(input_error([&] { tree->answer({5, 8}); }), "the range 5 … 8 leaves the domain 0 … 7");
+  EXPECT_EQ(input_error([&] { tree->nodes({9, 9}); }), "the range 9 … 9 leaves the domain 0 … 7");
+  EXPECT_EQ(input_error([&] {
+              CentralTree::build({8, 1, 1}, counts, zero);
+            }),
+            "the degree of a tree must be at least 2, not 1");
+  EXPECT_EQ(input_error([&] {
+              CentralTree::build({8, 2, 0}, counts, zero);
+            }),
+            "epsilon must be a number greater than 0 and at most 10^9, not 0");
+  EXPECT_EQ(input_error([&] {
+              CentralTree::build({8, 2, std::nan("")}, counts, zero);
+            }),
+            "epsilon must be a number greater than 0 and at most 10^9, not nan");
+  EXPECT_EQ(input_error([&] {
+              CentralTree::build({9, 2, 1}, counts, zero);
+            }),
+            "8 counts do not fit a domain of 9 values");
+  EXPECT_EQ(input_error([&] {
+              CentralTree::build({8, 2, 2e-9}, counts, zero);
+            }),
+            "epsilon 2e-09 is too small to be shared by 3 levels");
+  EXPECT_EQ(input_error([&] {
+              CentralTree::build({8, 2, 1, Neighbours::replace, {1, 1, 1, 1}}, counts, zero);
+            }),
+            "4 shares of the budget do not fit a tree of 3 levels");
+  EXPECT_EQ(input_error([&] {
+              CentralTree::build({8, 2, 1, Neighbours::add_remove, {1, -1, 1}}, counts, zero);
+            }),
+            "a share of the budget must be a number greater than 0, not -1");
+  EXPECT_EQ(input_error([] {
+              whole_counts(std::vector<double>{1, std::nan("")});
+            }),
+            "count nan (of value 1) is not a whole number between 0 and 2^52");
+  EXPECT_EQ(input_error([] { whole_counts(std::vector<double>{-1}); }),
+            "count -1 (of value 0) is not a whole number between 0 and 2^52");
+  EXPECT_EQ(input_error([] { Confidence(1.0); }), "the confidence must lie between 0 and 1 (both excluded), not 1");
+}
+
+}  // namespace
+}  // namespace sourdine

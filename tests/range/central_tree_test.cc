@@ -61,43 +61,43 @@ TEST(CentralTree, EveryNodeHasNoiseOfItsOwn) {
 }
 
 // The ε of a small tree, on whole numbers: Pr[y | D] is a product of α^|y − x(D)| over the nodes, so the worst ratio of
-// two data sets is a sum over the nodes, in billionths of ε, of the worst y of each.
-std::uint64_t worst_nano(const CentralTreeSpec& spec, const std::vector<std::uint64_t>& one,
-                         const std::vector<std::uint64_t>& other) {
+// two data sets is a sum over the nodes of the worst y of each. In units of 10^−9/`parts`.
+std::uint64_t worst_epsilon(const CentralTreeSpec& spec, const std::vector<std::uint64_t>& one,
+                            const std::vector<std::uint64_t>& other, std::uint64_t parts) {
   ScriptedNoise zero_one(std::vector<std::int64_t>(100)), zero_other(std::vector<std::int64_t>(100));
   const auto x = CentralTree::build(spec, one, zero_one)->published();
   const auto z = CentralTree::build(spec, other, zero_other)->published();
   const bool has_public_root = spec.neighbours == Neighbours::replace;
   if (has_public_root && x[0] != z[0]) return ~std::uint64_t{0};
-  std::uint64_t nano = 0;
+  std::uint64_t sum = 0;
   std::size_t drawn = 0;
   for (std::size_t level = has_public_root ? 1 : 0; level < x.size(); ++level) {
     for (std::size_t i = 0; i < x[level].size(); ++i) {
       const LaplaceScale scale = zero_one.scales()[drawn++];
       std::int64_t most = 0;
-      for (std::int64_t y = -9; y <= 9; ++y)
+      for (std::int64_t y = -9; y <= 9; ++y) {
         most = std::max(most, std::abs(y - z[level][i]) - std::abs(y - x[level][i]));
-      nano += static_cast<std::uint64_t>(most) * (scale.s * 1'000'000'000 / scale.t);
+      }
+      EXPECT_EQ(1'000'000'000 * parts % scale.t, 0U);
+      sum += static_cast<std::uint64_t>(most) * scale.s * (1'000'000'000 * parts / scale.t);
     }
   }
-  return nano;
+  return sum;
 }
 
 TEST(CentralTree, ExactEpsilonIsTheClaimedOne) {
   const std::vector<std::uint64_t> base = {1, 0, 2, 0, 1};
-  for (const std::vector<double>& shares : {std::vector<double>{}, {1, 2, 5}, {1, 1, 1, 1}}) {
+  for (const std::vector<std::uint64_t>& shares : {std::vector<std::uint64_t>{}, {1, 2, 5}, {1, 1, 1, 1}}) {
+    const std::uint64_t parts = shares.empty() ? 3 : std::accumulate(shares.begin(), shares.end(), std::uint64_t{0});
     const CentralTreeSpec spec{5, 2, 0.7, Neighbours::add_remove, shares};
-    const auto claimed = static_cast<std::uint64_t>(
-        std::llround(CentralTree::build(spec, base, SecureBits::this_thread())->guarantee().epsilon * 1e9));
-    EXPECT_EQ(claimed, 700'000'000U);
+    EXPECT_EQ(CentralTree::build(spec, base, SecureBits::this_thread())->guarantee().epsilon, 0.7);
     std::uint64_t worst = 0;
     for (std::size_t value = 0; value < base.size(); ++value) {
       auto more = base;
       ++more[value];
-      worst = std::max({worst, worst_nano(spec, base, more), worst_nano(spec, more, base)});
+      worst = std::max({worst, worst_epsilon(spec, base, more, parts), worst_epsilon(spec, more, base, parts)});
     }
-    EXPECT_LE(worst, claimed);
-    EXPECT_GE(worst + 10, claimed);  // scales in lowest terms divide the billionths with remainders
+    EXPECT_EQ(worst, 700'000'000 * parts);
   }
 }
 
@@ -111,10 +111,10 @@ TEST(CentralTree, ExactEpsilonOfReplacingIsTheClaimedOne) {
       auto moved = base;
       --moved[from];
       ++moved[to];
-      worst = std::max(worst, worst_nano(spec, base, moved));
+      worst = std::max(worst, worst_epsilon(spec, base, moved, 6));
     }
   }
-  EXPECT_EQ(worst, 900'000'000U);
+  EXPECT_EQ(worst, std::uint64_t{900'000'000} * 6);
   EXPECT_EQ(CentralTree::build(spec, base, SecureBits::this_thread())->guarantee().epsilon, 0.9);
 }
 
@@ -170,13 +170,14 @@ TEST(CentralTree, APublicTotalIsAnsweredExactly) {
   EXPECT_GT(tree->answer({0, 48}).std_error, 1);
 }
 
-TEST(CentralTree, BudgetsAddUpToWhatWasAsked) {
-  const std::vector<std::uint64_t> even = level_budgets({1024, 2, 1});
-  EXPECT_EQ(even.size(), 11U);
-  EXPECT_EQ(even[0], 0U);
-  EXPECT_EQ(std::accumulate(even.begin(), even.end(), std::uint64_t{0}), 1'000'000'000U);
-  const auto uneven = level_budgets({64, 4, 0.3, Neighbours::add_remove, {1, 1, 2, 6}});
-  EXPECT_EQ(uneven, (std::vector<std::uint64_t>{30'000'000, 30'000'000, 60'000'000, 180'000'000}));
+TEST(CentralTree, SharesOfTheBudgetAreExact) {
+  const auto even = level_scales({1000, 10, 1});
+  EXPECT_FALSE(even[0].has_value());
+  for (std::size_t level = 1; level <= 3; ++level) EXPECT_EQ(*even[level], (LaplaceScale{3, 1}));
+  const auto uneven = level_scales({64, 4, 0.3, Neighbours::add_remove, {1, 1, 2, 6}});
+  EXPECT_EQ(*uneven[0], (LaplaceScale{100, 3}));
+  EXPECT_EQ(*uneven[3], (LaplaceScale{50, 9}));
+  EXPECT_EQ(*level_scales({64, 64, 0.1, Neighbours::replace})[1], (LaplaceScale{20, 1}));
 }
 
 TEST(CentralTree, MergedStructuresAnswerForBothAndKeepBothNoises) {
@@ -214,37 +215,19 @@ TEST(CentralTree, SaysWhatIsWrong) {
   EXPECT_EQ(input_error([&] { tree->answer({5, 3}); }), "the range 5 … 3 is reversed");
   EXPECT_EQ(input_error([&] { tree->answer({5, 8}); }), "the range 5 … 8 leaves the domain 0 … 7");
   EXPECT_EQ(input_error([&] { tree->nodes({9, 9}); }), "the range 9 … 9 leaves the domain 0 … 7");
-  EXPECT_EQ(input_error([&] {
-              CentralTree::build({8, 1, 1}, counts, zero);
-            }),
-            "the degree of a tree must be at least 2, not 1");
-  EXPECT_EQ(input_error([&] {
-              CentralTree::build({8, 2, 0}, counts, zero);
-            }),
-            "epsilon must be a number greater than 0 and at most 10^9, not 0");
-  EXPECT_EQ(input_error([&] {
-              CentralTree::build({8, 2, std::nan("")}, counts, zero);
-            }),
-            "epsilon must be a number greater than 0 and at most 10^9, not nan");
-  EXPECT_EQ(input_error([&] {
-              CentralTree::build({9, 2, 1}, counts, zero);
-            }),
-            "8 counts do not fit a domain of 9 values");
-  EXPECT_EQ(input_error([&] {
-              CentralTree::build({8, 2, 2e-9}, counts, zero);
-            }),
-            "epsilon 2e-09 is too small to be shared by 3 levels");
-  EXPECT_EQ(input_error([&] {
-              CentralTree::build({8, 2, 1, Neighbours::replace, {1, 1, 1, 1}}, counts, zero);
-            }),
-            "4 shares of the budget do not fit a tree of 3 levels");
-  EXPECT_EQ(input_error([&] {
-              CentralTree::build({8, 2, 1, Neighbours::add_remove, {1, -1, 1}}, counts, zero);
-            }),
-            "a share of the budget must be a number greater than 0, not -1");
-  EXPECT_EQ(input_error([] {
-              whole_counts(std::vector<double>{1, std::nan("")});
-            }),
+  const auto refused = [&](const CentralTreeSpec& spec) {
+    return input_error([&] { CentralTree::build(spec, counts, zero); });
+  };
+  EXPECT_EQ(refused({8, 1, 1}), "the degree of a tree must be at least 2, not 1");
+  EXPECT_EQ(refused({8, 2, 0}), "epsilon must be a number greater than 0 and at most 10^6, not 0");
+  EXPECT_EQ(refused({8, 2, std::nan("")}), "epsilon must be a number greater than 0 and at most 10^6, not nan");
+  EXPECT_EQ(refused({8, 2, 1e-10}), "epsilon 1e-10 is less than the least that can be spent, 10^-9");
+  EXPECT_EQ(refused({9, 2, 1}), "8 counts do not fit a domain of 9 values");
+  const std::string shares = "the levels' shares of the budget must be 3 whole numbers between 1 and 1000";
+  EXPECT_EQ(refused({8, 2, 1, Neighbours::replace, {1, 1, 1, 1}}), shares);
+  EXPECT_EQ(refused({8, 2, 1, Neighbours::add_remove, {1, 0, 1}}), shares);
+  const std::vector<double> not_a_number = {1, std::nan("")};
+  EXPECT_EQ(input_error([&] { whole_counts(not_a_number); }),
             "count nan (of value 1) is not a whole number between 0 and 2^52");
   EXPECT_EQ(input_error([] { whole_counts(std::vector<double>{-1}); }),
             "count -1 (of value 0) is not a whole number between 0 and 2^52");

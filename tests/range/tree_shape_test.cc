@@ -26,7 +26,7 @@ TEST(TreeShape, HeightsAreIntegersAlsoWhereLogarithmsRound) {
   EXPECT_EQ(TreeShape(1 << 21, 8).height(), 7U);
   EXPECT_EQ(TreeShape(100'000, 10).height(), 5U);
   EXPECT_EQ(TreeShape(1, 2).height(), 1U);
-  EXPECT_EQ(TreeShape(TreeShape::max_size, 2).height(), 32U);
+  EXPECT_EQ(TreeShape(TreeShape::max_size, 2).height(), 31U);
   EXPECT_EQ(TreeShape(TreeShape::max_size, TreeShape::max_size).height(), 1U);
   EXPECT_EQ(TreeShape(10, 99).degree(), 10U);
 }
@@ -97,7 +97,7 @@ TEST(TreeShape, AnUnmeasuredRootIsNeverUsed) {
 
 TEST(TreeShape, SaysWhatIsWrong) {
   EXPECT_EQ(input_error([] { TreeShape(8, 1); }), "the degree of a tree must be at least 2, not 1");
-  EXPECT_EQ(input_error([] { TreeShape(0, 2); }), "an ordered domain must have between 1 and 2^32 values, not 0");
+  EXPECT_EQ(input_error([] { TreeShape(0, 2); }), "an ordered domain must have between 1 and 2^31 values, not 0");
 }
 
 }  // namespace

@@ -16,26 +16,23 @@ namespace sourdine {
 namespace {
 
 constexpr double unmeasured = std::numeric_limits<double>::infinity();
-constexpr double nano = 1e-9;
+constexpr std::uint64_t largest_share = 1000;
 // Published numbers stay far below the sums that doubles hold exactly.
 constexpr std::int64_t largest_word = std::int64_t{1} << 53;
 
 std::uint64_t sensitivity(Neighbours neighbours) { return neighbours == Neighbours::replace ? 2 : 1; }
 std::string_view name_of(Neighbours neighbours) { return neighbours == Neighbours::replace ? "replace" : "add-remove"; }
 
-// Level 0's number is present (public or measured), or the level is unmeasured and has no numbers.
-bool has_root(const CentralTreeSpec& spec, const std::vector<std::uint64_t>& budgets) {
-  return spec.neighbours == Neighbours::replace || budgets[0] > 0;
+// Whether there is a number for the root: public or measured.
+bool has_root(const CentralTreeSpec& spec) {
+  return spec.neighbours == Neighbours::replace || level_scales(spec)[0].has_value();
 }
 
 TreeModel model_of_parts(const CentralTreeSpec& spec, std::uint64_t parts) {
   TreeShape shape(spec.size, spec.degree);
-  const std::vector<std::uint64_t> budgets = level_budgets(spec);
   std::vector<double> variances;
-  for (const std::uint64_t budget : budgets) {
-    const double variance =
-        budget == 0 ? unmeasured : LaplaceScale::of_budget(budget, sensitivity(spec.neighbours)).variance();
-    variances.push_back(static_cast<double>(parts) * variance);
+  for (const auto& scale : level_scales(spec)) {
+    variances.push_back(scale ? static_cast<double>(parts) * scale->variance() : unmeasured);
   }
   if (spec.neighbours == Neighbours::replace) variances[0] = 0;
   return {std::move(shape), std::move(variances)};
@@ -76,39 +73,25 @@ std::string to_json(const CentralTreeSpec& spec, std::uint64_t parts) {
 
 }  // namespace
 
-std::vector<std::uint64_t> level_budgets(const CentralTreeSpec& spec) {
+std::vector<std::optional<LaplaceScale>> level_scales(const CentralTreeSpec& spec) {
   const TreeShape shape(spec.size, spec.degree);
-  const std::uint64_t whole = spendable_nano(spec.epsilon);
-  std::vector<double> shares = spec.shares;
-  if (shares.empty()) shares.assign(shape.height(), 1.0);
-  if (shares.size() == shape.height()) shares.insert(shares.begin(), 0.0);
-  if (shares.size() != shape.height() + 1 || (spec.neighbours == Neighbours::replace && shares[0] != 0)) {
-    fail_input(
-        fmt::format("{} shares of the budget do not fit a tree of {} levels", spec.shares.size(), shape.height()),
-        "Give one per level below the root; one more in front, the root's, only where the total is private.");
+  const std::uint64_t nano = spendable_nano(spec.epsilon);
+  std::vector<std::uint64_t> shares = spec.shares;
+  if (shares.empty()) shares.assign(shape.height(), 1);
+  const auto is_bad = [](std::uint64_t share) { return share == 0 || share > largest_share; };
+  const bool has_measured_root = shares.size() == shape.height() + 1 && spec.neighbours == Neighbours::add_remove;
+  if ((shares.size() != shape.height() && !has_measured_root) || std::any_of(shares.begin(), shares.end(), is_bad)) {
+    fail_input(fmt::format("the levels' shares of the budget must be {} whole numbers between 1 and {}", shape.height(),
+                           largest_share),
+               "One per level below the root; one more in front, the root's, only where the total is private.");
   }
-  double total = 0;
-  for (std::size_t level = 0; level < shares.size(); ++level) {
-    if (!(shares[level] > 0 || (level == 0 && shares[0] == 0)) || !std::isfinite(shares[level])) {
-      fail_input(fmt::format("a share of the budget must be a number greater than 0, not {}", shares[level]));
-    }
-    total += shares[level];
+  const std::uint64_t total = std::accumulate(shares.begin(), shares.end(), std::uint64_t{0});
+  std::vector<std::optional<LaplaceScale>> scales;
+  if (!has_measured_root) scales.emplace_back();
+  for (const std::uint64_t share : shares) {
+    scales.emplace_back(LaplaceScale::of_budget(nano, share, total, sensitivity(spec.neighbours)));
   }
-  // By running totals, each rounded down: the levels together get everything, and never more.
-  std::vector<std::uint64_t> budgets;
-  double running = 0;
-  std::uint64_t given = 0;
-  for (std::size_t level = 0; level < shares.size(); ++level) {
-    running += shares[level];
-    const auto scaled = static_cast<std::uint64_t>(running / total * static_cast<double>(whole));
-    const std::uint64_t upto = level + 1 == shares.size() ? whole : std::min(whole, scaled);
-    budgets.push_back(upto - given);
-    given = upto;
-    if (budgets.back() == 0 && shares[level] > 0) {
-      fail_input(fmt::format("epsilon {} is too small to be shared by {} levels", spec.epsilon, shape.height()));
-    }
-  }
-  return budgets;
+  return scales;
 }
 
 TreeModel central_model(const CentralTreeSpec& spec) { return model_of_parts(spec, 1); }
@@ -127,19 +110,18 @@ void CentralTree::adjust() {
   std::vector<std::vector<double>> measurements;
   measurements.reserve(published_.size());
   for (const auto& level : published_) measurements.emplace_back(level.begin(), level.end());
-  running_sums_ = model_.running_sums(measurements);
+  running_sums_ = model_.running_sums(std::move(measurements));
 }
 
 std::unique_ptr<CentralTree> CentralTree::build(const CentralTreeSpec& spec, std::span<const std::uint64_t> counts,
                                                 Noise& noise) {
-  const std::vector<std::uint64_t> budgets = level_budgets(spec);
+  const auto scales = level_scales(spec);
   require_counts(spec, counts);
   auto levels = exact_levels(TreeShape(spec.size, spec.degree), counts);
   for (std::size_t level = 0; level < levels.size(); ++level) {
-    if (budgets[level] == 0) continue;
-    noise.add(levels[level], LaplaceScale::of_budget(budgets[level], sensitivity(spec.neighbours)));
+    if (scales[level]) noise.add(levels[level], *scales[level]);
   }
-  if (!has_root(spec, budgets)) levels[0].clear();  // an exact count must not stay behind
+  if (!has_root(spec)) levels[0].clear();  // an exact count must not stay behind
   return std::unique_ptr<CentralTree>(new CentralTree(spec, std::move(levels), 1, noise.is_private()));
 }
 
@@ -150,10 +132,9 @@ std::unique_ptr<CentralTree> CentralTree::build(const CentralTreeSpec& spec, std
 }
 
 Guarantee CentralTree::guarantee() const {
-  const auto budgets = level_budgets(spec_);
   Guarantee guarantee;
   guarantee.epsilon_asked = spec_.epsilon;
-  guarantee.epsilon = static_cast<double>(std::accumulate(budgets.begin(), budgets.end(), std::uint64_t{0})) / 1e9;
+  guarantee.epsilon = static_cast<double>(spendable_nano(spec_.epsilon)) / 1e9;
   guarantee.model = PrivacyModel::central;
   guarantee.unit = "one record";
   if (spec_.neighbours == Neighbours::replace) {
@@ -227,7 +208,7 @@ std::unique_ptr<CentralTree> CentralTree::read(std::string_view spec_json, std::
     fail_input(error.what());
   }
   const TreeShape shape(spec.size, spec.degree);
-  const bool root = has_root(spec, level_budgets(spec));
+  const bool root = has_root(spec);
   std::vector<std::vector<std::int64_t>> levels(shape.height() + 1);
   auto next = words.begin();
   for (unsigned level = root ? 0 : 1; level <= shape.height(); ++level) {

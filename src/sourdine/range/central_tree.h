@@ -6,7 +6,7 @@
 //     total is private; the root is measured only when a share of the budget is given to it.
 //   replace: one record moves to another value; the number of records is public. Two nodes per level change by one each:
 //     noise of scale 2/ε_l. The root is the public total, exactly.
-// Noise: discrete Laplace, whole numbers. Budgets are whole billionths of ε.
+// Noise: discrete Laplace, whole numbers. ε is a whole number of billionths, and its shares are exact fractions of it.
 // Answer: weighted least squares over all nodes (range/tree_model.h), the standard error exact. Interval: answer ± (the
 //   larger of the normal and the Laplace quantile)·(standard error) ± 1/2 for the noise being whole numbers; cut at 0.
 // Variance before the adjustment: Σ over the range's nodes of 2α_l/(1−α_l)², about 2/ε_l² (8/ε_l² for replace).
@@ -15,6 +15,7 @@
 // References: Hay, Rastogi, Miklau, Suciu, PVLDB 2010; Qardaji, Yang, Li, PVLDB 2013 (degrees of 8 to 16).
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "sourdine/range/noise.h"
@@ -30,16 +31,16 @@ struct CentralTreeSpec {
   std::uint64_t degree = 16;  // size: the flat histogram
   double epsilon = 0;
   Neighbours neighbours = Neighbours::add_remove;
-  // Relative budgets of the levels below the root, the leaves' last; one more in front is the root's (add_remove only).
-  // Empty: even, none for the root.
-  std::vector<double> shares = {};
+  // Relative budgets of the levels below the root, the leaves' last: whole numbers from 1 to 1000. One more in front is the
+  // root's (add_remove only). Empty: even, none for the root.
+  std::vector<std::uint64_t> shares = {};
 
   friend bool operator==(const CentralTreeSpec&, const CentralTreeSpec&) = default;
 };
 
-// The budgets of the levels in billionths of ε, root first (0: not measured). Throws Error(bad_input) for shares that
-// are not positive, of the wrong number, or so small that a level gets nothing.
-std::vector<std::uint64_t> level_budgets(const CentralTreeSpec& spec);
+// The noise of the levels, root first; nothing for a root that is not measured. Throws Error(bad_input) for shares that
+// are out of range or of the wrong number.
+std::vector<std::optional<LaplaceScale>> level_scales(const CentralTreeSpec& spec);
 // What the structure's answers will err by, known before there is any data.
 TreeModel central_model(const CentralTreeSpec& spec);
 

@@ -31,11 +31,8 @@ std::uint64_t node_count(const TreeShape& shape) {
 }
 
 LaplaceScale scale_of(const GridSpec& spec, std::uint64_t level_pairs) {
-  const std::uint64_t budget = spendable_nano(spec.epsilon) / level_pairs;
-  if (budget == 0) {
-    fail_input(fmt::format("epsilon {} is too small to be shared by {} pairs of levels", spec.epsilon, level_pairs));
-  }
-  return LaplaceScale::of_budget(budget, spec.neighbours == Neighbours::replace ? 2 : 1);
+  return LaplaceScale::of_budget(spendable_nano(spec.epsilon), 1, level_pairs,
+                                 spec.neighbours == Neighbours::replace ? 2 : 1);
 }
 
 // Adds one row of cells to the nodes of all column levels, the levels one after the other.
@@ -111,7 +108,7 @@ void Grid::adjust() {
         measurements.emplace_back(next, end);
         next = end;
       }
-      by_level[row_level].push_back(column_model_.running_sums(measurements));
+      by_level[row_level].push_back(column_model_.running_sums(std::move(measurements)));
     }
   }
   // … then along the rows for every running sum of the columns.
@@ -160,11 +157,10 @@ std::vector<GridNode> Grid::nodes(const Rectangle& cells) const {
 }
 
 Guarantee Grid::guarantee() const {
-  const std::uint64_t pairs = std::uint64_t{row_model_.shape().height()} * column_model_.shape().height();
   const bool is_replace = spec_.neighbours == Neighbours::replace;
   Guarantee guarantee;
   guarantee.epsilon_asked = spec_.epsilon;
-  guarantee.epsilon = static_cast<double>(spendable_nano(spec_.epsilon) / pairs * pairs) / 1e9;
+  guarantee.epsilon = static_cast<double>(spendable_nano(spec_.epsilon)) / 1e9;
   guarantee.model = PrivacyModel::central;
   guarantee.unit = "one record";
   guarantee.neighbours = is_replace ? "move one record to any other cell of the grid" : "add or remove one record";

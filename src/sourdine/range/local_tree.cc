@@ -71,7 +71,8 @@ void LocalTree::estimate() {
     largest_shares.push_back(std::clamp(largest / n, 0.0, 1.0));
   }
   model_ = std::make_unique<TreeModel>(protocol_->model(of_level, largest_shares));
-  running_sums_ = protocol_->is_haar() ? model_->running_sums_downwards(estimates) : model_->running_sums(estimates);
+  running_sums_ =
+      protocol_->is_haar() ? model_->running_sums_downwards(estimates) : model_->running_sums(std::move(estimates));
 }
 
 Guarantee LocalTree::guarantee() const {

@@ -13,8 +13,9 @@
 // Variance of a node of level l with n_l reports: n²/n_l · (V_l + f·(κ_l + 1)), in which V_l = b(1−b)/(a−b)² is the
 //   oracle's noise, κ_l = (1−a−b)/(a−b), and f·1 comes from the level's people being a sample of all (absent for one
 //   level). f is the share of the level's largest node. This bounds the covariance of the whole level from above, as a
-//   matrix, so standard errors are never too small: exact for people spread over many values, at most a few per cent too
-//   large otherwise. (grr, whose cells add up to n: b/(a−b)² and 1/(a−b) in the place of V and κ. Haar: 1/λ² in all.)
+//   matrix, so standard errors are never too small: nearly exact for people spread over many values, up to a tenth too
+//   large where few reports leave the largest share uncertain. (grr, whose cells add up to n: b/(a−b)² and 1/(a−b) in
+//   the place of V and κ. Haar: 1/λ² in all.)
 // Cost: report O(oracle), answer O(h).
 //
 // Reference: Cormode, Kulkarni, Srivastava, PVLDB 2019.

@@ -20,10 +20,12 @@ constexpr std::size_t table_pays_from = 4096;
 
 }  // namespace
 
-LaplaceScale LaplaceScale::of_budget(std::uint64_t nano, std::uint64_t sensitivity) {
-  const std::uint64_t t = sensitivity * nano_per_unit;
-  const std::uint64_t common = std::gcd(t, nano);
-  return {t / common, nano / common};
+LaplaceScale LaplaceScale::of_budget(std::uint64_t nano, std::uint64_t share, std::uint64_t total,
+                                     std::uint64_t sensitivity) {
+  const std::uint64_t t = sensitivity * nano_per_unit * total;
+  const std::uint64_t s = nano * share;
+  const std::uint64_t common = std::gcd(t, s);
+  return {t / common, s / common};
 }
 
 double LaplaceScale::variance() const {
@@ -31,17 +33,24 @@ double LaplaceScale::variance() const {
   return 1 / (2 * half * half);
 }
 
+LaplaceNoise::LaplaceNoise(Random& random) : random_(random) {}
+LaplaceNoise::~LaplaceNoise() = default;
+
 void LaplaceNoise::add(std::span<std::int64_t> numbers, const LaplaceScale& scale) {
-  if (numbers.size() >= table_pays_from && LaplaceTable::fits(scale.t, scale.s)) {
-    LaplaceTable(scale.t, scale.s).add(random_, numbers);
+  if (numbers.size() < table_pays_from || !LaplaceTable::fits(scale.t, scale.s)) {
+    for (std::int64_t& number : numbers) number += sample_discrete_laplace(random_, scale.t, scale.s);
     return;
   }
-  for (std::int64_t& number : numbers) number += sample_discrete_laplace(random_, scale.t, scale.s);
+  if (!(table_scale_ == scale)) {
+    table_ = std::make_unique<const LaplaceTable>(scale.t, scale.s);
+    table_scale_ = scale;
+  }
+  table_->add(random_, numbers);
 }
 
 std::uint64_t spendable_nano(double epsilon) {
-  if (!(epsilon > 0) || !(epsilon <= 1e9)) {
-    fail_input(fmt::format("epsilon must be a number greater than 0 and at most 10^9, not {}", epsilon));
+  if (!(epsilon > 0) || !(epsilon <= 1e6)) {
+    fail_input(fmt::format("epsilon must be a number greater than 0 and at most 10^6, not {}", epsilon));
   }
   const double scaled = epsilon * static_cast<double>(nano_per_unit);
   const double near = std::round(scaled);

@@ -27,8 +27,7 @@ StreamCounter::StreamCounter(const StreamSpec& spec) : spec_(spec), nano_(spenda
 
 StreamCounter::Epoch StreamCounter::new_epoch(std::uint64_t start, std::uint64_t length) const {
   const auto levels = static_cast<std::size_t>(std::bit_width(length));
-  if (nano_ < levels) fail_input(fmt::format("epsilon {} is too small for {} levels", spec_.epsilon, levels));
-  Epoch epoch{start, length, LaplaceScale::of_budget(nano_ / levels, 1)};
+  Epoch epoch{start, length, LaplaceScale::of_budget(nano_, 1, levels, 1)};
   const double own = epoch.scale.variance();
   epoch.variances = {own};
   while (epoch.variances.size() < levels) {
@@ -143,9 +142,7 @@ std::vector<RangeNode> StreamCounter::nodes(const Range& range) const {
 Guarantee StreamCounter::guarantee() const {
   Guarantee guarantee;
   guarantee.epsilon_asked = spec_.epsilon;
-  std::uint64_t most = 0;
-  for (const Epoch& epoch : epochs_) most = std::max(most, nano_ / epoch.counters.size() * epoch.counters.size());
-  guarantee.epsilon = static_cast<double>(epochs_.empty() ? nano_ : most) / 1e9;
+  guarantee.epsilon = static_cast<double>(nano_) / 1e9;
   guarantee.model = PrivacyModel::central;
   guarantee.unit = "one record, in one step";
   guarantee.neighbours = "add or remove one record";

@@ -68,25 +68,25 @@ void TreeModel::set_children(unsigned level) {
 
 bool TreeModel::root_counts() const { return variances_[0] != unmeasured; }
 
-std::vector<double> TreeModel::running_sums(std::span<const std::vector<double>> measurements) const {
-  const unsigned height = shape_.height();
+// Upwards: what was measured is replaced, level by level, by z.
+std::vector<double> TreeModel::running_sums(std::vector<std::vector<double>> measurements) const {
   const std::uint64_t degree = shape_.degree();
-  std::vector<std::vector<double>> best(height + 1);  // z, level by level
-  best[height] = measurements[height];
-  for (unsigned level = height; level-- > 0;) {
-    const bool is_measured = variances_[level] != unmeasured;
-    const auto& below = best[level + 1];
-    best[level].resize(shape_.count(level));
-    std::uint64_t child = 0;
-    for (std::uint64_t i = 0; i < best[level].size(); ++i) {
-      const std::uint64_t end = std::min<std::uint64_t>(child + degree, below.size());
-      double sum = 0;
-      for (; child < end; ++child) sum += below[child];
-      const double own = first_share(variances_[level], children_variance(level, i));
-      best[level][i] = is_measured ? sum + own * (measurements[level][i] - sum) : sum;
+  for (unsigned level = shape_.height(); level-- > 0;) {
+    const auto& below = measurements[level + 1];
+    auto& own = measurements[level];
+    own.resize(shape_.count(level));
+    const double full_share = first_share(variances_[level], children_[level].full);
+    const double last_share = first_share(variances_[level], children_[level].last);
+    const double* child = below.data();
+    for (std::uint64_t i = 0; i < own.size(); ++i) {
+      const bool is_last = i + 1 == own.size();
+      const double* const end = is_last ? below.data() + below.size() : child + degree;
+      const double sum = std::accumulate(child, end, 0.0);
+      child = end;
+      own[i] = sum + (is_last ? last_share : full_share) * (own[i] - sum);  // unmeasured: 0 of 0 − sum
     }
   }
-  return running_sums_downwards(best);
+  return running_sums_downwards(measurements);
 }
 
 // With the running sum at the start of every node: each is reached in h additions, not in N, and keeps its digits.
@@ -95,30 +95,34 @@ std::vector<double> TreeModel::running_sums_downwards(std::span<const std::vecto
   std::vector<double> starts = {0, best[0][0]};  // of every node of a level, and the end
   for (unsigned level = 0; level < shape_.height(); ++level) {
     const auto& below = best[level + 1];
+    const Subtree children = children_[level], child_variance = subtrees_[level + 1];
     std::vector<double> next(below.size() + 1);
     std::uint64_t child = 0;
-    for (std::uint64_t i = 0; i < shape_.count(level); ++i) {
-      const std::uint64_t end = std::min<std::uint64_t>(child + degree, below.size());
+    const auto deal = [&](std::uint64_t node, std::uint64_t end, double child_part) {
       const double siblings = std::accumulate(below.data() + child, below.data() + end, 0.0);
-      const double surplus = starts[i + 1] - starts[i] - siblings;
-      const double all = children_variance(level, i);
-      double start = starts[i];
+      const double taken = child_part * (starts[node + 1] - starts[node] - siblings);
+      double start = starts[node];
       for (; child < end; ++child) {
         next[child] = start;
-        start += below[child] + part(subtree_variance(level + 1, child), all) * surplus;
+        start += below[child] + taken;
       }
-    }
+    };
+    const std::uint64_t last = shape_.count(level) - 1;
+    const double full_part = part(child_variance.full, children.full);
+    for (std::uint64_t i = 0; i < last; ++i) deal(i, child + degree, full_part);
+    // The last node's last child, if it differs from its siblings, takes what they leave.
+    deal(last, below.size(), part(child_variance.full, children.last));
     next.back() = starts.back();
     starts = std::move(next);
   }
   return starts;
 }
 
+// first ≤ end. Without branches: whether there are such nodes is a coin toss in every query.
 double TreeModel::sum_of_variances(unsigned level, std::uint64_t first, std::uint64_t end) const {
-  if (first >= end) return 0;
-  const bool has_last = end == shape_.count(level);
-  const auto full = static_cast<double>(end - first - (has_last ? 1 : 0));
-  return full * subtrees_[level].full + (has_last ? subtrees_[level].last : 0);
+  const Subtree& one = subtrees_[level];
+  const bool has_last = static_cast<unsigned>(end == shape_.count(level)) & static_cast<unsigned>(first != end);
+  return static_cast<double>(end - first) * one.full + static_cast<double>(has_last) * (one.last - one.full);
 }
 
 namespace {
@@ -149,25 +153,29 @@ Partial parent_of(const Child& a, const Child& b, double whole, double uncovered
 
 double TreeModel::variance(const Range& range) const {
   constexpr Child none{{0, 0}, 0};
-  const std::uint64_t degree = shape_.degree();
-  std::uint64_t left = range.first, right = range.last;
+  const auto degree = static_cast<std::uint32_t>(shape_.degree());  // TreeShape::max_size fits
+  auto left = static_cast<std::uint32_t>(range.first), right = static_cast<std::uint32_t>(range.last);
   Partial a{1, 0}, b{1, 0};
   for (unsigned level = shape_.height(); level > 0; --level) {
-    const std::uint64_t begin = left / degree * degree;
-    const std::uint64_t end = std::min((right / degree + 1) * degree, shape_.count(level));
+    const std::uint32_t left_parent = left / degree, right_parent = right / degree;
+    const std::uint64_t begin = std::uint64_t{left_parent} * degree, right_begin = std::uint64_t{right_parent} * degree;
     const double before = sum_of_variances(level, begin, left);
-    const double after = sum_of_variances(level, right + 1, end);
+    const double after = sum_of_variances(level, std::uint64_t{right} + 1,
+                                          std::min<std::uint64_t>(right_begin + degree, shape_.count(level)));
     const Child first{a, subtree_variance(level, left)};
-    const Child last = left == right ? none : Child{b, subtree_variance(level, right)};
-    if (left / degree == right / degree) {
-      a = b = parent_of(first, last, sum_of_variances(level, left + 1, right), before + after);
+    if (left == right) {
+      a = parent_of(first, none, 0, before + after);
+    } else if (left_parent == right_parent) {
+      const Child last{b, subtree_variance(level, right)};
+      a = parent_of(first, last, sum_of_variances(level, std::uint64_t{left} + 1, right), before + after);
     } else {
       // Each end gathers the whole children between it and the inner end of its parent.
-      a = parent_of(first, none, sum_of_variances(level, left + 1, begin + degree), before);
-      b = parent_of(last, none, sum_of_variances(level, right / degree * degree, right), after);
+      const Child last{b, subtree_variance(level, right)};
+      a = parent_of(first, none, sum_of_variances(level, std::uint64_t{left} + 1, begin + degree), before);
+      b = parent_of(last, none, sum_of_variances(level, right_begin, right), after);
     }
-    left /= degree;
-    right /= degree;
+    left = left_parent;
+    right = right_parent;
   }
   return a.share * a.share * subtrees_[0].last + a.rest;
 }

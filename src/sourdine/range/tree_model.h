@@ -40,7 +40,7 @@ class TreeModel {
 
   // The estimate as running sums over the leaves: N + 1 numbers, the first 0. `measurements[l]` holds the count(l)
   // numbers of level l; levels of infinite variance may be empty.
-  std::vector<double> running_sums(std::span<const std::vector<double>> measurements) const;
+  std::vector<double> running_sums(std::vector<std::vector<double>> measurements) const;
   // The downward pass alone, from z of every node.
   std::vector<double> running_sums_downwards(std::span<const std::vector<double>> best) const;
 
@@ -60,10 +60,6 @@ class TreeModel {
 
   double subtree_variance(unsigned level, std::uint64_t index) const {
     return index + 1 == shape_.count(level) ? subtrees_[level].last : subtrees_[level].full;
-  }
-  // S of the children of a node of `level`.
-  double children_variance(unsigned level, std::uint64_t index) const {
-    return index + 1 == shape_.count(level) ? children_[level].last : children_[level].full;
   }
   // Σ V over the nodes first … end−1 of a level.
   double sum_of_variances(unsigned level, std::uint64_t first, std::uint64_t end) const;

@@ -10,7 +10,7 @@ namespace sourdine {
 
 TreeShape::TreeShape(std::uint64_t size, std::uint64_t degree) : size_(size), degree_(degree) {
   if (size == 0 || size > max_size) {
-    fail_input(fmt::format("an ordered domain must have between 1 and 2^32 values, not {}", size));
+    fail_input(fmt::format("an ordered domain must have between 1 and 2^31 values, not {}", size));
   }
   if (degree < 2) {
     fail_input(fmt::format("the degree of a tree must be at least 2, not {}", degree),
@@ -20,7 +20,7 @@ TreeShape::TreeShape(std::uint64_t size, std::uint64_t degree) : size_(size), de
   std::uint64_t width = 1;
   do {
     widths_.push_back(width);
-    width *= degree_;  // below 2^64: both factors are at most 2^32
+    width *= degree_;  // below 2^64: both factors are at most 2^31
   } while (width < size);
   widths_.push_back(width);
   std::reverse(widths_.begin(), widths_.end());

@@ -23,7 +23,7 @@ struct Range {
 
 class TreeShape {
  public:
-  static constexpr std::uint64_t max_size = std::uint64_t{1} << 32;
+  static constexpr std::uint64_t max_size = std::uint64_t{1} << 31;
 
   struct Node {
     unsigned level;

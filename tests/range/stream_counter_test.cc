@@ -129,7 +129,7 @@ TEST(StreamCounter, SaysWhatIsWrong) {
   EXPECT_EQ(input_error([] {
               StreamCounter({1, 0});
             }),
-            "the horizon of a stream must lie between 1 and 2^40 steps, not 0");
+            "the horizon of a stream must lie between 1 and 2^30 steps, not 0");
   StreamCounter stream({1, 2});
   EXPECT_EQ(input_error([&] { stream.total(); }), "the stream has not seen a step yet");
   for (int step = 0; step < 2; ++step) stream.push(1, SecureBits::this_thread());

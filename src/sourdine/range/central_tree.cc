@@ -18,7 +18,10 @@ namespace {
 constexpr double unmeasured = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t largest_share = 1000;
 // Published numbers stay far below the sums that doubles hold exactly.
-constexpr std::int64_t largest_word = std::int64_t{1} << 53;
+bool is_too_large(std::int64_t number) {
+  constexpr std::int64_t largest = std::int64_t{1} << 53;
+  return number > largest || number < -largest;
+}
 
 std::uint64_t sensitivity(Neighbours neighbours) { return neighbours == Neighbours::replace ? 2 : 1; }
 std::string_view name_of(Neighbours neighbours) { return neighbours == Neighbours::replace ? "replace" : "add-remove"; }
@@ -175,9 +178,14 @@ void CentralTree::merge(const RangeStructure& other) {
   if (from == nullptr || !(from->spec_ == spec_)) {
     fail_input("only central trees of the same domain, degree, epsilon, neighbours and shares can be merged");
   }
-  for (std::size_t level = 0; level < published_.size(); ++level) {
-    for (std::size_t i = 0; i < published_[level].size(); ++i) published_[level][i] += from->published_[level][i];
+  auto sum = published_;
+  for (std::size_t level = 0; level < sum.size(); ++level) {
+    for (std::size_t i = 0; i < sum[level].size(); ++i) {
+      sum[level][i] += from->published_[level][i];
+      if (is_too_large(sum[level][i])) fail_input("the counts of merged structures add up to more than 2^53");
+    }
   }
+  published_ = std::move(sum);
   parts_ += from->parts_;
   is_private_ = is_private_ && from->is_private_;
   model_ = model_of_parts(spec_, parts_);
@@ -217,8 +225,7 @@ std::unique_ptr<CentralTree> CentralTree::read(std::string_view spec_json, std::
     levels[level].assign(next, next + static_cast<std::ptrdiff_t>(count));
     next += static_cast<std::ptrdiff_t>(count);
   }
-  const auto too_large = [](std::int64_t word) { return word > largest_word || word < -largest_word; };
-  if (next != words.end() || parts == 0 || std::any_of(words.begin(), words.end(), too_large)) {
+  if (next != words.end() || parts == 0 || std::any_of(words.begin(), words.end(), is_too_large)) {
     fail_input("its numbers do not fit its tree");
   }
   return std::unique_ptr<CentralTree>(new CentralTree(std::move(spec), std::move(levels), parts, is_private));

@@ -2,7 +2,7 @@
 // times, at no further cost in privacy: answers are computed from noisy numbers that were drawn once.
 //
 // Every answer is an Estimate with its exact standard error and an interval. Raw counts are never part of a structure.
-// Immutable but for merge(); answer() is thread-safe and takes less than a microsecond.
+// Immutable but for merge() and a stream's push(); answer() is thread-safe and takes less than a microsecond.
 #pragma once
 
 #include <cstdint>

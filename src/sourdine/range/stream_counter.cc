@@ -12,15 +12,9 @@
 #include "sourdine/range/range_file.h"
 
 namespace sourdine {
-namespace {
-
-constexpr std::uint64_t largest_count = std::uint64_t{1} << 40;
-
-}  // namespace
-
 StreamCounter::StreamCounter(const StreamSpec& spec) : spec_(spec), nano_(spendable_nano(spec.epsilon)) {
   if (spec.horizon && (*spec.horizon == 0 || *spec.horizon > max_steps)) {
-    fail_input(fmt::format("the horizon of a stream must lie between 1 and 2^40 steps, not {}", *spec.horizon),
+    fail_input(fmt::format("the horizon of a stream must lie between 1 and 2^30 steps, not {}", *spec.horizon),
                "Leave it out when it is not known.");
   }
 }
@@ -51,7 +45,8 @@ void StreamCounter::begin_epoch() {
 }
 
 void StreamCounter::push(std::uint64_t count, Noise& noise) {
-  if (count > largest_count) fail_input(fmt::format("a step's count must be at most 2^40, not {}", count));
+  if (count > max_count) fail_input(fmt::format("a step's count must be at most 2^31, not {}", count));
+  if (steps_ == max_steps) fail_input("a stream has at most 2^30 steps");
   if (epochs_.empty() || steps_ == epochs_.back().start + epochs_.back().length) begin_epoch();
   Epoch& epoch = epochs_.back();
   const std::uint64_t step = steps_ - epoch.start;
@@ -183,6 +178,10 @@ std::unique_ptr<StreamCounter> StreamCounter::read(std::string_view spec_json, s
   if (words.empty() || words[0] < 0 || static_cast<std::uint64_t>(words[0]) >= words.size()) {
     fail_input("its number of steps does not fit its counters");
   }
+  // Room for everything that may still come: 2^30 steps of 2^31.
+  constexpr std::int64_t largest = std::int64_t{1} << 61;
+  const auto is_too_large = [](std::int64_t word) { return word > largest || word < -largest; };
+  if (std::any_of(words.begin(), words.end(), is_too_large)) fail_input("a counter is impossibly large");
   stream->steps_ = static_cast<std::uint64_t>(words[0]);
   stream->is_private_ = is_private;
   auto next = words.begin() + 1;

@@ -34,12 +34,13 @@ struct StreamSpec {
 
 class StreamCounter final : public RangeStructure {
  public:
-  static constexpr std::uint64_t max_steps = std::uint64_t{1} << 40;
+  static constexpr std::uint64_t max_steps = std::uint64_t{1} << 30;
+  static constexpr std::uint64_t max_count = std::uint64_t{1} << 31;  // of one step
 
   // Throws Error(bad_input) for ε that is not positive and a horizon of 0 or beyond max_steps.
   explicit StreamCounter(const StreamSpec& spec);
 
-  // The next step's count. Throws Error(bad_input) beyond the horizon and for a count above 2^40.
+  // The next step's count. Throws Error(bad_input) beyond the horizon or max_steps and for a count above max_count.
   void push(std::uint64_t count, Noise& noise);
   void push(std::uint64_t count, Random& random);
   // How many so far: answer({0, size() − 1}). Throws Error(bad_input) before the first step.

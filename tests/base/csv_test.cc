@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "sourdine/base/line_reader.h"
 #include "support/errors.h"
 
@@ -33,6 +35,30 @@ Table read(std::string_view text, CsvOptions options = {}) {
 }
 
 Table read_skipping(std::string_view text) { return read(text, {.on_bad_row = OnBadRow::skip}); }
+
+// The same table by blocks, with next() where there is none.
+Table read_blocks(std::string_view text, CsvOptions options) {
+  InputBytes input("'t.csv'", text);
+  CsvReader reader(input, options);
+  CsvReader blocks = reader.block_reader();
+  Table table{reader.header(), {}, {}, 0};
+  const auto take = [&](const CsvReader& from) {
+    table.rows.emplace_back(from.row().begin(), from.row().end());
+    table.lines.push_back(from.line());
+  };
+  for (CsvBlock block;;) {
+    if (reader.next_block(block)) {
+      blocks.open(block);
+      while (blocks.next()) take(blocks);
+    } else if (reader.next()) {
+      take(reader);
+    } else {
+      break;
+    }
+  }
+  table.skipped = reader.skipped() + blocks.skipped();
+  return table;
+}
 
 TEST(Csv, ReadsPlainRowsByAnyLineEnd) {
   const Rows rows{{"1", "2"}, {"", "x y"}};
@@ -163,6 +189,59 @@ TEST(LineReader, RefusesALineWithoutEnd) {
   LineReader reader(input);
   EXPECT_TRUE(reader.next());
   EXPECT_EQ(input_error([&] { reader.next(); }), "'t': line 2 is longer than 1048576 bytes");
+}
+
+// Texts of a few letters, so that quotes are paired, doubled and misplaced in every way, cut at every place.
+TEST(CsvBlocks, HoldTheSameRowsLinesAndErrorsAsReadingRowByRow) {
+  std::mt19937 random(1);
+  constexpr std::string_view tame = "ab,,\n\n\"\"\r";
+  int good = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text = "x,y\n";
+    const std::size_t rows = random() % 12;
+    for (std::size_t row = 0; row < rows; ++row) {
+      switch (random() % 8) {
+        case 0:
+          for (std::size_t n = random() % 9; n > 0; --n) text += tame[random() % tame.size()];
+          break;
+        case 1:
+          text += "\"a\n\"\"b\",\"c,\r\n\"\r\n";
+          break;
+        case 2:
+          text += "\n\r\n";
+          break;
+        default:
+          text += random() % 2 == 0 ? "1,\"2\"\n" : "3,4\n";
+      }
+    }
+    for (const OnBadRow on_bad_row : {OnBadRow::stop, OnBadRow::skip}) {
+      const CsvOptions options{
+          .on_bad_row = on_bad_row, .max_row_bytes = 4 + random() % 20, .block_bytes = 1 + random() % 40};
+      Table plain, blocks;
+      const std::string plain_error = input_error([&] { plain = read(text, options); });
+      const std::string block_error = input_error([&] { blocks = read_blocks(text, options); });
+      ASSERT_EQ(block_error, plain_error) << text;
+      ASSERT_EQ(blocks, plain) << text;
+      good += plain_error == "no error" && on_bad_row == OnBadRow::stop ? 1 : 0;
+    }
+  }
+  EXPECT_GT(good, 3000);
+}
+
+TEST(CsvBlocks, HoldWholeRowsOfQuotedText) {
+  const std::string text = "a,b\n1,\"x\ny\"\n2,z\n3,w";
+  InputBytes input("'t.csv'", text);
+  CsvReader reader(input, {.block_bytes = 11});
+  CsvBlock block;
+  ASSERT_TRUE(reader.next_block(block));
+  EXPECT_EQ(std::string(block.text.begin(), block.text.end()), "1,\"x\ny\"\n");
+  EXPECT_EQ(block.first_line, 2U);
+  ASSERT_TRUE(reader.next_block(block));
+  EXPECT_EQ(std::string(block.text.begin(), block.text.end()), "2,z\n");
+  EXPECT_EQ(block.first_line, 4U);
+  EXPECT_FALSE(reader.next_block(block));
+  ASSERT_TRUE(reader.next());
+  EXPECT_EQ(reader.line(), 5U);
 }
 
 }  // namespace

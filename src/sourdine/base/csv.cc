@@ -20,6 +20,31 @@ std::size_t line_end(std::string_view text, std::size_t position) {
   return rest.starts_with("\r\n") ? 2 : 0;
 }
 
+// The bytes of the whole rows that `text`, which begins with a row, holds. Right as long as quotes come in pairs; where
+// they do not, the first bad row lies before the end that is found, for whoever reads the rows to meet it.
+std::size_t whole_rows(std::string_view text) {
+  std::size_t end = 0;
+  bool is_quoted = false;
+  for (std::size_t from = 0;; is_quoted = !is_quoted) {
+    const std::size_t quote = text.find('"', from);
+    const std::size_t newline = text.substr(from, quote == npos ? npos : quote - from).rfind('\n');
+    if (!is_quoted && newline != npos) end = from + newline + 1;
+    if (quote == npos) return end;
+    from = quote + 1;
+  }
+}
+
+void append_field(std::string_view field, char separator, bool is_quoted, std::string& row) {
+  const auto is_special = [separator](char c) { return c == separator || c == '"' || c == '\r' || c == '\n'; };
+  if (!is_quoted && !field.starts_with(byte_order_mark) && std::none_of(field.begin(), field.end(), is_special)) {
+    row += field;
+    return;
+  }
+  row += '"';
+  for (const char c : field) row.append(c == '"' ? 2 : 1, c);
+  row += '"';
+}
+
 }  // namespace
 
 CsvReader::CsvReader(Input& input, CsvOptions options) : options_(options), buffer_(input, options.max_row_bytes) {
@@ -51,6 +76,28 @@ bool CsvReader::next() {
            fmt::format("the row has {} fields, the header {}", fields_.size(), header_.size()));
   }
   return false;
+}
+
+bool CsvReader::next_block(CsvBlock& block) {
+  while (buffer_.view().size() < options_.block_bytes && buffer_.refill()) {
+  }
+  const std::string_view text = buffer_.view().substr(0, options_.block_bytes);
+  const bool has_quotes = text.find('"') != npos;
+  // After a bad row that is skipped, quotes pair up differently.
+  if (has_quotes && options_.on_bad_row == OnBadRow::skip) return false;
+  const std::size_t size = has_quotes ? whole_rows(text) : text.rfind('\n') + 1;
+  if (size == 0) return false;
+  block.text.assign(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(size));
+  block.first_line = next_line_;
+  next_line_ += static_cast<std::uint64_t>(std::count(block.text.begin(), block.text.end(), '\n'));
+  buffer_.consume(size);
+  return true;
+}
+
+void CsvReader::open(const CsvBlock& block) {
+  buffer_.show({block.text.data(), block.text.size()});
+  unescaped_.reserve(block.text.size());
+  next_line_ = block.first_line;
 }
 
 void CsvReader::reject(std::size_t column, const std::string& why, const std::string& hint) {
@@ -173,23 +220,19 @@ CsvReader::Split CsvReader::bad(std::string why) {
   return Split::bad;
 }
 
+std::string csv_field(std::string_view text, char separator) {
+  std::string row;
+  append_field(text, separator, false, row);
+  return row;
+}
+
 void append_csv_row(Output& output, std::span<const std::string_view> fields, char separator) {
-  const auto is_plain = [separator](std::string_view field) {
-    return std::none_of(field.begin(), field.end(),
-                        [separator](char c) { return c == separator || c == '"' || c == '\r' || c == '\n'; });
-  };
   std::string row;
   row.reserve(96);
+  const bool is_lone = fields.size() == 1;  // an empty one would be an empty line
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (i > 0) row += separator;
-    const bool is_lone_empty = fields.size() == 1 && fields[i].empty();  // would be an empty line
-    if (is_plain(fields[i]) && !is_lone_empty && !fields[i].starts_with(byte_order_mark)) {
-      row += fields[i];
-      continue;
-    }
-    row += '"';
-    for (const char c : fields[i]) row.append(c == '"' ? 2 : 1, c);
-    row += '"';
+    append_field(fields[i], separator, is_lone && fields[i].empty(), row);
   }
   row += '\n';
   output.append(row);

@@ -24,6 +24,13 @@ struct CsvOptions {
   char separator = ',';
   OnBadRow on_bad_row = OnBadRow::stop;
   std::size_t max_row_bytes = std::size_t{1} << 20;
+  std::size_t block_bytes = std::size_t{1} << 18;  // of a block, at most
+};
+
+// Whole rows as they stand in the text, cut off but not split.
+struct CsvBlock {
+  std::vector<char> text;
+  std::uint64_t first_line = 1;
 };
 
 class CsvReader {
@@ -37,6 +44,14 @@ class CsvReader {
 
   // The next good row; false at the end.
   bool next();
+  // Cuts off the next rows instead, for a block_reader() to read them, perhaps on another core: it finds the same rows
+  // and the same errors. False when there are none, or when only next() can tell where the next row ends (a very long
+  // one, the last one, or one with quotes when bad rows are skipped).
+  bool next_block(CsvBlock& block);
+  // A reader of such blocks: at the end until it is given one, which must outlive the reading.
+  CsvReader block_reader() const { return {buffer_.name(), header_, options_}; }
+  void open(const CsvBlock& block);
+
   // As many fields as the header has; valid until next().
   std::span<const std::string_view> row() const { return fields_; }
   // The line on which the row begins, counted from 1.
@@ -48,6 +63,9 @@ class CsvReader {
 
  private:
   enum class Split { complete, unfinished, bad };
+
+  CsvReader(const std::string& name, std::vector<std::string> header, CsvOptions options)
+      : options_(options), buffer_(name), header_(std::move(header)) {}
 
   bool take_row();
   Split split();
@@ -71,6 +89,8 @@ class CsvReader {
   std::uint64_t skipped_ = 0;
 };
 
+// A field as it stands in a row of several: in quotes when it needs them.
+std::string csv_field(std::string_view text, char separator = ',');
 // Appends one row; quotes the fields that need it.
 void append_csv_row(Output& output, std::span<const std::string_view> fields, char separator = ',');
 

@@ -9,19 +9,19 @@ constexpr std::size_t refill_bytes = std::size_t{1} << 16;
 
 }  // namespace
 
-TextBuffer::TextBuffer(Input& input, std::size_t least) : input_(input), data_(least + refill_bytes) {
+TextBuffer::TextBuffer(Input& input, std::size_t least)
+    : input_(&input), name_(input.name()), data_(least + refill_bytes), view_(data_.data(), 0) {
   refill();
   if (view().starts_with(byte_order_mark)) consume(byte_order_mark.size());
 }
 
 bool TextBuffer::refill() {
   if (is_at_end_) return false;
-  std::memmove(data_.data(), data_.data() + begin_, end_ - begin_);
-  end_ -= begin_;
-  begin_ = 0;
-  const std::size_t room = data_.size() - end_;
-  const std::size_t got = input_.read({reinterpret_cast<std::uint8_t*>(data_.data() + end_), room});
-  end_ += got;
+  const std::size_t have = view_.size();
+  std::memmove(data_.data(), view_.data(), have);
+  const std::size_t room = data_.size() - have;
+  const std::size_t got = input_->read({reinterpret_cast<std::uint8_t*>(data_.data() + have), room});
+  view_ = {data_.data(), have + got};
   is_at_end_ = got < room;
   return got > 0 || is_at_end_;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,25 +17,30 @@ class TextBuffer {
  public:
   // The window can always be made to show `least` bytes at once, unless the input ends before.
   TextBuffer(Input& input, std::size_t least);
+  // Without an input: shows what it is given.
+  explicit TextBuffer(std::string name) : name_(std::move(name)), is_at_end_(true) {}
+  TextBuffer(TextBuffer&&) = default;
 
   // What is in the window; valid until refill().
-  std::string_view view() const { return {data_.data() + begin_, end_ - begin_}; }
-  void consume(std::size_t count) { begin_ += count; }
+  std::string_view view() const { return view_; }
+  void consume(std::size_t count) { view_.remove_prefix(count); }
   // Shows more, or finds the end of the input; false when neither is possible because the window is full, or the end
   // was known.
   bool refill();
   bool is_at_end() const { return is_at_end_; }
   // Drops everything up to the next line feed, that included; however far it is.
   void skip_line();
+  // Replaces the window, of a buffer without an input, by a text that outlives it.
+  void show(std::string_view text) { view_ = text; }
 
   std::size_t capacity() const { return data_.size(); }
-  const std::string& name() const { return input_.name(); }
+  const std::string& name() const { return name_; }
 
  private:
-  Input& input_;
+  Input* input_ = nullptr;
+  std::string name_;
   std::vector<char> data_;
-  std::size_t begin_ = 0;
-  std::size_t end_ = 0;
+  std::string_view view_;  // into data_, or what is shown
   bool is_at_end_ = false;
 };
 

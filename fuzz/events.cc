@@ -22,18 +22,37 @@ void check_labels(std::chrono::local_seconds time) {
   }
 }
 
+EventReader open(std::string_view text, std::string_view format, OnBadRow on_bad_row) {
+  return {csv_rows(std::make_unique<InputBytes>("fuzz", text),
+                   {.on_bad_row = on_bad_row, .max_row_bytes = 256, .block_bytes = 64}),
+          {.time_column = "t", .place_column = "p", .time_format = std::string(format), .on_bad_row = on_bad_row},
+          Places::of_regions({"A", "B"}, {.other = OtherPlaces::own_region, .drop = {"C"}})};
+}
+
+// All events at once, or an error: as one by one.
+void check_blocks(std::string_view text, std::string_view format, OnBadRow on_bad_row,
+                  const std::vector<Event>& one_by_one, bool is_whole) {
+  std::vector<Event> events;
+  try {
+    open(text, format, on_bad_row)
+        .read_all(
+            {},
+            [&](const EventBatch& batch) { events.insert(events.end(), batch.events().begin(), batch.events().end()); },
+            2);
+    check(is_whole && events == one_by_one, "blocks hold the same events");
+  } catch (const Error&) {
+    check(!is_whole, "blocks hold no error of their own");
+  }
+}
+
 // The events read before an error, if there is one.
 std::vector<Event> read(std::string_view text, std::string_view format, OnBadRow on_bad_row, bool& is_whole) {
   std::vector<Event> events;
   is_whole = false;
   try {
-    EventReader reader(
-        csv_rows(std::make_unique<InputBytes>("fuzz", text), {.on_bad_row = on_bad_row, .max_row_bytes = 256}),
-        {.time_column = "t", .place_column = "p", .time_format = std::string(format), .on_bad_row = on_bad_row},
-        Places::of_regions({"A", "B"}, {.other = OtherPlaces::own_region, .drop = {"C"}}));
+    EventReader reader = open(text, format, on_bad_row);
     for (Event event{}; reader.next(event);) {
       check(event.region < 3, "a region is one of the domain");
-      check(reader.first() <= event.time && event.time <= reader.last(), "times lie between the first and the last");
       check_labels(event.time);
       const std::string key = fold_name(reader.row()[reader.place_column()]);
       check(fold_name(key) == key, "folding a key gives the key");
@@ -69,6 +88,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(is_skipping_whole || strict.empty(), "with bad rows skipped, only the header and the format can fail");
   check(skipping.size() >= strict.size() && std::equal(strict.begin(), strict.end(), skipping.begin()),
         "skipping gives the events that come before the first bad row");
+  check_blocks(text, format, OnBadRow::stop, strict, is_whole);
+  check_blocks(text, format, OnBadRow::skip, skipping, is_skipping_whole);
   check_times(text);
   return 0;
 }

@@ -1,6 +1,9 @@
 #include "sourdine/events/event_reader.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <random>
 
 #include "events/times.h"
 #include "support/errors.h"
@@ -34,8 +37,6 @@ TEST(EventReader, GivesTimesAndRegionsWithTheirRows) {
   ASSERT_TRUE(events.next(event));
   EXPECT_EQ(event, (Event{at(2006, 1, 1, 7), 0}));
   EXPECT_FALSE(events.next(event));
-  EXPECT_EQ(events.first(), at(2006, 1, 1, 7));
-  EXPECT_EQ(events.last(), at(2006, 1, 31, 8));
   EXPECT_EQ(events.counts(), (EventCounts{2, 2, 0, 0}));
   EXPECT_EQ(events.columns()[events.place_column()], "place");
   events.require_some();
@@ -99,7 +100,6 @@ TEST(EventReader, NeedsItsColumnsAndEvents) {
             "'e.csv' has no column 'when'; did you mean 'time'? columns: time, place");
   EventReader empty = reader("when,place\n");
   EXPECT_TRUE(all(empty).empty());
-  EXPECT_EQ(empty.first(), std::nullopt);
   EXPECT_EQ(input_error([&] { empty.require_some(); }), "there are no rows in 'e.csv'");
   EventReader dropped = reader("when,place\n2006-01-31,C\n", {.other = OtherPlaces::drop});
   EXPECT_TRUE(all(dropped).empty());
@@ -110,6 +110,72 @@ TEST(EventReader, NeedsItsColumnsAndEvents) {
 TEST(EventReader, IsToldWhenNoRowHasATimeOfAKnownForm) {
   EXPECT_EQ(input_error([] { reader("when,place\nnever,A\n", {}, "auto", OnBadRow::skip); }),
             "'e.csv', column 'when': time 'never' is of no format that is known without being told");
+}
+
+// What reading gives: events with the text of their first column, counts, unknown places, and the error.
+struct Reading {
+  std::vector<Event> events;
+  std::vector<std::string> ids;
+  EventCounts counts;
+  std::vector<std::pair<std::string, std::uint64_t>> unknown;
+  std::string error;
+  friend bool operator==(const Reading&, const Reading&) = default;
+};
+
+Reading read(const std::string& text, OtherPlaces other, OnBadRow on_bad_row, std::size_t threads) {
+  Reading reading;
+  const std::size_t id[] = {0};
+  const auto take = [&](const EventBatch& batch) {
+    for (std::size_t i = 0; i < batch.events().size(); ++i) {
+      reading.events.push_back(batch.events()[i]);
+      reading.ids.emplace_back(batch.text(i, 0));
+    }
+  };
+  const std::string error = input_error([&] {
+    EventReader events(
+        csv_rows(std::make_unique<InputBytes>("'e.csv'", text), {.on_bad_row = on_bad_row, .block_bytes = 100}),
+        {.time_column = "when", .place_column = "place", .on_bad_row = on_bad_row},
+        Places::of_regions({"A", "B"}, {.other = other, .drop = {"Z"}}));
+    if (threads > 0) events.read_all(id, take, threads);
+    for (Event event{}; events.next(event);) {
+      reading.events.push_back(event);
+      reading.ids.emplace_back(events.row()[0]);
+    }
+    reading.counts = events.counts();
+    reading.unknown = events.unknown_places();
+  });
+  // Before an error, how many events were passed on depends on the batches.
+  return error == "no error" ? reading : Reading{{}, {}, {}, {}, error};
+}
+
+TEST(ParallelEventReader, ReadsAllEventsAsOneByOneWhateverTheThreads) {
+  std::mt19937 random(2);
+  int good = 0;
+  for (int i = 0; i < 400; ++i) {
+    std::string text = "id,when,place\n";
+    const bool is_bad = random() % 2 == 0;
+    for (std::size_t row = 0; row < 60; ++row) {
+      const std::uint64_t kind = random() % 300;
+      const std::string id = random() % 4 == 0 ? fmt::format("\"{}\n\"\"\"", row) : std::to_string(row);
+      const std::string time = is_bad && kind == 0 ? "2006-02-31" : fmt::format("2006-02-{:02}", 1 + random() % 28);
+      const std::string place(1, kind < 200   ? 'A'
+                                 : kind < 280 ? 'B'
+                                 : kind < 290 ? 'Z'
+                                              : static_cast<char>(kind % 26 + 'a'));
+      text += is_bad && kind == 1   ? "stray\"quote\n"
+              : is_bad && kind == 2 ? "short\n"
+                                    : fmt::format("{},{},{}\n", id, time, place);
+    }
+    for (const OtherPlaces other : {OtherPlaces::stop, OtherPlaces::drop, OtherPlaces::own_region}) {
+      for (const OnBadRow on_bad_row : {OnBadRow::stop, OnBadRow::skip}) {
+        const Reading one_by_one = read(text, other, on_bad_row, 0);
+        for (const std::size_t threads : {1U, 3U})
+          ASSERT_EQ(read(text, other, on_bad_row, threads), one_by_one) << text;
+        good += one_by_one.error.empty() ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(good, 400);
 }
 
 }  // namespace

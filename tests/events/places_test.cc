@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "sourdine/events/place_index.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
@@ -148,16 +150,46 @@ TEST(PlacesOfRegions, HaveAnOwnRegionForOthersWhichIsNotAPlace) {
 }
 
 TEST(PlaceIndex, AnswersAsThePlacesAndCountsUnknownOnes) {
-  PlaceIndex index(Places::of_regions({"a", "b"}));
-  for (const char* place : {"a", "x", "b", "y", "x", "", "x", "y"})
-    EXPECT_EQ(index.find(place), index.places().find(place));
+  const auto places = std::make_shared<const Places>(Places::of_regions({"a", "b"}));
+  PlaceIndex index(places);
+  for (const char* place : {"a", "x", "b", "y", "x", "", "x", "y"}) EXPECT_EQ(index.find(place), places->find(place));
   using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
   EXPECT_EQ(index.unknown(20), (Counts{{"x", 3}, {"y", 2}, {"", 1}}));
   EXPECT_EQ(index.unknown(1), (Counts{{"x", 3}}));
 }
 
+TEST(PlaceIndex, TakesOverTheUnknownPlacesOfAnother) {
+  const auto places = std::make_shared<const Places>(Places::of_regions({"a"}));
+  PlaceIndex index(places);
+  PlaceIndex other(places);
+  for (const char* place : {"x", "a", "y"}) index.find(place);
+  for (const char* place : {"y", "z", "a"}) other.find(place);
+  index.take_unknown(other);
+  EXPECT_EQ(index.unknown(9), (std::vector<std::pair<std::string, std::uint64_t>>{{"y", 2}, {"x", 1}, {"z", 1}}));
+  EXPECT_TRUE(other.unknown(9).empty());
+}
+
+TEST(SpellingTable, FindsEveryTextOfEveryLengthByItsNumber) {
+  SpellingTable table;
+  std::vector<std::string> texts;
+  for (int length = 0; length < 40; ++length) {
+    for (int i = 0; i < (length == 0 ? 1 : 50); ++i) {
+      std::string text(static_cast<std::size_t>(length), 'a');
+      if (length > 0) text[static_cast<std::size_t>(i % length)] = static_cast<char>('b' + i / length);
+      if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+    }
+  }
+  for (const std::string& text : texts) {
+    EXPECT_EQ(table.find(text), SpellingTable::absent);
+    table.add(text);
+  }
+  for (std::uint32_t i = 0; i < texts.size(); ++i) EXPECT_EQ(table.find(texts[i]), i) << texts[i];
+  table.clear();
+  EXPECT_EQ(table.find(texts[7]), SpellingTable::absent);
+}
+
 TEST(PlaceIndex, KeepsABoundedNumberOfSpellings) {
-  PlaceIndex index(Places::of_regions({"a"}));
+  PlaceIndex index(std::make_shared<const Places>(Places::of_regions({"a"})));
   for (std::size_t i = 0; i < PlaceIndex::max_spellings + 7; ++i) index.find(std::to_string(i));
   EXPECT_EQ(index.unknown(PlaceIndex::max_spellings * 2).size(), PlaceIndex::max_spellings);
   EXPECT_EQ(index.unlisted(), 7U);

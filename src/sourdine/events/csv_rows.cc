@@ -80,8 +80,26 @@ CsvOptions csv_options(const PeekedInput& input, const RowOptions& options) {
   refuse_foreign(input);
   return {.separator = options.separator.value_or(find_separator(input.head())),
           .on_bad_row = options.on_bad_row,
-          .max_row_bytes = options.max_row_bytes};
+          .max_row_bytes = options.max_row_bytes,
+          .block_bytes = options.block_bytes};
 }
+
+class CsvBlockRows final : public BlockRows {
+ public:
+  CsvBlockRows(std::string name, CsvReader reader) : name_(std::move(name)), reader_(std::move(reader)) {}
+
+  void open(const CsvBlock& block) override { reader_.open(block); }
+  const std::vector<std::string>& columns() const override { return reader_.header(); }
+  bool next() override { return reader_.next(); }
+  std::span<const std::string_view> row() const override { return reader_.row(); }
+  const std::string& name() const override { return name_; }
+  std::string where() const override { return fmt::format("{}, line {}", name_, reader_.line()); }
+  std::uint64_t skipped() const override { return reader_.skipped(); }
+
+ private:
+  std::string name_;
+  CsvReader reader_;
+};
 
 class CsvRows final : public RowSource {
  public:
@@ -94,6 +112,10 @@ class CsvRows final : public RowSource {
   const std::string& name() const override { return input_.name(); }
   std::string where() const override { return fmt::format("{}, line {}", input_.name(), reader_.line()); }
   std::uint64_t skipped() const override { return reader_.skipped(); }
+  bool next_block(CsvBlock& block) override { return reader_.next_block(block); }
+  std::unique_ptr<BlockRows> block_rows() const override {
+    return std::make_unique<CsvBlockRows>(input_.name(), reader_.block_reader());
+  }
 
  private:
   PeekedInput input_;

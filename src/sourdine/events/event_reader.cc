@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/parallel.h"
 #include "sourdine/events/peeked_rows.h"
 
 namespace sourdine {
@@ -14,15 +15,12 @@ EventReader::EventReader(std::unique_ptr<RowSource> source, EventOptions options
       options_(std::move(options)),
       time_column_(find_column(*source_, options_.time_column)),
       place_column_(find_column(*source_, options_.place_column)),
-      index_(std::move(places)) {
-  if (options_.time_format == "auto") {
-    find_time_format();
-  } else {
-    time_format_.emplace(options_.time_format);
-  }
+      places_(std::make_shared<const Places>(std::move(places))) {
+  parser_.emplace(options_, time_column_, place_column_,
+                  options_.time_format == "auto" ? find_time_format() : TimeFormat(options_.time_format), places_);
 }
 
-void EventReader::find_time_format() {
+TimeFormat EventReader::find_time_format() {
   auto peeked = std::make_unique<PeekedRows>(std::move(source_));
   TimeFormatGuess guess;
   bool has_rows = false;
@@ -32,54 +30,56 @@ void EventReader::find_time_format() {
     return guess.is_decided();
   });
   source_ = std::move(peeked);
-  if (!has_rows) {  // nothing will be read by it
-    time_format_.emplace("%F");
-    return;
-  }
+  if (!has_rows) return TimeFormat("%F");  // nothing will be read by it
   try {
-    time_format_.emplace(guess.format());
+    return guess.format();
   } catch (const Error& error) {
     fail_input(fmt::format("{}, column '{}': {}", source_->name(), options_.time_column, error.what()), error.hint());
   }
 }
 
-bool EventReader::next(Event& event) {
-  while (source_->next()) {
-    ++counts_.read;
-    if (!take(event)) continue;
-    ++counts_.used;
-    first_ = std::min(first_, event.time);
-    last_ = std::max(last_, event.time);
-    return true;
-  }
-  return false;
-}
+bool EventReader::next(Event& event) { return parser_->next(*source_, event); }
 
-// The row as an event; false when it is left out.
-bool EventReader::take(Event& event) {
-  const auto row = source_->row();
-  const std::string_view text = row[time_column_];
-  const auto time = time_format_->parse(text);
-  if (!time) {
-    if (options_.on_bad_row == OnBadRow::stop)
-      fail(time_column_, time_format_->why_not(text), time_format_->hint(text));
-    ++counts_.skipped;
-    return false;
-  }
-  const std::string_view place = row[place_column_];
-  const Places::Found found = index_.find(place);
-  event = {*time, found.region};
-  if (found.kind == Places::Found::Kind::region) return true;
-  const OtherPlaces other = places().options().other;
-  if (found.kind == Places::Found::Kind::unknown && other == OtherPlaces::own_region) {
-    event.region = *places().other_region();
-    return true;
-  }
-  if (found.kind == Places::Found::Kind::unknown && other == OtherPlaces::stop) {
-    fail(place_column_, places().why_not(place), places().hint(place));
-  }
-  ++counts_.dropped;
-  return false;
+void EventReader::read_all(std::span<const std::size_t> columns, const std::function<void(const EventBatch&)>& use,
+                           std::size_t threads) {
+  constexpr std::size_t rows_at_once = 4096;
+  struct Part {
+    EventParser parser;
+    bool is_block = false;
+    CsvBlock block = {};
+    std::shared_ptr<BlockRows> rows = {};
+    std::uint64_t skipped = 0;  // of the block
+    EventBatch batch = {};
+  };
+  const auto read = [&](Part& part, RowSource& source, std::size_t most) {
+    Event event;
+    while (part.batch.events().size() < most && part.parser.next(source, event)) {
+      part.batch.add(event, source.row(), columns);
+    }
+  };
+  // Rows that do not come in blocks are read where they are taken from the source: by one thread at a time.
+  const auto cut = [&](Part& part) {
+    part.batch.clear();
+    part.is_block = source_->next_block(part.block);
+    if (part.is_block && !part.rows) part.rows = source_->block_rows();
+    if (part.is_block) return true;
+    read(part, *source_, rows_at_once);
+    return !part.batch.events().empty() || part.parser.counts().read > 0;
+  };
+  const auto parse = [&](Part& part) {
+    if (!part.is_block) return;
+    const std::uint64_t before = part.rows->skipped();
+    part.rows->open(part.block);
+    read(part, *part.rows, SIZE_MAX);
+    part.skipped = part.rows->skipped() - before;
+  };
+  const auto pass_on = [&](Part& part) {
+    parser_->take_counts(part.parser);
+    skipped_ += std::exchange(part.skipped, 0);
+    use(part.batch);
+  };
+  ordered_pipeline<Part>(threads, {{options_, time_column_, place_column_, time_format(), places_}}, cut, parse,
+                         pass_on);
 }
 
 void EventReader::require_some() const {
@@ -91,22 +91,10 @@ void EventReader::require_some() const {
 }
 
 EventCounts EventReader::counts() const {
-  EventCounts result = counts_;
-  result.read += source_->skipped();
-  result.skipped += source_->skipped();
+  EventCounts result = parser_->counts();
+  result.read += skipped_ + source_->skipped();
+  result.skipped += skipped_ + source_->skipped();
   return result;
-}
-
-std::optional<std::chrono::local_seconds> EventReader::first() const {
-  return counts_.used > 0 ? std::optional(first_) : std::nullopt;
-}
-
-std::optional<std::chrono::local_seconds> EventReader::last() const {
-  return counts_.used > 0 ? std::optional(last_) : std::nullopt;
-}
-
-void EventReader::fail(std::size_t column, const std::string& why, const std::string& hint) const {
-  fail_input(fmt::format("{}, column '{}': {}", source_->where(), columns()[column], why), hint);
 }
 
 }  // namespace sourdine

@@ -1,8 +1,10 @@
 // EventReader: rows → events. An event is a time and a region; what else its row holds stays in row().
+// One by one by next(), or all at once, on all cores, by read_all().
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,34 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "sourdine/events/place_index.h"
-#include "sourdine/events/places.h"
-#include "sourdine/events/row_source.h"
-#include "sourdine/events/time_format.h"
+#include "sourdine/events/event_parser.h"
 
 namespace sourdine {
-
-struct Event {
-  std::chrono::local_seconds time;
-  Value region = 0;
-  friend bool operator==(const Event&, const Event&) = default;
-};
-
-struct EventOptions {
-  std::string time_column;
-  std::string place_column;
-  std::string time_format = "auto";  // or a format of TimeFormat
-  OnBadRow on_bad_row = OnBadRow::stop;
-};
-
-// read = used + dropped + skipped, once all is read.
-struct EventCounts {
-  std::uint64_t read = 0;
-  std::uint64_t used = 0;
-  std::uint64_t dropped = 0;  // by their place
-  std::uint64_t skipped = 0;  // bad rows
-  friend bool operator==(const EventCounts&, const EventCounts&) = default;
-};
 
 class EventReader {
  public:
@@ -48,6 +25,11 @@ class EventReader {
   // The next event; false at the end. A row without a time is bad; a row whose place is unknown is what the places'
   // options say. Throws Error(bad_input) naming line and column when that is to stop.
   bool next(Event& event);
+  // All events that are left, in their order, some at a time: use() is called for one batch after the other, with the
+  // texts of `columns`. Events, counts and the error that stops, if one does, are those of next(), whatever the number
+  // of threads (0: all there are); where a batch ends is not.
+  void read_all(std::span<const std::size_t> columns, const std::function<void(const EventBatch&)>& use,
+                std::size_t threads = 0);
   // Throws Error(bad_input) when no event came. For the end.
   void require_some() const;
 
@@ -57,32 +39,25 @@ class EventReader {
   std::size_t time_column() const { return time_column_; }
   std::size_t place_column() const { return place_column_; }
 
-  const Places& places() const { return index_.places(); }
-  const TimeFormat& time_format() const { return *time_format_; }
+  const Places& places() const { return *places_; }
+  const TimeFormat& time_format() const { return parser_->time_format(); }
   EventCounts counts() const;
   // Places that were not known, most frequent first, with the number of their rows. Raw data: for the eyes of whoever
   // holds the events, not for a release.
   std::vector<std::pair<std::string, std::uint64_t>> unknown_places(std::size_t most = 20) const {
-    return index_.unknown(most);
+    return parser_->index().unknown(most);
   }
-  // The earliest and the latest time of the events; nothing without events.
-  std::optional<std::chrono::local_seconds> first() const;
-  std::optional<std::chrono::local_seconds> last() const;
 
  private:
-  void find_time_format();
-  bool take(Event& event);
-  [[noreturn]] void fail(std::size_t column, const std::string& why, const std::string& hint) const;
+  TimeFormat find_time_format();
 
   std::unique_ptr<RowSource> source_;
   EventOptions options_;
   std::size_t time_column_;
   std::size_t place_column_;
-  std::optional<TimeFormat> time_format_;
-  PlaceIndex index_;
-  EventCounts counts_;
-  std::chrono::local_seconds first_ = std::chrono::local_seconds::max();
-  std::chrono::local_seconds last_ = std::chrono::local_seconds::min();
+  std::shared_ptr<const Places> places_;
+  std::optional<EventParser> parser_;
+  std::uint64_t skipped_ = 0;  // by the readers of blocks
 };
 
 }  // namespace sourdine

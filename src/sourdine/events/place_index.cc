@@ -1,31 +1,48 @@
 #include "sourdine/events/place_index.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sourdine {
 
-PlaceIndex::PlaceIndex(Places places) : places_(std::move(places)) {}
-
 Places::Found PlaceIndex::find(std::string_view place) {
-  const auto known = spellings_.find(place);
-  if (known != spellings_.end()) {
-    ++known->second.count;
-    return known->second.found;
+  using Kind = Places::Found::Kind;
+  if (const std::uint32_t number = known_.find(place); number != SpellingTable::absent) return found_[number];
+  if (const std::uint32_t number = unknown_.find(place); number != SpellingTable::absent) {
+    ++counts_[number];
+    return {Kind::unknown};
   }
-  const Places::Found found = places_.find(place);
-  if (spellings_.size() < max_spellings) {
-    spellings_.emplace(place, Entry{found, 1});
-  } else if (found.kind == Places::Found::Kind::unknown) {
-    ++unlisted_;
+  const Places::Found found = places_->find(place);
+  if (found.kind == Kind::unknown) {
+    count_unknown(place, 1);
+  } else if (known_.size() < max_spellings) {
+    known_.add(place);
+    found_.push_back(found);
   }
   return found;
 }
 
+void PlaceIndex::count_unknown(std::string_view place, std::uint64_t count) {
+  if (const std::uint32_t number = unknown_.find(place); number != SpellingTable::absent) {
+    counts_[number] += count;
+  } else if (unknown_.size() < max_spellings) {
+    unknown_.add(place);
+    counts_.push_back(count);
+  } else {
+    unlisted_ += count;
+  }
+}
+
+void PlaceIndex::take_unknown(PlaceIndex& from) {
+  for (std::uint32_t i = 0; i < from.unknown_.size(); ++i) count_unknown(from.unknown_.text(i), from.counts_[i]);
+  unlisted_ += std::exchange(from.unlisted_, 0);
+  from.unknown_.clear();
+  from.counts_.clear();
+}
+
 std::vector<std::pair<std::string, std::uint64_t>> PlaceIndex::unknown(std::size_t most) const {
   std::vector<std::pair<std::string, std::uint64_t>> result;
-  for (const auto& [spelling, entry] : spellings_) {
-    if (entry.found.kind == Places::Found::Kind::unknown) result.emplace_back(spelling, entry.count);
-  }
+  for (std::uint32_t i = 0; i < unknown_.size(); ++i) result.emplace_back(unknown_.text(i), counts_[i]);
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   });

@@ -3,45 +3,43 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "sourdine/events/places.h"
+#include "sourdine/events/spelling_table.h"
 
 namespace sourdine {
 
 class PlaceIndex {
  public:
-  // Spellings kept, so that free text cannot fill the memory; those beyond are folded every time, and their unknown
-  // ones are counted together.
+  // Spellings kept of known places, and of unknown ones, so that free text cannot fill the memory; those beyond are
+  // folded every time, and their unknown ones are counted together.
   static constexpr std::size_t max_spellings = std::size_t{1} << 16;
 
-  explicit PlaceIndex(Places places);
+  explicit PlaceIndex(std::shared_ptr<const Places> places) : places_(std::move(places)) {}
 
   // As Places::find.
   Places::Found find(std::string_view place);
-  const Places& places() const { return places_; }
+  // Takes over the unknown places another index has counted, as if they had been asked for here; the other then has
+  // none.
+  void take_unknown(PlaceIndex& from);
   // Unknown places and how often they were asked for, most frequent first.
   std::vector<std::pair<std::string, std::uint64_t>> unknown(std::size_t most) const;
   // Requests for unknown places beyond max_spellings.
   std::uint64_t unlisted() const { return unlisted_; }
 
  private:
-  struct Entry {
-    Places::Found found;
-    std::uint64_t count = 0;  // of requests
-  };
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
-  };
+  void count_unknown(std::string_view place, std::uint64_t count);
 
-  Places places_;
-  std::unordered_map<std::string, Entry, Hash, std::equal_to<>> spellings_;
+  std::shared_ptr<const Places> places_;
+  SpellingTable known_;  // dropped ones included
+  std::vector<Places::Found> found_;
+  SpellingTable unknown_;
+  std::vector<std::uint64_t> counts_;  // of requests for unknown places
   std::uint64_t unlisted_ = 0;
 };
 

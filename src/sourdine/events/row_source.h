@@ -14,6 +14,8 @@
 
 namespace sourdine {
 
+class BlockRows;
+
 class RowSource {
  public:
   virtual ~RowSource() = default;
@@ -31,6 +33,18 @@ class RowSource {
   virtual std::string where() const = 0;
   // Rows without sound fields that were passed over (CSV, when asked).
   virtual std::uint64_t skipped() const { return 0; }
+
+  // Sources of text can hand over rows as they stand, to be split on another core by a block_rows(). False when there
+  // are none, or when the next ones can be had by next() only.
+  virtual bool next_block(CsvBlock&) { return false; }
+  virtual std::unique_ptr<BlockRows> block_rows() const { return nullptr; }
+};
+
+// The rows of one block after the other.
+class BlockRows : public RowSource {
+ public:
+  // The block must outlive the reading of its rows.
+  virtual void open(const CsvBlock& block) = 0;
 };
 
 // The place of the column of that name. Throws Error(bad_input) listing the columns when there is none, or two.
@@ -40,6 +54,7 @@ struct RowOptions {
   std::optional<char> separator = {};  // of CSV; nothing: the one among , ; and tab that the header has most of
   OnBadRow on_bad_row = OnBadRow::stop;
   std::size_t max_row_bytes = std::size_t{1} << 20;  // of CSV
+  std::size_t block_bytes = CsvOptions().block_bytes;
 };
 
 // Opens

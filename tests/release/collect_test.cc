@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "sourdine/base/csv.h"
+#include "sourdine/events/time_format.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/release/synthetic.h"
@@ -22,12 +25,11 @@ local_seconds at(int year, unsigned month, unsigned day, int hour = 0) {
          std::chrono::hours(hour);
 }
 
-std::function<bool(Event&)> list(std::vector<Event> events) {
-  return [events = std::move(events), i = std::size_t{0}](Event& event) mutable {
-    if (i == events.size()) return false;
-    event = events[i++];
-    return true;
-  };
+Collection collect(const std::vector<Event>& events, const Oracle& oracle, const RandomSource& random,
+                   const CollectOptions& options = {}) {
+  Collector collector(oracle, random, options);
+  for (const Event& event : events) collector.add(event);
+  return collector.finish();
 }
 
 const std::vector<Event> some = {{at(2014, 3, 2, 5), 1},
@@ -43,7 +45,7 @@ TEST(Collect, CountsEveryEventOnceInEveryPeriodAndFillsTheGaps) {
   const auto oracle = honest(3);
   CollectOptions options;
   options.keep_truth = true;
-  const Collection collection = collect(list(some), *oracle, SeededSource(1), options);
+  const Collection collection = collect(some, *oracle, SeededSource(1), options);
   EXPECT_EQ(collection.timeline.size(), 64U);  // 31 December to 4 March
   EXPECT_EQ(collection.events(), 5U);
   EXPECT_EQ(collection.truth, collection.cells);
@@ -58,7 +60,7 @@ TEST(Collect, CountsEveryEventOnceInEveryPeriodAndFillsTheGaps) {
 
 TEST(Collect, KeepsTheTruthOnlyWhenAsked) {
   const auto oracle = honest(3);
-  EXPECT_TRUE(collect(list(some), *oracle, SeededSource(1)).truth.empty());
+  EXPECT_TRUE(collect(some, *oracle, SeededSource(1)).truth.empty());
 }
 
 TEST(Collect, DaysAskedForAreCoveredAndEventsOutsideAreCountedAndLeftOut) {
@@ -66,9 +68,11 @@ TEST(Collect, DaysAskedForAreCoveredAndEventsOutsideAreCountedAndLeftOut) {
   CollectOptions options;
   options.from = local_days(std::chrono::year(2014) / 3 / 1);
   options.to = local_days(std::chrono::year(2014) / 3 / 10);
+  const SeededSource source(1);
+  Collector collector(*oracle, source, options);
   int used = 0;
-  options.on_used = [&] { ++used; };
-  const Collection collection = collect(list(some), *oracle, SeededSource(1), options);
+  for (const Event& event : some) used += collector.add(event) ? 1 : 0;
+  const Collection collection = collector.finish();
   EXPECT_EQ(collection.timeline.size(), 10U);
   EXPECT_EQ(collection.events(), 3U);
   EXPECT_EQ(used, 3);
@@ -80,15 +84,28 @@ TEST(Collect, ASeedDecidesTheTallies) {
   const auto oracle = make_oracle({"oue", Domain(5), 1, {}});
   std::vector<Event> events;
   for (unsigned i = 0; i < 200'000; ++i) events.push_back({at(2020, 1, 1) + std::chrono::minutes(i), i % 5});
-  const Collection once = collect(list(events), *oracle, SeededSource(3));
-  const Collection again = collect(list(events), *oracle, SeededSource(3));
+  const Collection once = collect(events, *oracle, SeededSource(3));
+  const Collection again = collect(events, *oracle, SeededSource(3));
   EXPECT_EQ(once.cells, again.cells);
-  EXPECT_NE(once.cells, collect(list(events), *oracle, SeededSource(4)).cells);
+  EXPECT_NE(once.cells, collect(events, *oracle, SeededSource(4)).cells);
+}
+
+// Days turn up in any order and come back; one draw per batch serves them all.
+TEST(Collect, BatchesOfMixedDaysAreCountedExactly) {
+  const auto oracle = honest(5);
+  std::vector<Event> events;
+  for (unsigned i = 0; i < 200'000; ++i) events.push_back({at(2020, 1, 1 + i * 7 % 13), i * i % 5});
+  CollectOptions options;
+  options.keep_truth = true;
+  const Collection collection = collect(events, *oracle, SeededSource(2), options);
+  EXPECT_EQ(collection.truth, collection.cells);
+  EXPECT_EQ(collection.timeline.size(), 13U);
+  EXPECT_EQ(collection.events(), events.size());
+  EXPECT_EQ(collection.times.size(), events.size());
 }
 
 TEST(Collect, SaysWhenThereIsNothing) {
-  EXPECT_EQ(testing::input_error([] { collect(list({}), *honest(2), SeededSource(1)); }),
-            "there are no events to publish");
+  EXPECT_EQ(testing::input_error([] { collect({}, *honest(2), SeededSource(1)); }), "there are no events to publish");
 }
 
 TEST(WholeCounts, AddUpStayWithinOneOfTheirShareAndEqualItOnAverage) {
@@ -116,7 +133,7 @@ TEST(WholeCounts, AddUpStayWithinOneOfTheirShareAndEqualItOnAverage) {
 
 TEST(Synthetic, RowsHaveTheInputsColumnsThePublicTimesAndThePublishedCounts) {
   const auto oracle = honest(3);
-  const Collection collection = collect(list(some), *oracle, SeededSource(1));
+  const Collection collection = collect(some, *oracle, SeededSource(1));
   std::vector<double> shares(collection.cells.begin(), collection.cells.end());
   const SyntheticColumns columns{{"ID", "SDate", "Station", "Town", "Kind"}, 1, 3, 0, {4}};
   KeptTexts kept(1);
@@ -133,6 +150,36 @@ TEST(Synthetic, RowsHaveTheInputsColumnsThePublicTimesAndThePublishedCounts) {
   EXPECT_TRUE(text == head + one + tail || text == head + other + tail) << text;
 }
 
+// Many rows, several parts of them, times out of order: every period has exactly the published numbers of rows, and the
+// times are those of the events, in order.
+TEST(ParallelSynthetic, ManyRowsAddUpToThePublishedCountsInTheOrderOfTime) {
+  const auto oracle = honest(4);
+  std::vector<Event> events;
+  for (std::uint64_t i = 0; i < 50'000; ++i) {
+    events.push_back({at(2020, 1, 1) + std::chrono::seconds(i * 7919 % 1'000'003), static_cast<Value>(i % 4)});
+  }
+  const Collection collection = collect(events, *oracle, SeededSource(1));
+  const std::vector<double> shares(collection.cells.begin(), collection.cells.end());
+  std::string text;
+  OutputBytes output(text);
+  SeededBits random(8);
+  write_synthetic(collection, shares, {"0", "1", "2", "3"}, {{"when", "where"}, 0, 1, SIZE_MAX, {}}, KeptTexts(),
+                  random, output);
+  InputBytes input("rows", text);
+  CsvReader rows(input);
+  const TimeFormat format("%F %T");
+  std::vector<std::uint64_t> cells(collection.cells.size());
+  std::vector<local_seconds> times;
+  while (rows.next()) {
+    times.push_back(*format.parse(rows.row()[0]));
+    ++cells[collection.timeline.index(times.back()) * 4 + static_cast<std::size_t>(rows.row()[1][0] - '0')];
+  }
+  EXPECT_EQ(cells, collection.cells);
+  std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.time < b.time; });
+  ASSERT_EQ(times.size(), events.size());
+  for (std::size_t i = 0; i < times.size(); ++i) ASSERT_EQ(times[i], events[i].time) << i;
+}
+
 TEST(Synthetic, EventsOfOneTimeDoNotKeepTheOrderOfTheInput) {
   const auto oracle = honest(2);
   std::vector<Event> events;
@@ -141,7 +188,7 @@ TEST(Synthetic, EventsOfOneTimeDoNotKeepTheOrderOfTheInput) {
     events.push_back({at(2020, 1, 1), i / 32});  // grouped by region, as an export by station would be
     kept.add(0, std::to_string(i));
   }
-  const Collection collection = collect(list(events), *oracle, SeededSource(1));
+  const Collection collection = collect(events, *oracle, SeededSource(1));
   const std::vector<double> shares(collection.cells.begin(), collection.cells.end());
   std::string text;
   OutputBytes output(text);

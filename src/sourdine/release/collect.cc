@@ -6,33 +6,38 @@
 #include <limits>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "sourdine/base/error.h"
 
 namespace sourdine {
-namespace {
 
 using std::chrono::local_seconds;
 
-constexpr std::size_t batch_size = std::size_t{1} << 16;
-
 // Tallies by base period in the order in which the periods turn up; put in calendar order at the end.
-class Slots {
+class Collector::Slots {
  public:
   Slots(const Oracle& oracle, const CollectOptions& options)
-      : oracle_(oracle), options_(options), scratch_(oracle.empty_tally()), reports_(oracle.report_bytes()) {}
+      : oracle_(oracle),
+        options_(options),
+        scratch_(oracle.empty_tally()),
+        randomized_(oracle.report_bytes()),
+        reports_(oracle.report_bytes()) {}
 
+  // One draw of randomness for all of the batch: oracles are fastest with many values at once.
   void add(std::span<const Event> batch, Random& random) {
     group(batch);
+    values_.clear();
+    for (const std::uint32_t slot : touched_) {
+      values_.insert(values_.end(), waiting_[slot].begin(), waiting_[slot].end());
+    }
+    randomized_.clear();
+    oracle_.randomize(values_, random, randomized_);
+    std::size_t from = 0;
     for (const std::uint32_t slot : touched_) {
       auto& values = waiting_[slot];
-      reports_.clear();
-      oracle_.randomize(values, random, reports_);
-      oracle_.tally(reports_, scratch_);
-      count_[slot] += scratch_.reports;
-      const auto into = std::span(cells_).subspan(slot * scratch_.cells.size(), scratch_.cells.size());
-      for (std::size_t i = 0; i < into.size(); ++i) into[i] += std::exchange(scratch_.cells[i], 0);
-      scratch_.reports = 0;
+      tally(slot, from, values.size());
+      from += values.size();
       if (options_.keep_truth) {
         for (const Value value : values) ++truth_[slot * oracle_.k() + value];
       }
@@ -61,6 +66,17 @@ class Slots {
   }
 
  private:
+  // Adds `count` of the reports, those from `from` on.
+  void tally(std::uint32_t slot, std::size_t from, std::size_t count) {
+    reports_.clear();
+    const auto bytes = randomized_.bytes().subspan(from * reports_.report_bytes(), count * reports_.report_bytes());
+    std::copy(bytes.begin(), bytes.end(), reports_.append(count).begin());
+    oracle_.tally(reports_, scratch_);
+    count_[slot] += std::exchange(scratch_.reports, 0);
+    const std::size_t width = scratch_.cells.size();
+    for (std::size_t i = 0; i < width; ++i) cells_[slot * width + i] += std::exchange(scratch_.cells[i], 0);
+  }
+
   static void place(const std::vector<std::uint64_t>& from, std::size_t slot, std::vector<std::uint64_t>& to,
                     std::size_t index, std::size_t width) {
     std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(slot * width), width,
@@ -102,12 +118,14 @@ class Slots {
   std::vector<std::uint64_t> truth_;
   std::vector<std::vector<Value>> waiting_;
   std::vector<std::uint32_t> touched_;
+  std::vector<Value> values_;  // of the batch, slot by slot
   Tally scratch_;
-  Reports reports_;
+  Reports randomized_;  // of values_
+  Reports reports_;     // of one slot
 };
 
 // Times as 32 bits: seconds from half a century before the first event read, which leaves 86 years after it.
-class Times {
+class Collector::Times {
  public:
   void add(local_seconds time) {
     const std::int64_t seconds = time.time_since_epoch().count();
@@ -132,46 +150,35 @@ class Times {
   std::int64_t origin_ = 0;
 };
 
-bool is_outside(const Event& event, const CollectOptions& options) {
-  const auto day = std::chrono::floor<std::chrono::days>(event.time);
-  return (options.from && day < *options.from) || (options.to && day > *options.to);
-}
-
-}  // namespace
-
 std::uint64_t Collection::events() const { return std::accumulate(reports.begin(), reports.end(), std::uint64_t{0}); }
 
-Collection collect(const std::function<bool(Event&)>& next, const Oracle& oracle, const RandomSource& random,
-                   const CollectOptions& options) {
-  Slots slots(oracle, options);
-  Times times;
-  std::vector<Event> batch;
-  batch.reserve(batch_size);
-  std::uint64_t outside = 0;
-  std::uint64_t used = 0;
-  std::uint64_t stream = 0;
-  const auto flush = [&] {
-    if (batch.empty()) return;
-    random.with_stream(stream++, [&](Random& bits) { slots.add(batch, bits); });
-    used += batch.size();
-    batch.clear();
-  };
-  Event event;
-  while (next(event)) {
-    if (is_outside(event, options)) {
-      ++outside;
-      continue;
-    }
-    batch.push_back(event);
-    if (options.on_used) options.on_used();
-    if (options.keep_times) times.add(event.time);
-    if (batch.size() == batch_size) flush();
+Collector::Collector(const Oracle& oracle, const RandomSource& random, const CollectOptions& options)
+    : random_(random),
+      options_(options),
+      slots_(std::make_unique<Slots>(oracle, options)),
+      times_(std::make_unique<Times>()) {
+  if (options.from) from_ = *options.from;
+  if (options.to) to_ = *options.to + std::chrono::days(1);
+  batch_.reserve(batch_size);
+}
+Collector::~Collector() = default;
+
+void Collector::flush() {
+  random_.with_stream(batches_++, [&](Random& bits) { slots_->add(batch_, bits); });
+  if (options_.keep_times) {
+    for (const Event& event : batch_) times_->add(event.time);
   }
-  flush();
-  if (used == 0) fail_input("there are no events to publish", "Is it the right source, and do 'from' and 'to' fit it?");
-  Collection collection = slots.in_order();
-  collection.outside = outside;
-  if (options.keep_times) collection.times = std::move(times).since(collection.timeline.start(0));
+  batch_.clear();
+}
+
+Collection Collector::finish() {
+  if (!batch_.empty()) flush();
+  if (batches_ == 0) {
+    fail_input("there are no events to publish", "Is it the right source, and do 'from' and 'to' fit it?");
+  }
+  Collection collection = slots_->in_order();
+  collection.outside = outside_;
+  if (options_.keep_times) collection.times = std::move(*times_).since(collection.timeline.start(0));
   return collection;
 }
 

@@ -8,12 +8,12 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "sourdine/events/calendar.h"
-#include "sourdine/events/event_reader.h"
+#include "sourdine/events/event_parser.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/random/random_source.h"
 
@@ -24,7 +24,6 @@ struct CollectOptions {
   bool keep_times = true;
   bool keep_truth = false;                          // the true counts, for studies and for the ratio filters
   std::optional<std::chrono::local_days> from, to;  // days to cover; events outside are counted and left out
-  std::function<void()> on_used;                    // called for each event that is not left out
 };
 
 struct Collection {
@@ -38,10 +37,43 @@ struct Collection {
   std::uint64_t events() const;
 };
 
-// `next` gives the events one by one, false at their end. Batches of events take the streams 0, 1, … of `random`, so a
-// seeded result depends on the events and their order alone. Throws Error(bad_input) when there are no events.
-Collection collect(const std::function<bool(Event&)>& next, const Oracle& oracle, const RandomSource& random,
-                   const CollectOptions& options = {});
+// Randomises and counts events as they come. Batches of events take the streams 0, 1, … of `random`, so a seeded result
+// depends on the events and their order alone.
+class Collector {
+ public:
+  // All three must outlive the collector.
+  Collector(const Oracle& oracle, const RandomSource& random, const CollectOptions& options);
+  ~Collector();
+
+  // False when the event lies outside of the days asked for, and is left out.
+  bool add(const Event& event) {
+    if (event.time < from_ || event.time >= to_) {
+      ++outside_;
+      return false;
+    }
+    batch_.push_back(event);
+    if (batch_.size() == batch_size) flush();
+    return true;
+  }
+  // Throws Error(bad_input) when there were no events.
+  Collection finish();
+
+ private:
+  class Slots;
+  class Times;
+  static constexpr std::size_t batch_size = std::size_t{1} << 16;
+  void flush();
+
+  const RandomSource& random_;
+  const CollectOptions& options_;
+  std::chrono::local_seconds from_ = std::chrono::local_seconds::min();
+  std::chrono::local_seconds to_ = std::chrono::local_seconds::max();
+  std::unique_ptr<Slots> slots_;
+  std::unique_ptr<Times> times_;
+  std::vector<Event> batch_;
+  std::uint64_t outside_ = 0;
+  std::uint64_t batches_ = 0;
+};
 
 // The tallies of longer periods, one per period of `timeline`, which must cover the collection's.
 std::vector<Tally> tallies_by(const Timeline& timeline, const Collection& collection, const Oracle& oracle);

@@ -14,6 +14,7 @@
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/version.h"
 #include "sourdine/estimate/plan.h"
+#include "sourdine/events/event_reader.h"
 #include "sourdine/events/fold_name.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/release/filter.h"
@@ -255,14 +256,16 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
       options.keep_truth || publish.filter == Filter::ratio || publish.filter == Filter::private_ratio;
   collecting.from = config.events.from;
   collecting.to = config.events.to;
-  release.kept = KeptTexts(release.columns.keep.size());
-  if (publish.synthetic && !release.columns.keep.empty()) {
-    collecting.on_used = [&] {
-      const auto& columns = release.columns.keep;
-      for (std::size_t i = 0; i < columns.size(); ++i) release.kept.add(i, reader->row()[columns[i]]);
-    };
-  }
-  release.collection = collect([&](Event& event) { return reader->next(event); }, *release.oracle, random, collecting);
+  const std::vector<std::size_t> keep = publish.synthetic ? release.columns.keep : std::vector<std::size_t>();
+  release.kept = KeptTexts(keep.size());
+  Collector collector(*release.oracle, random, collecting);
+  reader->read_all(keep, [&](const EventBatch& batch) {
+    for (std::size_t i = 0; i < batch.events().size(); ++i) {
+      if (!collector.add(batch.events()[i])) continue;
+      for (std::size_t column = 0; column < keep.size(); ++column) release.kept.add(column, batch.text(i, column));
+    }
+  });
+  release.collection = collector.finish();
   release.rows = reader->counts();
   release.unknown_places = reader->unknown_places();
 

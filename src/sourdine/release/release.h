@@ -59,11 +59,12 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
 
 // Throws Error(bad_input) when `directory` exists, or could not be made.
 void refuse_existing_release(const std::string& directory);
-// Throws Error(bad_input) when `directory` exists already or cannot be made; nothing is left behind then. `page` is
-// index.html. `before_appearing` is called when all is written, just before the directory gets its name.
+// Throws Error(bad_input) when `directory` exists already or cannot be made; nothing is left behind then. `page` makes
+// index.html, on another core while the other files are written. `before_appearing` is called when all is written, just
+// before the directory gets its name.
 void write_release(
-    const Release& release, const RandomSource& random, const std::string& page, const std::string& directory,
-    const std::function<void()>& before_appearing = [] {});
+    const Release& release, const RandomSource& random, const std::function<std::string()>& page,
+    const std::string& directory, const std::function<void()>& before_appearing = [] {});
 
 // The true counts per region and day (or another period) of the events: for comparisons by whoever holds them.
 struct TrueCounts {

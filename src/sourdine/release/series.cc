@@ -5,9 +5,12 @@
 #include <numeric>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/parallel.h"
 
 namespace sourdine {
 namespace {
+
+constexpr std::size_t periods_at_once = 256;
 
 // A period without reports is known: all its counts are 0.
 void append_estimates(const Oracle& oracle, const Tally& tally, const EstimateOptions& options,
@@ -66,11 +69,32 @@ Series make_series(const Timeline& timeline, const std::vector<Tally>& tallies, 
   plain.confidence = options.confidence;
   EstimateOptions consistent = plain;
   consistent.consistency = options.consistency;
-  for (const Tally& tally : tallies) {
-    series.totals.push_back(static_cast<double>(tally.reports));
-    append_estimates(oracle, tally, plain, series.plain);
-    if (!options.smooth) append_estimates(oracle, tally, consistent, series.published);
-  }
+  struct Part {
+    std::size_t from = 0;
+    std::size_t to = 0;
+    std::vector<Estimate> plain = {};
+    std::vector<Estimate> published = {};
+  };
+  std::size_t next = 0;
+  const auto cut = [&](Part& part) {
+    part.from = next;
+    next = part.to = std::min(next + periods_at_once, tallies.size());
+    return part.from < part.to;
+  };
+  const auto work = [&](Part& part) {
+    part.plain.clear();
+    part.published.clear();
+    for (std::size_t t = part.from; t < part.to; ++t) {
+      append_estimates(oracle, tallies[t], plain, part.plain);
+      if (!options.smooth) append_estimates(oracle, tallies[t], consistent, part.published);
+    }
+  };
+  const auto join = [&](Part& part) {
+    series.plain.insert(series.plain.end(), part.plain.begin(), part.plain.end());
+    series.published.insert(series.published.end(), part.published.begin(), part.published.end());
+  };
+  ordered_pipeline<Part>(tallies.size() <= periods_at_once ? 1 : 0, {}, cut, work, join);
+  for (const Tally& tally : tallies) series.totals.push_back(static_cast<double>(tally.reports));
   if (options.smooth) series.published = smoothed(series, oracle, options.confidence);
   return series;
 }

@@ -1,102 +1,89 @@
 #include "sourdine/release/synthetic.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "sourdine/base/csv.h"
+#include "sourdine/base/parallel.h"
+#include "sourdine/release/synthetic_rows.h"
 
 namespace sourdine {
 namespace {
 
-// "2008-08-08", with minutes when any event has some, with seconds when any has.
-class TimeText {
- public:
-  explicit TimeText(const Collection& collection) : start_(collection.timeline.start(0)) {
-    for (const std::uint32_t offset : collection.times) {
-      const auto seconds = second_of_day(offset);
-      if (seconds % 60 != 0) form_ = Form::seconds;
-      if (seconds != 0 && form_ == Form::day) form_ = Form::minutes;
-      if (form_ == Form::seconds) break;
-    }
-  }
+constexpr std::size_t rows_at_once = std::size_t{1} << 14;
 
-  void write(std::uint32_t offset, std::string& into) {
-    const auto time = start_ + std::chrono::seconds(offset);
-    const auto day = std::chrono::floor<std::chrono::days>(time);
-    if (day != day_ || text_.empty()) {
-      day_ = day;
-      text_ = period_label(Period::day, time);
-    }
-    into = text_;
-    const std::int64_t seconds = second_of_day(offset);
-    if (form_ != Form::day) {
-      two_digits(' ', seconds / 3600, into);
-      two_digits(':', seconds / 60 % 60, into);
-    }
-    if (form_ == Form::seconds) two_digits(':', seconds % 60, into);
-  }
-
- private:
-  enum class Form { day, minutes, seconds };
-
-  static void two_digits(char before, std::int64_t number, std::string& into) {
-    into += before;
-    into += static_cast<char>('0' + number / 10);
-    into += static_cast<char>('0' + number % 10);
-  }
-
-  std::int64_t second_of_day(std::uint32_t offset) const {
-    const auto time = start_ + std::chrono::seconds(offset);
-    return (time - std::chrono::floor<std::chrono::days>(time)).count();
-  }
-
-  std::chrono::local_seconds start_;
-  Form form_ = Form::day;
-  std::chrono::local_days day_;
-  std::string text_;
-};
-
-// Regions of one period in a random order, drawn one by one without replacement.
+// The regions of one period in a random order: a shuffle whose steps are taken one by one.
 class Urn {
  public:
-  explicit Urn(std::vector<std::uint64_t> counts)
-      : counts_(std::move(counts)), left_(std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0})) {}
+  void fill(std::span<const std::uint64_t> counts) {
+    regions_.clear();
+    for (std::size_t v = 0; v < counts.size(); ++v) regions_.insert(regions_.end(), counts[v], static_cast<Value>(v));
+  }
 
-  std::size_t draw(Random& random) {
-    std::uint64_t place = random.below(left_--);
-    std::size_t region = 0;
-    while (place >= counts_[region]) place -= counts_[region++];
-    --counts_[region];
+  bool is_empty() const { return regions_.empty(); }
+
+  Value draw(Random& random) {
+    Value& drawn = regions_[random.below(regions_.size())];
+    const Value region = std::exchange(drawn, regions_.back());
+    regions_.pop_back();
     return region;
   }
 
  private:
-  std::vector<std::uint64_t> counts_;
-  std::uint64_t left_;
+  std::vector<Value> regions_;
 };
 
-// The events in order of time. The order of events of one time, which may follow their places in the input, is shuffled
-// when there is anything else to tell them apart.
-std::vector<std::uint32_t> by_time(const std::vector<std::uint32_t>& times, bool is_shuffled, Random& random) {
-  std::vector<std::uint32_t> order(times.size());
-  std::iota(order.begin(), order.end(), 0U);
-  if (is_shuffled) {
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+// `items` in the order of their times, equal times in the order given. Base periods are days or hours, which are all of
+// one length: items are first put into their periods, which is all it takes when the events came in order.
+template <class TimeOf>
+std::vector<std::uint32_t> by_time(const std::vector<std::uint32_t>& items, const Collection& collection,
+                                   const TimeOf& time_of) {
+  const auto length = static_cast<std::uint32_t>((collection.timeline.start(1) - collection.timeline.start(0)).count());
+  std::vector<std::size_t> ends(collection.reports.size());
+  std::exclusive_scan(collection.reports.begin(), collection.reports.end(), ends.begin(), std::size_t{0});
+  std::vector<std::uint32_t> sorted(items.size());
+  for (const std::uint32_t item : items) sorted[ends[time_of(item) / length]++] = item;
+  const auto earlier = [&](std::uint32_t a, std::uint32_t b) { return time_of(a) < time_of(b); };
+  auto begin = sorted.begin();
+  for (const std::size_t end : ends) {
+    const auto stop = sorted.begin() + static_cast<std::ptrdiff_t>(end);
+    if (!std::is_sorted(begin, stop, earlier)) std::stable_sort(begin, stop, earlier);
+    begin = stop;
   }
-  if (is_shuffled || !std::is_sorted(times.begin(), times.end())) {
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return times[a] < times[b]; });
-  }
-  return order;
+  return sorted;
 }
+
+// The events in order of time. The order of events of one time may follow their places in the input; where there is
+// anything else to tell them apart, it is shuffled.
+class TimeOrder {
+ public:
+  TimeOrder(const Collection& collection, bool is_shuffled, Random& random) : times_(collection.times) {
+    if (is_shuffled) {
+      std::vector<std::uint32_t> events(times_.size());
+      std::iota(events.begin(), events.end(), 0U);
+      for (std::size_t i = events.size(); i > 1; --i) std::swap(events[i - 1], events[random.below(i)]);
+      events_ = by_time(events, collection, [&](std::uint32_t event) { return times_[event]; });
+    } else if (!std::is_sorted(times_.begin(), times_.end())) {
+      sorted_ = by_time(times_, collection, [](std::uint32_t time) { return time; });
+    }
+  }
+
+  std::size_t event(std::size_t row) const { return events_.empty() ? row : events_[row]; }
+  std::uint32_t time(std::size_t row) const { return sorted_.empty() ? times_[event(row)] : sorted_[row]; }
+
+ private:
+  const std::vector<std::uint32_t>& times_;
+  std::vector<std::uint32_t> events_;  // empty: not shuffled, and nobody asks which event a row is of
+  std::vector<std::uint32_t> sorted_;  // empty: the times are in order
+};
 
 }  // namespace
 
 void KeptTexts::add(std::size_t column, std::string_view text) {
   const auto [found, is_new] = numbers_.try_emplace(std::string(text), static_cast<std::uint32_t>(texts_.size()));
-  if (is_new) texts_.emplace_back(text);
+  if (is_new) texts_.push_back(csv_field(text));
   codes_[column].push_back(found->second);
 }
 
@@ -121,30 +108,34 @@ std::vector<std::uint64_t> whole_counts(std::span<const double> values, std::uin
 void write_synthetic(const Collection& collection, std::span<const double> shares,
                      const std::vector<std::string>& regions, const SyntheticColumns& columns, const KeptTexts& kept,
                      Random& random, Output& output) {
-  const std::size_t k = regions.size();
-  std::vector<Urn> urns;
-  urns.reserve(collection.timeline.size());
-  for (std::size_t t = 0; t < collection.timeline.size(); ++t) {
-    urns.emplace_back(whole_counts(shares.subspan(t * k, k), collection.reports[t], random));
-  }
-  std::vector<std::string_view> row(columns.names.begin(), columns.names.end());
-  append_csv_row(output, row);
-  std::fill(row.begin(), row.end(), std::string_view());
+  const TimeOrder order(collection, !columns.keep.empty(), random);
+  const SyntheticRows rows(collection, regions, columns, kept);
+  append_csv_row(output, std::vector<std::string_view>(columns.names.begin(), columns.names.end()));
 
-  TimeText time_text(collection);
-  std::string time;
-  std::string id;
-  std::uint64_t number = 0;
-  for (const std::uint32_t event : by_time(collection.times, !columns.keep.empty(), random)) {
-    const std::uint32_t offset = collection.times[event];
-    const std::size_t period = collection.timeline.index(collection.timeline.start(0) + std::chrono::seconds(offset));
-    time_text.write(offset, time);
-    row[columns.time] = time;
-    row[columns.place] = regions[urns[period].draw(random)];
-    if (columns.id != SIZE_MAX) row[columns.id] = id = std::to_string(++number);
-    for (std::size_t i = 0; i < columns.keep.size(); ++i) row[columns.keep[i]] = kept.at(event, i);
-    append_csv_row(output, row);
-  }
+  // All draws are made in order by whoever produces, so that the rows do not depend on the number of threads.
+  struct Part {
+    std::vector<SyntheticRow> rows;
+    std::vector<char> buffer;
+    std::string_view text;
+  };
+  Urn urn;
+  std::size_t period = 0;
+  std::size_t row = 0;
+  const auto draw = [&](Part& part) {
+    part.rows.clear();
+    while (part.rows.size() < rows_at_once && row < collection.times.size()) {
+      for (; urn.is_empty(); ++period) {
+        urn.fill(
+            whole_counts(shares.subspan(period * regions.size(), regions.size()), collection.reports[period], random));
+      }
+      part.rows.push_back({row + 1, order.time(row), urn.draw(random), order.event(row)});
+      ++row;
+    }
+    return !part.rows.empty();
+  };
+  ordered_pipeline<Part>(
+      0, {}, draw, [&](Part& part) { part.text = rows.write(part.rows, part.buffer); },
+      [&](Part& part) { output.append(part.text); });
 }
 
 }  // namespace sourdine

@@ -39,6 +39,7 @@ class KeptTexts {
  public:
   explicit KeptTexts(std::size_t columns = 0) : codes_(columns) {}
   void add(std::size_t column, std::string_view text);  // the events in order, each once per column
+  // As a CSV field.
   const std::string& at(std::size_t event, std::size_t column) const { return texts_[codes_[column][event]]; }
 
  private:
@@ -47,7 +48,7 @@ class KeptTexts {
   std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
-// Writes the header and one row per event. `shares` holds base periods × k numbers ≥ 0; `kept` the events in the order of
+// Writes the header and one row per event, on all cores; the rows do not depend on how many there are. `shares` holds base periods × k numbers ≥ 0; `kept` the events in the order of
 // collection.times.
 void write_synthetic(const Collection& collection, std::span<const double> shares,
                      const std::vector<std::string>& regions, const SyntheticColumns& columns, const KeptTexts& kept,

@@ -3,14 +3,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <future>
 #include <nlohmann/json.hpp>
 
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/csv.h"
+#include "sourdine/base/decimals.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/parallel.h"
 #include "sourdine/oracle/file_header.h"
 #include "sourdine/release/release.h"
 
@@ -65,25 +69,54 @@ void write_text(const std::string& path, std::string_view text) {
   file.commit();
 }
 
-std::string number(double value) { return fmt::format("{:.4f}", value == 0 ? 0.0 : value); }
+// The rows of some periods of a series.
+struct EstimateRows {
+  const Series* series = nullptr;
+  std::size_t from = 0;
+  std::size_t to = 0;
+  std::string text = {};
+};
 
-void write_estimates(const Release& release, const std::string& path) {
-  AtomicFile file(path);
-  file.append(std::string_view("period,region,estimate,std_error,lower,upper,plain_estimate,plain_std_error\n"));
-  for (const Series& series : release.series) {
-    for (std::size_t t = 0; t < series.timeline.size(); ++t) {
-      const std::string label = series.timeline.label(t);
-      for (Value v = 0; v < series.regions; ++v) {
-        const Estimate& published = series.at(t, v);
-        const Estimate& plain = series.plain[t * series.regions + v];
-        const std::string region = release.oracle->spec().domain.label(v);
-        const std::string numbers[] = {number(published.value), number(published.std_error), number(published.lower),
-                                       number(published.upper), number(plain.value),         number(plain.std_error)};
-        append_csv_row(file, std::vector<std::string_view>{label, region, numbers[0], numbers[1], numbers[2],
-                                                           numbers[3], numbers[4], numbers[5]});
+void format(EstimateRows& rows, const std::vector<std::string>& regions) {
+  const auto append = [&](double number) {
+    rows.text += ',';
+    append_four_decimals(number == 0 ? 0.0 : number, rows.text);  // not -0.0000
+  };
+  rows.text.clear();
+  for (std::size_t t = rows.from; t < rows.to; ++t) {
+    const std::string label = rows.series->timeline.label(t);
+    for (std::size_t v = 0; v < regions.size(); ++v) {
+      rows.text.append(label).append(",").append(regions[v]);
+      const Estimate& published = rows.series->at(t, v);
+      const Estimate& plain = rows.series->plain[t * regions.size() + v];
+      for (const double number :
+           {published.value, published.std_error, published.lower, published.upper, plain.value, plain.std_error}) {
+        append(number);
       }
+      rows.text += '\n';
     }
   }
+}
+
+void write_estimates(const Release& release, const std::string& path) {
+  constexpr std::size_t rows_at_once = 4096;
+  std::vector<std::string> regions;
+  for (Value v = 0; v < release.oracle->k(); ++v) regions.push_back(csv_field(release.oracle->spec().domain.label(v)));
+  AtomicFile file(path);
+  file.append(std::string_view("period,region,estimate,std_error,lower,upper,plain_estimate,plain_std_error\n"));
+  auto series = release.series.begin();
+  std::size_t next = 0;
+  const auto cut = [&](EstimateRows& rows) {
+    for (; series != release.series.end() && next == series->timeline.size(); ++series) next = 0;
+    if (series == release.series.end()) return false;
+    rows.series = &*series;
+    rows.from = next;
+    next = rows.to = std::min(series->timeline.size(), next + rows_at_once / regions.size() + 1);
+    return true;
+  };
+  ordered_pipeline<EstimateRows>(
+      0, {}, cut, [&](EstimateRows& rows) { format(rows, regions); },
+      [&](EstimateRows& rows) { file.append(std::string_view(rows.text)); });
   file.commit();
 }
 
@@ -158,14 +191,14 @@ void refuse_existing_release(const std::string& directory) {
   }
 }
 
-void write_release(const Release& release, const RandomSource& random, const std::string& page,
+void write_release(const Release& release, const RandomSource& random, const std::function<std::string()>& page,
                    const std::string& directory, const std::function<void()>& before_appearing) {
   NewDirectory into(directory);
+  std::future<std::string> made = std::async(page);
   write_estimates(release, into.file("estimates.csv"));
   write_totals(release, into.file("totals.csv"));
   write_text(into.file("manifest.json"), manifest(release).dump(2) + "\n");
   write_text(into.file("PRIVACY.md"), privacy_document(release.facts, release.config.language));
-  write_text(into.file("index.html"), page);
   if (release.config.publish.synthetic) {
     AtomicFile file(into.file("synthetic.csv"));
     random.with_stream(synthetic_stream, [&](Random& bits) {
@@ -174,6 +207,7 @@ void write_release(const Release& release, const RandomSource& random, const std
     });
     file.commit();
   }
+  write_text(into.file("index.html"), made.get());
   refuse_existing_release(directory);
   before_appearing();
   into.appear();

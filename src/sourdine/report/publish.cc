@@ -11,7 +11,8 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
   Published published{build_release(config, random, options), {}};
   const StatementFacts& facts = published.release.facts;
   options.progress("writing");
-  write_release(published.release, random, release_page(page_data(published.release)), directory, [&] {
+  const auto page = [&] { return release_page(page_data(published.release)); };
+  write_release(published.release, random, page, directory, [&] {
     const bool is_private = make_statement(facts, Language::en).not_private_because.empty();
     std::optional<std::uint64_t> budget;
     if (config.privacy.budget) budget = nano_epsilon(*config.privacy.budget);

@@ -27,21 +27,14 @@ class Collector::Slots {
   // One draw of randomness for all of the batch: oracles are fastest with many values at once.
   void add(std::span<const Event> batch, Random& random) {
     group(batch);
-    values_.clear();
-    for (const std::uint32_t slot : touched_) {
-      values_.insert(values_.end(), waiting_[slot].begin(), waiting_[slot].end());
-    }
     randomized_.clear();
     oracle_.randomize(values_, random, randomized_);
     std::size_t from = 0;
     for (const std::uint32_t slot : touched_) {
-      auto& values = waiting_[slot];
-      tally(slot, from, values.size());
-      from += values.size();
-      if (options_.keep_truth) {
-        for (const Value value : values) ++truth_[slot * oracle_.k() + value];
-      }
-      values.clear();
+      const std::size_t to = std::exchange(ends_[slot], 0);
+      tally(slot, from, to - from);
+      for (; options_.keep_truth && from < to; ++from) ++truth_[slot * oracle_.k() + values_[from]];
+      from = to;
     }
     touched_.clear();
   }
@@ -88,25 +81,31 @@ class Collector::Slots {
     if (is_new) {
       base_.push_back(base);
       count_.push_back(0);
-      waiting_.emplace_back();
+      ends_.push_back(0);
       cells_.resize(cells_.size() + scratch_.cells.size());
       if (options_.keep_truth) truth_.resize(truth_.size() + oracle_.k());
     }
     return found->second;
   }
 
+  // The batch's values, those of each touched slot together, in the order in which the slots turn up.
   void group(std::span<const Event> batch) {
     std::int64_t last_base = std::numeric_limits<std::int64_t>::min();
     std::uint32_t slot = 0;
+    slot_of_event_.clear();
     for (const Event& event : batch) {
       const std::int64_t base = period_number(options_.base, event.time);
       if (base != last_base) {
         slot = slot_of(base);
         last_base = base;
       }
-      if (waiting_[slot].empty()) touched_.push_back(slot);
-      waiting_[slot].push_back(event.region);
+      if (ends_[slot]++ == 0) touched_.push_back(slot);
+      slot_of_event_.push_back(slot);
     }
+    std::size_t begin = 0;
+    for (const std::uint32_t touched : touched_) begin += std::exchange(ends_[touched], begin);
+    values_.resize(batch.size());
+    for (std::size_t i = 0; i < batch.size(); ++i) values_[ends_[slot_of_event_[i]]++] = batch[i].region;
   }
 
   const Oracle& oracle_;
@@ -116,26 +115,40 @@ class Collector::Slots {
   std::vector<std::uint64_t> count_;
   std::vector<std::uint64_t> cells_;
   std::vector<std::uint64_t> truth_;
-  std::vector<std::vector<Value>> waiting_;
-  std::vector<std::uint32_t> touched_;
-  std::vector<Value> values_;  // of the batch, slot by slot
+  std::vector<std::uint32_t> touched_;        // by the batch
+  std::vector<std::uint32_t> slot_of_event_;  // of the batch
+  std::vector<std::size_t> ends_;             // by slot: of its part of values_; 0 between batches
+  std::vector<Value> values_;                 // of the batch, slot by slot
   Tally scratch_;
   Reports randomized_;  // of values_
   Reports reports_;     // of one slot
 };
 
-// Times as 32 bits: seconds from half a century before the first event read, which leaves 86 years after it.
+// Times as 32 bits: seconds from half a century before the first event read, which leaves 86 years after it. Kept batch
+// by batch: a vector that grows would hold them twice whenever it does.
 class Collector::Times {
  public:
-  void add(local_seconds time) {
-    const std::int64_t seconds = time.time_since_epoch().count();
-    if (offsets_.empty()) origin_ = seconds - std::chrono::seconds(std::chrono::years(50)).count();
-    offsets_.push_back(checked(seconds - origin_));
+  void add(std::span<const Event> batch) {
+    const auto seconds_of = [](const Event& event) { return event.time.time_since_epoch().count(); };
+    if (batches_.empty()) {
+      origin_ = seconds_of(batch.front()) - std::chrono::seconds(std::chrono::years(50)).count();
+    }
+    auto& offsets = batches_.emplace_back(batch.size());
+    std::transform(batch.begin(), batch.end(), offsets.begin(),
+                   [&](const Event& event) { return checked(seconds_of(event) - origin_); });
   }
+
   std::vector<std::uint32_t> since(local_seconds start) && {
     const std::int64_t shift = origin_ - start.time_since_epoch().count();
-    for (std::uint32_t& offset : offsets_) offset = checked(offset + shift);
-    return std::move(offsets_);
+    std::size_t size = 0;
+    for (const auto& offsets : batches_) size += offsets.size();
+    std::vector<std::uint32_t> times;
+    times.reserve(size);
+    for (auto& offsets : batches_) {
+      for (const std::uint32_t offset : offsets) times.push_back(checked(offset + shift));
+      offsets = {};
+    }
+    return times;
   }
 
  private:
@@ -146,7 +159,7 @@ class Collector::Times {
     return static_cast<std::uint32_t>(offset);
   }
 
-  std::vector<std::uint32_t> offsets_;
+  std::vector<std::vector<std::uint32_t>> batches_;
   std::int64_t origin_ = 0;
 };
 
@@ -164,10 +177,8 @@ Collector::Collector(const Oracle& oracle, const RandomSource& random, const Col
 Collector::~Collector() = default;
 
 void Collector::flush() {
+  if (options_.keep_times) times_->add(batch_);
   random_.with_stream(batches_++, [&](Random& bits) { slots_->add(batch_, bits); });
-  if (options_.keep_times) {
-    for (const Event& event : batch_) times_->add(event.time);
-  }
   batch_.clear();
 }
 

@@ -11,7 +11,8 @@ foreach(folder base random privacy oracle estimate audit range)
           PATTERN "aes_stream.h" EXCLUDE PATTERN "exact.h" EXCLUDE PATTERN "real_bernoulli.h" EXCLUDE
           PATTERN "log_factorial.h" EXCLUDE PATTERN "bounded_json.h" EXCLUDE PATTERN "fair_binomial.h" EXCLUDE
           PATTERN "kalman.h" EXCLUDE PATTERN "smooth_*.h" EXCLUDE PATTERN "design_inverse.h" EXCLUDE
-          PATTERN "haar_oracle.h" EXCLUDE)
+          PATTERN "haar_oracle.h" EXCLUDE PATTERN "keep_oracle.h" EXCLUDE PATTERN "group_reports.h" EXCLUDE
+          PATTERN "walsh_hadamard.h" EXCLUDE)
 endforeach()
 install(EXPORT sourdineTargets NAMESPACE sourdine:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sourdine)
 configure_package_config_file(cmake/sourdineConfig.cmake.in ${PROJECT_BINARY_DIR}/sourdineConfig.cmake

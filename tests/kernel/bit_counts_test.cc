@@ -2,27 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include "kernel/definitions.h"
 #include "kernel/some_bytes.h"
-#include "sourdine/base/bits.h"
 #include "support/simd_targets.h"
 
 namespace sourdine::testing {
 namespace {
 
-// The definition.
-std::vector<std::uint64_t> bit_counts(std::span<const std::uint8_t> reports, std::size_t report_bytes,
-                                      std::size_t first_bit, std::size_t count) {
-  std::vector<std::uint64_t> cells(count);
-  for (std::size_t at = 0; at < reports.size(); at += report_bytes) {
-    const auto report = reports.subspan(at, report_bytes);
-    for (std::size_t i = 0; i < count; ++i) cells[i] += get_bit(report, first_bit + i) ? 1U : 0U;
-  }
-  return cells;
-}
-
 void expect_bit_counts(std::span<const std::uint8_t> reports, std::size_t report_bytes, std::size_t first_bit,
                        std::size_t count) {
-  const auto expected = bit_counts(reports, report_bytes, first_bit, count);
+  std::vector<std::uint64_t> expected(count);
+  add_bit_counts_by_definition(reports, report_bytes, first_bit, expected);
   on_every_simd_target([&] {
     std::vector<std::uint64_t> cells(count);
     add_bit_counts(reports, report_bytes, first_bit, cells);

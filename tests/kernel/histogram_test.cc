@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "kernel/some_bytes.h"
-#include "sourdine/base/bits.h"
+#include <random>
+
+#include "kernel/definitions.h"
 #include "support/simd_targets.h"
 
 namespace sourdine::testing {
@@ -28,9 +29,7 @@ TEST(Histogram, IsThatOfTheDefinition) {
       for (const std::size_t count : {0U, 1U, 15U, 16U, 63U, 64U, 1'000U, 30'001U}) {
         const std::vector<std::uint8_t> numbers = numbers_below(cells, width, count);
         std::vector<std::uint64_t> expected(cells, 3);
-        for (std::size_t at = 0; at < numbers.size(); at += width) {
-          ++expected[take_bits(std::span(numbers).subspan(at, width), 0, 8 * width)];
-        }
+        add_histogram_by_definition(numbers, width, expected);
         on_every_simd_target([&] {
           std::vector<std::uint64_t> histogram(cells, 3);
           add_histogram(numbers, width, histogram);

@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+#include "kernel/definitions.h"
 #include "support/simd_targets.h"
 
 namespace sourdine::testing {
@@ -28,11 +29,7 @@ template <class Word>
 void expect_supports(std::size_t count, std::size_t values) {
   const std::vector<HashTest<Word>> tests = some_tests<Word>(count);
   std::vector<std::uint64_t> expected(values, 7);
-  for (const auto& test : tests) {
-    for (std::size_t v = 0; v < values; ++v) {
-      expected[v] += static_cast<Word>(test.multiplier * static_cast<Word>(v) + test.offset) < test.size ? 1U : 0U;
-    }
-  }
+  add_hash_supports_by_definition(std::span<const HashTest<Word>>(tests), expected);
   on_every_simd_target([&] {
     std::vector<std::uint64_t> cells(values, 7);
     add_hash_supports(std::span<const HashTest<Word>>(tests), cells);

@@ -1,6 +1,5 @@
 #include "sourdine/kernel/walsh_hadamard.h"
 
-#include <algorithm>
 #include <cstddef>
 
 #undef HWY_TARGET_INCLUDE
@@ -16,17 +15,36 @@ using Numbers = hn::ScalableTag<std::int64_t>;
 constexpr std::size_t lanes = hn::MaxLanes(Numbers());
 constexpr std::size_t cached = 2048;  // 16 KiB: in the nearest cache
 
-// The stages of halves 1, 2, 4 (or fewer: count ≤ 8) where lanes would have to be exchanged.
-HWY_INLINE void transform_few(std::int64_t* data, std::size_t count) {
-  for (std::size_t half = 1; half < count; half *= 2) {
-    for (std::size_t start = 0; start < count; start += 2 * half) {
-      for (std::size_t i = start; i < start + half; ++i) {
-        const std::int64_t a = data[i];
-        const std::int64_t b = data[i + half];
-        data[i] = a + b;
-        data[i + half] = a - b;
-      }
+// For fewer numbers than lanes.
+void transform_few(std::int64_t* data, std::size_t size) {
+  for (std::size_t half = 1; half < size; half *= 2) {
+    for (std::size_t i = 0; i < size; ++i) {
+      if ((i & half) != 0) continue;
+      const std::int64_t a = data[i];
+      data[i] = a + data[i + half];
+      data[i + half] = a - data[i + half];
     }
+  }
+}
+
+// Lane i gets lane i XOR half.
+template <std::size_t half, class V>
+HWY_INLINE V exchanged(V v) {
+  const Numbers d;
+  if constexpr (half == 1) return hn::Reverse2(d, v);
+  if constexpr (half == 2) return hn::Reverse2(d, hn::Reverse4(d, v));
+  if constexpr (half == 4) return hn::Reverse4(d, hn::Reverse8(d, v));
+}
+
+// The stages from `half` on inside one vector: a + b in the lower lane of a pair, a − b in the upper.
+template <std::size_t half, class V>
+HWY_INLINE V stages_in_vector(V v) {
+  if constexpr (half >= lanes) {
+    return v;
+  } else {
+    const Numbers d;
+    const auto is_upper = hn::TestBit(hn::Iota(d, 0), hn::Set(d, std::int64_t{half}));
+    return stages_in_vector<2 * half>(hn::Add(exchanged<half>(v), hn::IfThenElse(is_upper, hn::Neg(v), v)));
   }
 }
 
@@ -63,15 +81,10 @@ HWY_INLINE void two_stages(std::int64_t* data, std::size_t quarter) {
 
 // size ≤ cached: stage after stage, all of it stays in the cache.
 void transform_block(std::int64_t* data, std::size_t size) {
-  const std::size_t few = std::min<std::size_t>(size, 8);
-  for (std::size_t start = 0; start < size; start += few) {
-    if (few == 8) {
-      transform_few(data + start, 8);  // a constant: unrolled
-    } else {
-      transform_few(data + start, few);
-    }
-  }
-  std::size_t half = few;
+  const Numbers d;
+  if (size < lanes) return transform_few(data, size);
+  for (std::size_t i = 0; i < size; i += lanes) hn::StoreU(stages_in_vector<1>(hn::LoadU(d, data + i)), d, data + i);
+  std::size_t half = lanes;
   for (; 4 * half <= size; half *= 4) {
     for (std::size_t start = 0; start < size; start += 4 * half) two_stages(data + start, half);
   }

@@ -112,6 +112,7 @@ ProjectiveSpace::ProjectiveSpace(std::uint32_t order, unsigned coordinates) : or
 }
 
 std::uint32_t ProjectiveSpace::times(std::uint32_t a, std::uint32_t b) const {
+  if (order_ < (1U << 16)) return a * b % order_;  // a shorter division
   return static_cast<std::uint32_t>(std::uint64_t{a} * b % order_);
 }
 
@@ -134,10 +135,25 @@ ProjectiveSpace::Vector ProjectiveSpace::point(std::uint64_t number, unsigned le
 std::uint64_t ProjectiveSpace::number(std::span<const std::uint32_t> vector) const {
   std::size_t lead = 0;
   while (vector[lead] == 0) ++lead;
-  const std::uint32_t factor = vector[lead] == 1 ? 1 : inverse(vector[lead], order_);
+  return number(vector, lead, vector[lead] == 1 ? 1 : inverse(vector[lead], order_));
+}
+
+std::uint64_t ProjectiveSpace::number(std::span<const std::uint32_t> vector, std::size_t lead,
+                                      std::uint32_t factor) const {
   std::uint64_t digits = 0;
   for (std::size_t i = lead + 1; i < vector.size(); ++i) digits = digits * order_ + times(vector[i], factor);
   return offsets_[vector.size()] - offsets_[vector.size() - lead] + digits;
+}
+
+// The point of the next number (behind the last point there is none): its digits count up, and when they are through, the leading 1 moves on.
+void ProjectiveSpace::advance(Vector& point) const {
+  const auto lead = static_cast<unsigned>(std::find(point.begin(), point.end(), 1U) - point.begin());
+  for (unsigned i = coordinates_ - 1; i > lead; --i) {
+    if (++point[i] < order_) return;
+    point[i] = 0;
+  }
+  point[lead] = 0;
+  if (lead + 1 < coordinates_) point[lead + 1] = 1;
 }
 
 bool ProjectiveSpace::is_incident(std::uint64_t point_number, std::uint64_t hyperplane) const {
@@ -172,14 +188,17 @@ std::vector<std::uint64_t> ProjectiveSpace::hyperplane_sums(std::span<const std:
     const unsigned behind = coordinates_ - f - 1;
     const std::uint64_t first = points_of(coordinates_) - points_of(behind + 1);
     const AffineSums affine(order_, counts.subspan(first, powers_[behind]), behind);
-    for (std::uint64_t hyperplane = 0; hyperplane < hyperplanes; ++hyperplane) {
-      const Vector v = point(hyperplane, coordinates_);
+    Vector v{1};
+    for (std::uint64_t hyperplane = 0; hyperplane < hyperplanes; ++hyperplane, advance(v)) {
       const auto tail = std::span(v).subspan(f + 1, behind);
       const auto lead = std::find_if(tail.begin(), tail.end(), [](std::uint32_t x) { return x != 0; });
       if (lead == tail.end()) {
         sums[hyperplane] += v[f] == 0 ? affine.total() : 0;
       } else {
-        sums[hyperplane] += affine.at(number(tail), times((order_ - v[f]) % order_, inverse_of[*lead]));
+        const std::uint32_t factor = inverse_of[*lead];
+        const std::uint32_t minus = v[f] == 0 ? 0 : order_ - v[f];
+        const auto zeros = static_cast<std::size_t>(lead - tail.begin());
+        sums[hyperplane] += affine.at(number(tail, zeros, factor), times(minus, factor));
       }
     }
   }

@@ -44,6 +44,9 @@ class ProjectiveSpace {
   std::uint64_t points_of(unsigned length) const { return offsets_[length]; }
   Vector point(std::uint64_t number, unsigned length) const;
   std::uint64_t number(std::span<const std::uint32_t> vector) const;
+  // The same where the first non-zero coordinate is known, and its inverse.
+  std::uint64_t number(std::span<const std::uint32_t> vector, std::size_t lead, std::uint32_t factor) const;
+  void advance(Vector& point) const;
   std::uint32_t times(std::uint32_t a, std::uint32_t b) const;
 
   std::uint32_t order_;

@@ -7,6 +7,7 @@
 
 #include "range/exact_ranges.h"
 #include "sourdine/random/seeded_bits.h"
+#include "sourdine/range/range_file.h"
 #include "support/errors.h"
 
 namespace sourdine {
@@ -94,6 +95,31 @@ TEST(Grid, EqualsDenseLeastSquares) {
   double sum = 0;
   for (const GridNode& node : grid.nodes({{0, 2}, {1, 4}})) sum += node.value;
   EXPECT_NEAR(sum, grid.answer({{0, 2}, {1, 4}}).value, 1e-9);
+}
+
+// Exact ε: one record changes one node of every pair of levels by one, and the noise has scale (pairs)·Δ/ε.
+TEST(Grid, OneRecordChangesOneNodePerPairOfLevels) {
+  const GridSpec spec{6, 9, 2, 3, 0.5};
+  const auto published = [&spec](const std::vector<std::uint64_t>& counts, ScriptedNoise& scripted) {
+    std::string bytes;
+    OutputBytes output(bytes);
+    Grid::build(spec, counts, scripted).write(output);
+    InputBytes input("'g.srng'", bytes);
+    return read_range_record(input).words;
+  };
+  ScriptedNoise zero(std::vector<std::int64_t>(500));
+  const std::vector<std::uint64_t> counts(54, 2);
+  const auto before = published(counts, zero);
+  for (std::size_t cell = 0; cell < counts.size(); ++cell) {
+    auto more = counts;
+    ++more[cell];
+    ScriptedNoise scripted(std::vector<std::int64_t>(500));
+    const auto after = published(more, scripted);
+    std::int64_t changed = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) changed += std::abs(after[i] - before[i]);
+    ASSERT_EQ(changed, 3 * 2);
+    ASSERT_EQ(scripted.scales()[0], (LaplaceScale{12, 1}));
+  }
 }
 
 TEST(Grid, SaysWhatIsWrong) {

@@ -121,6 +121,34 @@ TEST(StreamCounter, StateHoldsNoExactCount) {
   for (std::size_t i = 1; i < record.words.size(); ++i) EXPECT_GE(record.words[i], 1000);
 }
 
+// Exact ε: one record more in any step changes as many counters as its epoch has levels, each by one, and each has noise of
+// scale (levels)/ε; so the worst ratio is ε whichever step it is, for everything the stream ever says.
+TEST(StreamCounter, OneRecordChangesOneCounterPerLevelOfItsEpoch) {
+  const auto state = [](const StreamSpec& spec, std::uint64_t step_of_record, ScriptedNoise& scripted) {
+    StreamCounter stream(spec);
+    for (std::uint64_t step = 0; step < 31; ++step) stream.push(step == step_of_record ? 1 : 0, scripted);
+    std::string bytes;
+    OutputBytes output(bytes);
+    stream.write(output);
+    InputBytes input("'s.srng'", bytes);
+    return read_range_record(input).words;
+  };
+  for (const StreamSpec& spec : {StreamSpec{1, 31}, StreamSpec{1, std::nullopt}}) {
+    for (std::uint64_t step = 0; step < 31; ++step) {
+      ScriptedNoise without(std::vector<std::int64_t>(200)), with(std::vector<std::int64_t>(200));
+      const auto before = state(spec, 99, without), after = state(spec, step, with);
+      ASSERT_EQ(before.size(), after.size());
+      std::uint64_t changed = 0;
+      for (std::size_t i = 0; i < before.size(); ++i) changed += static_cast<std::uint64_t>(after[i] - before[i]);
+      const std::uint64_t levels = spec.horizon ? 5 : static_cast<std::uint64_t>(std::bit_width(step + 1));
+      EXPECT_EQ(changed, levels);
+      bool has_scale = false;
+      for (const LaplaceScale& scale : with.scales()) has_scale |= scale == LaplaceScale{levels, 1};
+      EXPECT_TRUE(has_scale);
+    }
+  }
+}
+
 TEST(StreamCounter, SaysWhatIsWrong) {
   EXPECT_EQ(input_error([] {
               StreamCounter({0, 5});

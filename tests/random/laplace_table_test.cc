@@ -19,12 +19,10 @@ TEST(LaplaceTable, ThresholdsAreTheTailsRoundedDown) {
   for (const auto& [t, s] :
        {std::pair<std::uint64_t, std::uint64_t>{1, 1}, {1, 16}, {20, 1}, {500'000'001, 10'000'000}}) {
     const LaplaceTable table(t, s);
-    const Precise ratio = exp(-Precise(s) / t);
     std::uint64_t m = 0;
     for (const std::uint64_t threshold : table.thresholds()) {
       ++m;
-      const Precise tail = 2 * exp(-Precise(s) * m / t) / (1 + ratio);
-      ASSERT_EQ(threshold, floor(ldexp(tail, 64)).convert_to<std::uint64_t>()) << m;
+      ASSERT_EQ(threshold, floor(ldexp(exp(-Precise(s) * m / t), 64)).convert_to<std::uint64_t>()) << m;
       // Far apart: equality of a word with one threshold decides about all others.
       if (m > 1) {
         ASSERT_GT(table.thresholds()[m - 2] - threshold, std::uint64_t{1} << 40);
@@ -34,18 +32,27 @@ TEST(LaplaceTable, ThresholdsAreTheTailsRoundedDown) {
   }
 }
 
-// A word below c_m makes |X| ≥ m, one above does not; both sides of every threshold are tried.
+// One number from given words; the signs' word comes after the magnitude's.
+std::int64_t number_from(const LaplaceTable& table, std::vector<std::uint64_t> words) {
+  testing::ScriptedRandom random(std::move(words));
+  std::int64_t number = 0;
+  table.add(random, std::span(&number, 1));
+  return number;
+}
+
+constexpr std::uint64_t top = ~std::uint64_t{0};
+
+// A word below c_m makes the magnitude at least m, one above does not; both sides of every threshold are tried.
 TEST(LaplaceTable, WordsNextToAThresholdFallOnItsTwoSides) {
   const LaplaceTable table(3, 2);
-  const auto magnitude = [&table](std::uint64_t word) {
-    testing::ScriptedRandom random({0, word, ~std::uint64_t{0}});  // signs, the word, no excess
-    std::int64_t number = 0;
-    table.add(random, std::span(&number, 1));
-    return static_cast<std::size_t>(number);
-  };
-  for (std::size_t m = 1; m <= table.thresholds().size(); ++m) {
-    EXPECT_EQ(magnitude(table.thresholds()[m - 1] - 1), m);
-    EXPECT_EQ(magnitude(table.thresholds()[m - 1] + 1), m - 1);
+  const auto length = static_cast<std::int64_t>(table.thresholds().size());
+  std::int64_t m = 1;
+  for (const std::uint64_t threshold : table.thresholds()) {
+    EXPECT_EQ(number_from(table, {threshold + 1, 0}), m - 1);
+    EXPECT_EQ(number_from(table, m < length ? std::vector<std::uint64_t>{threshold - 1, 0}
+                                            : std::vector<std::uint64_t>{threshold - 1, top, 0}),
+              m);
+    ++m;
   }
 }
 
@@ -53,27 +60,26 @@ TEST(LaplaceTable, AWordOnAThresholdIsSettledByTheNextWords) {
   const std::uint64_t t = 3, s = 2;
   const LaplaceTable table(t, s);
   for (const std::size_t m : {std::size_t{1}, std::size_t{2}, std::size_t{7}}) {
-    const Precise tail = ldexp(2 * exp(-Precise(s) * m / t) / (1 + exp(-Precise(s) / t)), 64);
+    const Precise tail = ldexp(exp(-Precise(s) * m / t), 64);
     const auto next = floor(ldexp(tail - floor(tail), 64)).convert_to<std::uint64_t>();
-    const auto magnitude = [&](std::uint64_t second) {
-      testing::ScriptedRandom random({0, table.thresholds()[m - 1], second});
-      std::int64_t number = 0;
-      table.add(random, std::span(&number, 1));
-      return static_cast<std::size_t>(number);
-    };
-    EXPECT_EQ(magnitude(next - 1), m);
-    EXPECT_EQ(magnitude(next + 1), m - 1);
+    const std::uint64_t threshold = table.thresholds()[m - 1];
+    EXPECT_EQ(number_from(table, {threshold, next - 1, 0}), static_cast<std::int64_t>(m));
+    EXPECT_EQ(number_from(table, {threshold, next + 1, 0}), static_cast<std::int64_t>(m) - 1);
   }
 }
 
-TEST(LaplaceTable, ExcessAddsUpAndSignsAreTheBitsOfOneWord) {
+TEST(LaplaceTable, BeyondTheTableTheExcessIsDrawnAnew) {
   const LaplaceTable table(2, 1);  // 17 thresholds
-  const std::uint64_t top = ~std::uint64_t{0};
-  testing::ScriptedRandom random({0b10, 1, 1, top, 1, top});
+  EXPECT_EQ(number_from(table, {1, 1, top, 0}), 17 + 17 + 0);
+  EXPECT_EQ(number_from(table, {1, table.thresholds()[4] - 1, 1}), -(17 + 5));
+}
+
+TEST(LaplaceTable, ZeroHasOneSignOnly) {
+  const LaplaceTable table(2, 1);
+  testing::ScriptedRandom random({top, 0b011, table.thresholds()[2] - 1, top});
   std::vector<std::int64_t> numbers = {100, 100};
-  table.add(random, numbers);
-  EXPECT_EQ(numbers[0], 100 + 17 + 17 + 0);
-  EXPECT_EQ(numbers[1], 100 - 17 - 0);
+  table.add(random, numbers);  // −0 is drawn again and becomes −3, the next is +0
+  EXPECT_EQ(numbers, (std::vector<std::int64_t>{97, 100}));
 }
 
 TEST(LaplaceTable, HasTheLaw) {

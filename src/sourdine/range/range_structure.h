@@ -22,7 +22,7 @@ namespace sourdine {
 class Confidence {
  public:
   // Throws Error(bad_input) unless 0 < level < 1.
-  Confidence(double level);  // NOLINT(google-explicit-constructor): a confidence is a number
+  Confidence(double level);
   double level() const { return level_; }
   // For sums of many small contributions.
   double normal() const { return normal_; }

@@ -31,8 +31,10 @@ class FakeOracle final : public OracleWith<FakeOracle> {
   std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
 
   template <Chance C>
-  void encode(Value value, C& chance, std::span<std::uint8_t> report) const {
-    report[0] = static_cast<std::uint8_t>(chance.bernoulli(keep_.threshold) ? value : chance.below(k()));
+  void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      reports[i] = static_cast<std::uint8_t>(chance.bernoulli(keep_.threshold) ? values[i] : chance.below(k()));
+    }
   }
 
  protected:

@@ -23,6 +23,11 @@ inline void set_bit(std::span<std::uint8_t> bytes, std::size_t index) {
   bytes[index / 8] = static_cast<std::uint8_t>(bytes[index / 8] | (1U << (index % 8)));
 }
 
+inline void put_bit(std::span<std::uint8_t> bytes, std::size_t index, bool bit) {
+  const unsigned others = bytes[index / 8] & ~(1U << (index % 8));
+  bytes[index / 8] = static_cast<std::uint8_t>(others | (unsigned{bit} << (index % 8)));
+}
+
 // Writes the low `width` (≤ 64) bits of `number` at bit `offset`; those bits must be zero before.
 inline void put_bits(std::span<std::uint8_t> bytes, std::size_t offset, std::size_t width, std::uint64_t number) {
   if (width < 64) number &= (std::uint64_t{1} << width) - 1;
@@ -43,6 +48,19 @@ inline std::uint64_t take_bits(std::span<const std::uint8_t> bytes, std::size_t 
     done += room;
   }
   return width >= 64 ? number : number & ((std::uint64_t{1} << width) - 1);
+}
+
+// The low `size` (≤ 8) bytes of `number`.
+inline void put_bytes(std::uint8_t* to, std::size_t size, std::uint64_t number) {
+  for (std::size_t i = 0; i < size; ++i) to[i] = static_cast<std::uint8_t>(number >> (8 * i));
+}
+
+// Clears the bits before `first` and those from `end` on.
+inline void clear_outside(std::span<std::uint8_t> bytes, std::size_t first, std::size_t end) {
+  for (std::size_t i = 0; i < first / 8; ++i) bytes[i] = 0;
+  if (first % 8 != 0) bytes[first / 8] = static_cast<std::uint8_t>(bytes[first / 8] & (0xff << (first % 8)));
+  if (end % 8 != 0) bytes[end / 8] = static_cast<std::uint8_t>(bytes[end / 8] & (0xff >> (8 - end % 8)));
+  for (std::size_t i = (end + 7) / 8; i < bytes.size(); ++i) bytes[i] = 0;
 }
 
 // True when the unused bits of the last byte are zero, as every report we write has them.

@@ -15,7 +15,7 @@ class Constant final : public OracleWith<Constant> {
   std::size_t cells() const override { return 1; }
 
   template <Chance C>
-  void encode(Value, C&, std::span<std::uint8_t>) const {}
+  void encode(std::span<const Value>, C&, std::span<std::uint8_t>) const {}
   bool is_possible(std::span<const std::uint8_t>) const override { return true; }
   void add(std::span<const std::uint8_t>, std::span<std::uint64_t> cells) const { ++cells[0]; }
   bool supports_value(std::span<const std::uint8_t>, Value) const { return true; }

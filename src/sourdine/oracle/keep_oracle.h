@@ -3,15 +3,19 @@
 // A derived oracle says what an output supports,
 //   std::uint64_t supporting_output(Value value, std::uint64_t i) const;   the i-th output that supports the value
 //   bool output_supports(std::uint64_t output, Value value) const;
-// where every value has the same number of supporting outputs. Nothing is rejected, so encoding takes one bounded draw.
+// where every value has the same number of supporting outputs.
 #pragma once
+
+#include <array>
 
 #include "sourdine/base/bits.h"
 #include "sourdine/kernel/histogram.h"
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/keep.h"
+#include "sourdine/random/bernoulli_bits.h"
 #include "sourdine/random/binomial.h"
 #include "sourdine/random/multinomial.h"
+#include "sourdine/random/uniform_numbers.h"
 
 namespace sourdine {
 
@@ -28,10 +32,22 @@ class KeepOracle : public OracleWith<Derived> {
   std::size_t cells() const override { return keep_.outputs; }
 
   template <Chance C>
-  void encode(Value value, C& chance, std::span<std::uint8_t> report) const {
-    const std::uint64_t output =
-        chance.bernoulli(keep_.threshold) ? draw_supporting(value, chance) : chance.below(keep_.outputs);
-    put_bits(report, 0, report_bits(), output);
+  void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
+    constexpr std::size_t most = KeepOracle::max_batch;
+    const Decisions<most> is_kept(keep_.threshold, chance, values.size());
+    std::array<std::uint32_t, most> any;    // an output for those that are not kept,
+    std::array<std::uint32_t, most> which;  // the number of a supporting one for those that are
+    UniformNumbers(keep_.outputs).fill(chance, std::span(any).first(values.size()), [&](std::size_t i) {
+      return !is_kept[i];
+    });
+    UniformNumbers(keep_.supporting).fill(chance, std::span(which).first(values.size()), [&](std::size_t i) {
+      return is_kept[i];
+    });
+    const std::size_t size = this->report_bytes();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::uint64_t output = is_kept[i] ? self().supporting_output(values[i], which[i]) : any[i];
+      put_bytes(reports.data() + i * size, size, output);
+    }
   }
 
   bool is_possible(std::span<const std::uint8_t> report) const override {
@@ -57,7 +73,9 @@ class KeepOracle : public OracleWith<Derived> {
       others += histogram[value] - kept;
       into.reports += histogram[value];
       if (kept < keep_.supporting) {
-        for (std::uint64_t i = 0; i < kept; ++i) ++into.cells[draw_supporting(value, random)];
+        for (std::uint64_t i = 0; i < kept; ++i) {
+          ++into.cells[self().supporting_output(value, random.below(keep_.supporting))];
+        }
       } else {
         spread.assign(keep_.supporting, 0);
         add_uniform_multinomial(random, kept, spread);
@@ -88,11 +106,6 @@ class KeepOracle : public OracleWith<Derived> {
  private:
   const Derived& self() const { return static_cast<const Derived&>(*this); }
   std::uint64_t output(std::span<const std::uint8_t> report) const { return take_bits(report, 0, report_bits()); }
-
-  template <Chance C>
-  std::uint64_t draw_supporting(Value value, C& chance) const {
-    return self().supporting_output(value, keep_.supporting == 1 ? 0 : chance.below(keep_.supporting));
-  }
 
   Keep keep_;
   double epsilon_;

@@ -11,6 +11,8 @@
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/multiply_shift.h"
 #include "sourdine/oracle/parameters.h"
+#include "sourdine/random/bernoulli_bits.h"
+#include "sourdine/random/uniform_numbers.h"
 
 namespace sourdine {
 namespace {
@@ -38,11 +40,21 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
   std::size_t cells() const override { return this->k(); }
 
   template <Chance C>
-  void encode(Value value, C& chance, std::span<std::uint8_t> report) const {
-    for (std::size_t at = 0; at < seed_bits; at += 64) put_bits(report, at, 64, chance.public_word());
-    const std::uint64_t bucket =
-        chance.bernoulli(keep_.threshold) ? buckets_.of(hash(report)(value)) : chance.below(buckets_.count());
-    put_bits(report, seed_bits, bits_for_count(buckets_.count()), bucket);
+  void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
+    constexpr std::size_t most = LocalHash::max_batch;
+    const Decisions<most> is_kept(keep_.threshold, chance, values.size());
+    std::array<std::uint32_t, most> any;  // a bucket for those that are not kept
+    UniformNumbers(buckets_.count()).fill(chance, std::span(any).first(values.size()), [&](std::size_t i) {
+      return !is_kept[i];
+    });
+    const std::size_t size = this->report_bytes();
+    const std::size_t answer_bytes = size - seed_bytes;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::uint8_t* const report = reports.data() + i * size;
+      for (std::size_t at = 0; at < seed_bytes; at += 8) put_bytes(report + at, 8, chance.public_word());
+      const std::uint64_t kept = buckets_.of(hash(reports.subspan(i * size, size))(values[i]));
+      put_bytes(report + seed_bytes, answer_bytes, is_kept[i] ? kept : any[i]);
+    }
   }
 
   bool is_possible(std::span<const std::uint8_t> report) const override {
@@ -77,6 +89,7 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
 
  private:
   static constexpr std::size_t seed_bits = 2 * word_bits;
+  static constexpr std::size_t seed_bytes = seed_bits / 8;
 
   HashTest<Word> test(std::span<const std::uint8_t> report) const {
     const MultiplyShift<Word> seed = hash(report);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <mutex>
 
@@ -13,8 +14,10 @@
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/oracle/rappor_epsilon.h"
 #include "sourdine/oracle/rappor_inverse.h"
+#include "sourdine/random/bernoulli_bits.h"
 #include "sourdine/random/binomial.h"
 #include "sourdine/random/multinomial.h"
+#include "sourdine/random/uniform_numbers.h"
 
 namespace sourdine {
 namespace {
@@ -22,6 +25,7 @@ namespace {
 constexpr std::uint64_t max_cohorts = std::uint64_t{1} << 16;
 constexpr std::uint64_t max_seed = std::uint64_t{1} << 53;  // parameters are doubles
 constexpr Value max_digests = 1 << 16;
+constexpr std::size_t max_batch = 512;  // reports made at once
 
 // 64 cohorts, or more where the domain needs them to be estimated as a whole: twice as many bits as labels.
 std::uint64_t default_cohorts(Value k, std::size_t bits) {
@@ -139,18 +143,49 @@ void Rappor::enumerate(Value value, Branches& branches, std::span<std::uint8_t> 
   respond_permanently(digest(value), branches.below(bloom_.cohorts), branches, report);
 }
 
+// Both responses of many reports at once. Unlike respond_permanently(), whose decisions a client must be able to repeat
+// for ever, these are drawn once, so their order is free.
+template <Chance C>
+void Rappor::respond_afresh(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
+  const std::size_t size = report_bytes();
+  const std::size_t end = 8 * size * (values.size() - 1) + report_bits();
+  std::array<std::uint32_t, max_batch> storage;
+  const auto cohorts = std::span(storage).first(values.size());
+  UniformNumbers(bloom_.cohorts).fill(chance, cohorts, [](std::size_t) { return true; });
+
+  BernoulliBits(permanent_.q).fill(chance, reports, cohort_bits(), end);
+  BernoulliBits set(permanent_.p);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto report = reports.subspan(i * size, size);
+    for (const std::uint16_t bit : bloom_.filter(digest(values[i]), cohorts[i])) {
+      put_bit(report, cohort_bits() + bit, set.next(chance));
+    }
+  }
+
+  std::vector<std::uint8_t> ones(reports.size());
+  std::vector<std::uint8_t> zeros(reports.size());
+  BernoulliBits(instantaneous_.p).fill(chance, ones, cohort_bits(), end);
+  BernoulliBits(instantaneous_.q).fill(chance, zeros, cohort_bits(), end);
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    reports[i] = static_cast<std::uint8_t>((reports[i] & ones[i]) | (~reports[i] & zeros[i]));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto report = reports.subspan(i * size, size);
+    clear_outside(report, cohort_bits(), report_bits());
+    put_bits(report, 0, cohort_bits(), cohorts[i]);
+  }
+}
+
 void Rappor::enumerate_report(Value value, Branches& branches, std::span<std::uint8_t> report) const {
-  enumerate(value, branches, report);
-  respond_now(branches, report);
+  respond_afresh(std::span(&value, 1), branches, report);
 }
 
 void Rappor::randomize_valid(std::span<const Value> values, Random& random, Reports& out) const {
   const std::size_t size = report_bytes();
   const std::span<std::uint8_t> bytes = out.append(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto report = bytes.subspan(i * size, size);
-    respond_permanently(digest(values[i]), random.below(bloom_.cohorts), random, report);
-    respond_now(random, report);
+  for (std::size_t done = 0; done < values.size(); done += max_batch) {
+    const auto batch = values.subspan(done, std::min(max_batch, values.size() - done));
+    respond_afresh(batch, random, bytes.subspan(done * size, batch.size() * size));
   }
 }
 

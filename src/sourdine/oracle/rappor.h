@@ -98,9 +98,7 @@ class Rappor final : public Oracle {
   template <Chance C>
   void respond_now(C& chance, std::span<std::uint8_t> report) const {
     for (std::size_t bit = cohort_bits(); bit < report_bits(); ++bit) {
-      const bool permanent = get_bit(report, bit);
-      const bool sent = chance.bernoulli(permanent ? instantaneous_.p : instantaneous_.q);
-      if (sent != permanent) flip_bit(report, bit);
+      put_bit(report, bit, chance.bernoulli(get_bit(report, bit) ? instantaneous_.p : instantaneous_.q));
     }
   }
 
@@ -114,10 +112,9 @@ class Rappor final : public Oracle {
   std::size_t cohort_bits() const { return bits_for_count(bloom_.cohorts); }
   std::uint64_t cohort_of(std::span<const std::uint8_t> report) const { return take_bits(report, 0, cohort_bits()); }
   std::uint64_t digest(Value value) const;
+  template <Chance C>
+  void respond_afresh(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const;
   const RapporInverse& inverse() const;
-  static void flip_bit(std::span<std::uint8_t> bytes, std::size_t index) {
-    bytes[index / 8] = static_cast<std::uint8_t>(bytes[index / 8] ^ (1U << (index % 8)));
-  }
 
   Bloom bloom_;
   BitFlip permanent_;

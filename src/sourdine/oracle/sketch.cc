@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 
@@ -13,12 +14,14 @@
 #include "sourdine/oracle/bit_flip.h"
 #include "sourdine/oracle/group_reports.h"
 #include "sourdine/oracle/keep_oracle.h"
+#include "sourdine/oracle/one_hot.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/oracle/sketch_estimator.h"
 #include "sourdine/oracle/sketch_hash.h"
 #include "sourdine/oracle/walsh_hadamard.h"
 #include "sourdine/random/binomial.h"
 #include "sourdine/random/multinomial.h"
+#include "sourdine/random/uniform_numbers.h"
 
 namespace sourdine {
 namespace {
@@ -72,19 +75,18 @@ class Cms final : public OracleWith<Cms> {
   std::size_t cells() const override { return hash_.rows() * hash_.width(); }
 
   template <Chance C>
-  void encode(Value value, C& chance, std::span<std::uint8_t> report) const {
-    const std::uint64_t row = chance.below(hash_.rows());
-    put_bits(report, 0, row_bits(), row);
-    const std::uint64_t bucket = hash_.bucket(row, value);
-    // A word at a time: a branch on each random bit would be mispredicted every other time.
-    for (std::uint64_t first = 0; first < hash_.width(); first += 64) {
-      const std::uint64_t count = std::min<std::uint64_t>(64, hash_.width() - first);
-      std::uint64_t word = 0;
-      for (std::uint64_t i = 0; i < count; ++i) {
-        word |= std::uint64_t{chance.bernoulli(first + i == bucket ? flip_.p : flip_.q)} << i;
-      }
-      put_bits(report, row_bits() + first, count, word);
+  void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
+    std::array<std::uint32_t, Cms::max_batch> storage;
+    const auto rows = std::span(storage).first(values.size());
+    UniformNumbers(hash_.rows()).fill(chance, rows, [](std::size_t) { return true; });
+    std::array<std::uint32_t, Cms::max_batch> buckets;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      buckets[i] = static_cast<std::uint32_t>(hash_.bucket(rows[i], values[i]));
     }
+    flip_one_hot(flip_, std::span<const std::uint32_t>(buckets).first(values.size()), row_bits(), hash_.width(), chance,
+                 reports);
+    const std::size_t size = report_bytes();
+    for (std::size_t i = 0; i < values.size(); ++i) put_bits(reports.subspan(i * size, size), 0, row_bits(), rows[i]);
   }
 
   bool is_possible(std::span<const std::uint8_t> report) const override {

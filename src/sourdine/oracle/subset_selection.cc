@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <numeric>
 
 #include "sourdine/base/bits.h"
@@ -12,7 +13,9 @@
 #include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/parameters.h"
+#include "sourdine/random/bernoulli_bits.h"
 #include "sourdine/random/subset.h"
+#include "sourdine/random/subset_bits.h"
 
 namespace sourdine {
 namespace {
@@ -57,7 +60,8 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
         index_bits_(bits_for_count(k())),
         is_list_(size * index_bits_ < k()),
         keep_(Keep::for_epsilon(this->spec().epsilon, k(), size)),
-        epsilon_(keep_.epsilon()) {}
+        epsilon_(keep_.epsilon()),
+        share_{static_cast<std::uint64_t>((Wide{size} << 64) / k())} {}
 
   double epsilon() const override { return epsilon_; }
   Support support() const override {
@@ -68,17 +72,51 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
   std::size_t cells() const override { return k(); }
 
   template <Chance C>
-  void encode(Value value, C& chance, std::span<std::uint8_t> report) const {
-    if (is_list_) {
-      DrawnSet set(k());
-      draw(
-          value, chance, [&set](std::uint64_t x) { return set.has(x); }, [&set](std::uint64_t x) { set.mark(x); });
-      std::size_t at = 0;
-      for (const Value member : set.sorted()) put_bits(report, index_bits_ * at++, index_bits_, member);
-    } else {
-      draw(
-          value, chance, [report](std::uint64_t x) { return get_bit(report, x); },
-          [report](std::uint64_t x) { set_bit(report, x); });
+  void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
+    const std::size_t bytes = report_bytes();
+    if (!is_list_ && size_ >= least_bulk_size) {
+      encode_bulk(chance, values, reports);
+      return;
+    }
+    const Decisions<SubsetSelection::max_batch> is_kept(keep_.threshold, chance, values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto report = reports.subspan(i * bytes, bytes);
+      if (is_list_) {
+        DrawnSet set(k());
+        draw(
+            values[i], is_kept[i], chance, [&set](std::uint64_t x) { return set.has(x); },
+            [&set](std::uint64_t x) { set.mark(x); });
+        std::size_t at = 0;
+        for (const Value member : set.sorted()) put_bits(report, index_bits_ * at++, index_bits_, member);
+      } else {
+        draw(
+            values[i], is_kept[i], chance, [report](std::uint64_t x) { return get_bit(report, x); },
+            [report](std::uint64_t x) { set_bit(report, x); });
+      }
+    }
+  }
+
+  // All bits of the bitmaps at once, then every set is brought to its size. A kept value is left out of the choice.
+  template <Chance C>
+  void encode_bulk(C& chance, std::span<const Value> values, std::span<std::uint8_t> reports) const {
+    const std::size_t bytes = report_bytes();
+    const Decisions<SubsetSelection::max_batch> is_kept(keep_.threshold, chance, values.size());
+    BernoulliBits(share_).fill(chance, reports, 0, 8 * bytes * (values.size() - 1) + k());
+    std::vector<std::uint64_t> words((k() + 63) / 64);
+    const std::uint64_t used = ~std::uint64_t{0} >> (64 * words.size() - k());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      words.back() = 0;
+      std::memcpy(words.data(), &reports[i * bytes], bytes);
+      words.back() &= used;
+      std::uint64_t& own_word = words[values[i] / 64];
+      const std::uint64_t own = std::uint64_t{1} << (values[i] % 64);
+      if (is_kept[i]) own_word &= ~own;
+      const bool is_short = subset_size(words) + (is_kept[i] ? 1U : 0U) < size_;
+      // Members are added beside the kept value, which is in already, or removed before it is put in.
+      if (is_kept[i] && is_short) own_word |= own;
+      resize_subset(chance, words, k(), is_kept[i] && !is_short ? size_ - 1 : size_);
+      if (is_kept[i]) own_word |= own;
+      std::memcpy(&reports[i * bytes], words.data(), bytes);
     }
   }
 
@@ -141,10 +179,10 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
     return take_bits(report, i * index_bits_, index_bits_);
   }
 
-  // Marks a uniform set that contains the value with λ, else a uniform set.
+  // Marks a uniform set that contains the value, or any uniform set.
   template <Chance C, class Has, class Mark>
-  void draw(Value value, C& chance, Has has, Mark mark) const {
-    if (!chance.bernoulli(keep_.threshold)) return sample_subset(chance, k(), size_, has, mark);
+  void draw(Value value, bool is_kept, C& chance, Has has, Mark mark) const {
+    if (!is_kept) return sample_subset(chance, k(), size_, has, mark);
     // The other values in order, numbered 0 … k−2: those from `value` on are one higher.
     const auto other = [value](std::uint64_t x) { return x < value ? x : x + 1; };
     sample_subset(
@@ -153,11 +191,15 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
     mark(value);
   }
 
+  // Smaller sets are drawn member by member: that many draws cost less than k decisions and the corrections.
+  static constexpr std::uint64_t least_bulk_size = 32;
+
   std::uint64_t size_;
   std::size_t index_bits_;
   bool is_list_;
   Keep keep_;
   double epsilon_;
+  Threshold share_;  // ω/k; a guess at the members, any value would do
 };
 
 }  // namespace

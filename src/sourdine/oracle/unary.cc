@@ -13,6 +13,7 @@
 #include "sourdine/oracle/bit_flip.h"
 #include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
+#include "sourdine/oracle/one_hot.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/random/binomial.h"
 
@@ -35,10 +36,8 @@ class Unary final : public OracleWith<Unary> {
   std::size_t cells() const override { return k(); }
 
   template <Chance C>
-  void encode(Value value, C& chance, std::span<std::uint8_t> report) const {
-    for (Value bit = 0; bit < k(); ++bit) {
-      if (chance.bernoulli(bit == value ? flip_.p : flip_.q)) set_bit(report, bit);
-    }
+  void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
+    flip_one_hot(flip_, values, 0, k(), chance, reports);
   }
 
   bool is_possible(std::span<const std::uint8_t> report) const override { return padding_is_zero(report, k()); }

@@ -4,7 +4,7 @@
 #include <openssl/hmac.h>
 
 #include <algorithm>
-#include <cstring>
+#include <array>
 #include <string>
 
 #include "sourdine/base/error.h"
@@ -15,6 +15,16 @@ namespace {
 void require(bool ok, const char* what) {
   if (!ok) throw Error(ErrorCode::internal, std::string("the random generator failed: ") + what);
 }
+
+// Looked up once: OpenSSL would search its providers again at every new key.
+const EVP_CIPHER* cipher() {
+  static EVP_CIPHER* const aes = EVP_CIPHER_fetch(nullptr, "AES-256-CTR", nullptr);
+  require(aes != nullptr, "AES-256-CTR is not available in OpenSSL");
+  return aes;
+}
+
+// What is encrypted; the key stream itself comes out.
+constexpr std::array<std::uint8_t, 4096> zeros{};
 
 }  // namespace
 
@@ -34,17 +44,15 @@ AesStream& AesStream::operator=(AesStream&&) noexcept = default;
 void AesStream::rekey(const Key& key) {
   // A key is used for one stream only, so the counter may start at zero.
   const std::array<std::uint8_t, 16> counter{};
-  require(EVP_EncryptInit_ex(state_->context, EVP_aes_256_ctr(), nullptr, key.data(), counter.data()) == 1,
-          "AES-256-CTR is not available in OpenSSL");
+  require(EVP_EncryptInit_ex2(state_->context, cipher(), key.data(), counter.data(), nullptr) == 1,
+          "AES-256-CTR does not take its key");
 }
 
 void AesStream::fill(std::span<std::uint8_t> out) {
-  std::memset(out.data(), 0, out.size());
-  constexpr std::size_t chunk = std::size_t{1} << 30;
   while (!out.empty()) {
-    const std::size_t size = std::min(out.size(), chunk);
+    const std::size_t size = std::min(out.size(), zeros.size());
     int written = 0;
-    require(EVP_EncryptUpdate(state_->context, out.data(), &written, out.data(), static_cast<int>(size)) == 1 &&
+    require(EVP_EncryptUpdate(state_->context, out.data(), &written, zeros.data(), static_cast<int>(size)) == 1 &&
                 static_cast<std::size_t>(written) == size,
             "AES-256-CTR did not produce its key stream");
     out = out.subspan(size);

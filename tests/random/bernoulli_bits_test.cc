@@ -1,0 +1,194 @@
+#include "sourdine/random/bernoulli_bits.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "sourdine/base/bits.h"
+#include "sourdine/random/geometric.h"
+#include "sourdine/random/seeded_bits.h"
+#include "support/enumeration.h"
+#include "support/simd_targets.h"
+
+namespace sourdine {
+namespace {
+
+bool digit(std::uint64_t word, std::size_t lane) { return (word >> lane & 1) != 0; }
+
+// "u < t" for 64 numbers, built from as many digits as it takes until all differ from t or t has no more digits.
+std::vector<bool> decide_64(Random& random, std::uint64_t t) {
+  std::vector<std::uint64_t> numbers(64);
+  int digits = 0;
+  const auto top = [&digits](std::uint64_t number) { return digits == 0 ? 0 : number >> (64 - digits); };
+  const auto some_are_open = [&] {
+    return std::any_of(numbers.begin(), numbers.end(), [&](std::uint64_t u) { return top(u) == top(t); });
+  };
+  while (digits < 64 && t << digits != 0 && some_are_open()) {
+    const std::uint64_t word = random.next();
+    for (std::size_t lane = 0; lane < 64; ++lane) {
+      numbers[lane] |= static_cast<std::uint64_t>(digit(word, lane)) << (63 - digits);
+    }
+    ++digits;
+  }
+  std::vector<bool> less;
+  for (const std::uint64_t u : numbers) less.push_back(u < t);
+  return less;
+}
+
+// The same decisions by definition: numbers built digit by digit and compared one by one. Draws words in the order the
+// header promises, and knows nothing of decisions made on words, of masks or of deposits.
+class PlainBits {
+ public:
+  explicit PlainBits(std::uint64_t t, int rests = 3) : t_(t) {
+    if (rests > 0) rest_ = std::make_unique<PlainBits>(t << 2, rests - 1);
+  }
+
+  std::vector<bool> fill(Random& random, std::size_t bytes) {
+    std::vector<bool> bits;
+    constexpr std::size_t most = 8 * BernoulliBits::block;
+    for (std::size_t done = 0; done < bytes; done += most) {
+      const std::size_t words = (std::min(most, bytes - done) + 7) / 8;
+      if (words >= BernoulliBits::granule) {
+        for (const auto& word : decide_words(random, words)) bits.insert(bits.end(), word.begin(), word.end());
+      } else {
+        for (std::size_t i = 0; i < words; ++i) {
+          const auto word = decide_64(random, t_);
+          bits.insert(bits.end(), word.begin(), word.end());
+        }
+      }
+    }
+    bits.resize(8 * bytes);
+    return bits;
+  }
+
+ private:
+  using Word = std::vector<bool>;
+
+  std::vector<Word> decide_words(Random& random, std::size_t words) {
+    const std::size_t whole = (words + BernoulliBits::granule - 1) / BernoulliBits::granule * BernoulliBits::granule;
+    const auto drawn = random.words(2 * whole);
+    const std::vector<std::uint64_t> digits(drawn.begin(), drawn.end());
+    std::vector<Word> decided;
+    for (std::size_t i = 0; i < words; ++i) {
+      Word word(64);
+      std::vector<std::size_t> open;
+      for (std::size_t lane = 0; lane < 64; ++lane) {
+        const unsigned first = 2U * digit(digits[i], lane) + digit(digits[whole + i], lane);
+        word[lane] = first < t_ >> 62;
+        if (first == t_ >> 62) open.push_back(lane);
+      }
+      if (rest_->t_ != 0) rest_->answer(random, open, words >= BernoulliBits::reserve_words, word);
+      decided.push_back(word);
+    }
+    return decided;
+  }
+
+  void answer(Random& random, const std::vector<std::size_t>& open, bool in_bulk, Word& word) {
+    if (open.size() > answers_.size()) {
+      answers_.clear();
+      if (in_bulk && rest_) {
+        for (const Word& fresh : decide_words(random, BernoulliBits::reserve_words)) {
+          answers_.insert(answers_.end(), fresh.begin(), fresh.end());
+        }
+      } else {
+        const Word fresh = decide_64(random, t_);
+        answers_.assign(fresh.begin(), fresh.end());
+      }
+    }
+    for (const std::size_t lane : open) {
+      word[lane] = answers_.front();
+      answers_.pop_front();
+    }
+  }
+
+  std::uint64_t t_;
+  std::unique_ptr<PlainBits> rest_;
+  std::deque<bool> answers_;
+};
+
+std::vector<std::uint64_t> thresholds() {
+  std::vector<std::uint64_t> all{std::uint64_t{1} << 63,     std::uint64_t{3} << 62,       std::uint64_t{5} << 61,
+                                 std::uint64_t{1} << 60,     (std::uint64_t{1} << 60) + 1, ~std::uint64_t{0},
+                                 ~std::uint64_t{0} - 0xffff, 0x44dd'0000'0000'0000U,       0x4000'0000'0000'0001U,
+                                 0xe000'0000'0000'0000U,     0x0200'0000'0000'0000U};
+  SeededBits random(11);
+  while (all.size() < 40) all.push_back(random.next() | std::uint64_t{1} << 57);
+  return all;
+}
+
+TEST(BernoulliBits, EveryTargetMakesTheDecisionsOfNumbersComparedOneByOne) {
+  testing::on_every_simd_target([] {
+    SeededBits sizes(5);
+    std::uint64_t seed = 0;
+    for (const std::uint64_t threshold : thresholds()) {
+      SeededBits fast_random(++seed);
+      SeededBits plain_random(seed);
+      BernoulliBits fast({threshold});
+      PlainBits plain(threshold);
+      for (int batch = 0; batch < 12; ++batch) {
+        const std::size_t bytes = 1 + sizes.below(batch < 6 ? 100 : 1500);
+        std::vector<std::uint8_t> out(bytes, 0xa5);
+        fast.fill(fast_random, out);
+        const std::vector<bool> expected = plain.fill(plain_random, bytes);
+        for (std::size_t i = 0; i < 8 * bytes; ++i) {
+          ASSERT_EQ(get_bit(out, i), expected[i]) << "threshold " << threshold << ", bit " << i << " of " << 8 * bytes;
+        }
+      }
+      ASSERT_EQ(fast_random.next(), plain_random.next()) << "the two drew different numbers of words";
+    }
+  });
+}
+
+TEST(BernoulliBits, ProbabilitiesZeroAndNearlyOneAreKept) {
+  SeededBits random(3);
+  std::vector<std::uint8_t> out(4096, 0xff);
+  BernoulliBits({0}).fill(random, out);
+  EXPECT_EQ(std::count(out.begin(), out.end(), 0), 4096);
+  BernoulliBits({~std::uint64_t{0}}).fill(random, out);
+  EXPECT_EQ(std::count(out.begin(), out.end(), 0xff), 4096);
+}
+
+TEST(BernoulliBits, RareDecisionsAreTheWalkOfGeometricSkips) {
+  const Threshold rare{~std::uint64_t{0} / 5000};
+  SeededBits fast_random(8);
+  SeededBits plain_random(8);
+  std::vector<std::uint8_t> out(10'000, 0xff);
+  BernoulliBits(rare).fill(fast_random, out);
+  std::vector<std::uint8_t> expected(out.size());
+  for (std::uint64_t at = sample_geometric(plain_random, rare); at < 8 * out.size();
+       at += 1 + sample_geometric(plain_random, rare)) {
+    set_bit(expected, at);
+  }
+  EXPECT_EQ(out, expected);
+  EXPECT_GT(std::count(out.begin(), out.end(), 0), 9'000);
+}
+
+TEST(BernoulliBits, OneByOneIsTheSameAsInBulk) {
+  SeededBits one_random(4);
+  SeededBits bulk_random(4);
+  BernoulliBits one({0x5555'5555'0000'0000U});
+  BernoulliBits bulk({0x5555'5555'0000'0000U});
+  for (int round = 0; round < 100; ++round) {
+    std::vector<std::uint8_t> out(8);
+    bulk.fill(bulk_random, out);
+    for (std::size_t i = 0; i < 64; ++i) ASSERT_EQ(one.next(one_random), get_bit(out, i));
+  }
+}
+
+TEST(BernoulliBits, EnumerationVisitsEveryOutcomeOfTheAskedBitsOnly) {
+  using testing::Rational;
+  const auto law = testing::enumerate_law<Rational>({}, [](Branches& branches) {
+    std::vector<std::uint8_t> out(1, 0xff);
+    BernoulliBits({std::uint64_t{1} << 62}).fill(branches, out, 2, 5);
+    return out[0];
+  });
+  EXPECT_EQ(law.mass.size(), 8U);
+  EXPECT_EQ(law.mass.at(0), Rational(27, 64));
+  EXPECT_EQ(law.mass.at(0b11100), Rational(1, 64));
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "sourdine/random/bernoulli_bits.h"
+#include "sourdine/random/seeded_bits.h"
 #include "support/enumeration.h"
+#include "support/simd_targets.h"
 
 namespace sourdine {
 namespace {
@@ -33,13 +35,29 @@ TEST(SubsetBits, EverySubsetHasExactlyTheSameProbability) {
   }
 }
 
-TEST(SubsetBits, PlacesAreFoundAcrossWords) {
-  const std::vector<std::uint64_t> words{0, 0b1010, 0, std::uint64_t{1} << 63};
-  EXPECT_EQ(detail::place_of(words, 0, 0), 65U);
-  EXPECT_EQ(detail::place_of(words, 1, 0), 67U);
-  EXPECT_EQ(detail::place_of(words, 2, 0), 255U);
-  EXPECT_EQ(detail::place_of(words, 64, ~std::uint64_t{0}), 64U);
-  EXPECT_EQ(detail::place_of(words, 65, ~std::uint64_t{0}), 66U);
+TEST(SubsetBits, EveryTargetCountsAndFindsMembersByDefinition) {
+  testing::on_every_simd_target([] {
+    SeededBits random(6);
+    for (int round = 0; round < 200; ++round) {
+      std::vector<std::uint64_t> words(1 + random.below(20));
+      for (std::uint64_t& word : words) {
+        const std::uint64_t density = random.below(4);
+        word = density == 0   ? 0
+               : density == 1 ? ~std::uint64_t{0}
+               : density == 2 ? random.next()
+                              : random.next() & random.next();
+      }
+      std::vector<std::size_t> members;
+      std::vector<std::size_t> others;
+      for (std::size_t i = 0; i < 64 * words.size(); ++i) {
+        ((words[i / 64] >> (i % 64) & 1) != 0 ? members : others).push_back(i);
+      }
+      ASSERT_EQ(subset_size(words), members.size());
+      for (std::size_t rank = 0; rank < members.size(); ++rank) ASSERT_EQ(place_of_member(words, rank), members[rank]);
+      for (std::size_t rank = 0; rank < others.size(); ++rank)
+        ASSERT_EQ(place_of_non_member(words, rank), others[rank]);
+    }
+  });
 }
 
 }  // namespace

@@ -55,6 +55,15 @@ inline void put_bytes(std::uint8_t* to, std::size_t size, std::uint64_t number) 
   for (std::size_t i = 0; i < size; ++i) to[i] = static_cast<std::uint8_t>(number >> (8 * i));
 }
 
+// The low `size` bytes of every number, one after the other.
+inline void put_numbers(std::span<std::uint8_t> to, std::size_t size, std::span<const std::uint32_t> numbers) {
+  if (size == 1) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) to[i] = static_cast<std::uint8_t>(numbers[i]);
+  } else {
+    for (std::size_t i = 0; i < numbers.size(); ++i) put_bytes(&to[i * size], size, numbers[i]);
+  }
+}
+
 // Clears the bits before `first` and those from `end` on.
 inline void clear_outside(std::span<std::uint8_t> bytes, std::size_t first, std::size_t end) {
   for (std::size_t i = 0; i < first / 8; ++i) bytes[i] = 0;

@@ -44,10 +44,10 @@ class KeepOracle : public OracleWith<Derived> {
       return is_kept[i];
     });
     const std::size_t size = this->report_bytes();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const std::uint64_t output = is_kept[i] ? self().supporting_output(values[i], which[i]) : any[i];
-      put_bytes(reports.data() + i * size, size, output);
-    }
+    put_numbers(reports, size, std::span<const std::uint32_t>(any).first(values.size()));
+    is_kept.for_each_true(values.size(), [&](std::size_t i) {
+      put_bytes(&reports[i * size], size, self().supporting_output(values[i], which[i]));
+    });
   }
 
   bool is_possible(std::span<const std::uint8_t> report) const override {

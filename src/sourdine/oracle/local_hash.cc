@@ -12,6 +12,7 @@
 #include "sourdine/oracle/multiply_shift.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/random/bernoulli_bits.h"
+#include "sourdine/random/public_words.h"
 #include "sourdine/random/uniform_numbers.h"
 
 namespace sourdine {
@@ -49,12 +50,18 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
     });
     const std::size_t size = this->report_bytes();
     const std::size_t answer_bytes = size - seed_bytes;
+    std::array<std::uint64_t, most * seed_bytes / 8> storage;
+    const auto seeds = std::span(storage).first(values.size() * seed_bytes / 8);
+    draw_public_words(chance, seeds);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      std::uint8_t* const report = reports.data() + i * size;
-      for (std::size_t at = 0; at < seed_bytes; at += 8) put_bytes(report + at, 8, chance.public_word());
-      const std::uint64_t kept = buckets_.of(hash(reports.subspan(i * size, size))(values[i]));
-      put_bytes(report + seed_bytes, answer_bytes, is_kept[i] ? kept : any[i]);
+      std::uint8_t* const report = &reports[i * size];
+      for (std::size_t at = 0; at < seed_bytes; at += 8) put_bytes(report + at, 8, seeds[(i * seed_bytes + at) / 8]);
+      put_bytes(report + seed_bytes, answer_bytes, any[i]);
     }
+    is_kept.for_each_true(values.size(), [&](std::size_t i) {
+      const auto report = reports.subspan(i * size, size);
+      put_bytes(&report[seed_bytes], answer_bytes, buckets_.of(hash(report)(values[i])));
+    });
   }
 
   bool is_possible(std::span<const std::uint8_t> report) const override {

@@ -12,19 +12,23 @@ namespace sourdine {
 
 // Every report holds `width` bits behind `offset` others. Bit ones[i] of report i becomes 1 with p, its other bits
 // with q; all bits outside the field become 0. All bits are drawn as if clear first, since equal decisions are made
-// many at a time; the one of the value is then replaced, not corrected, by a decision of its own.
+// many at a time; the one of the value is then replaced, not corrected, by a decision of its own. At most 512 reports.
 template <class Number, Chance C>
 void flip_one_hot(const BitFlip& flip, std::span<const Number> ones, std::size_t offset, std::size_t width, C& chance,
                   std::span<std::uint8_t> reports) {
   const std::size_t size = bytes_for_bits(offset + width);
-  BernoulliBits clear(flip.q);
-  BernoulliBits set(flip.p);
-  clear.fill(chance, reports, offset, 8 * size * (ones.size() - 1) + offset + width);
+  BernoulliBits(flip.q).fill(chance, reports, offset, 8 * size * (ones.size() - 1) + offset + width);
+  const Decisions<512> is_one(flip.p, chance, ones.size());
+  const unsigned used_of_last = 0xffU >> (8 * size - offset - width);
   for (std::size_t i = 0; i < ones.size(); ++i) {
-    const auto report = reports.subspan(i * size, size);
-    clear_outside(report, offset, offset + width);
-    put_bit(report, offset + ones[i], set.next(chance));
+    std::uint8_t* const report = &reports[i * size];
+    const std::size_t place = offset + ones[i];
+    report[size - 1] = static_cast<std::uint8_t>(report[size - 1] & used_of_last);
+    report[place / 8] = static_cast<std::uint8_t>(report[place / 8] & ~(1U << (place % 8)));
+    if (offset > 0) put_bytes(report, offset / 8, 0);
+    if (offset % 8 != 0) report[offset / 8] = static_cast<std::uint8_t>(report[offset / 8] & (0xffU << (offset % 8)));
   }
+  is_one.for_each_true(ones.size(), [&](std::size_t i) { set_bit(reports.subspan(i * size, size), offset + ones[i]); });
 }
 
 }  // namespace sourdine

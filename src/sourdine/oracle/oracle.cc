@@ -11,11 +11,12 @@
 namespace sourdine {
 
 void Oracle::randomize(std::span<const Value> values, Random& random, Reports& out) const {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] >= k()) {
-      fail_input(
-          fmt::format("value {} (number {} of this batch) is outside the domain 0 … {}", values[i], i + 1, k() - 1));
-    }
+  Value largest = 0;
+  for (const Value value : values) largest = std::max(largest, value);
+  if (largest >= k()) {
+    const auto bad = std::find_if(values.begin(), values.end(), [this](Value value) { return value >= k(); });
+    fail_input(fmt::format("value {} (number {} of this batch) is outside the domain 0 … {}", *bad,
+                           bad - values.begin() + 1, k() - 1));
   }
   if (out.report_bytes() != report_bytes()) fail_input("the reports to be added to are those of another oracle");
   randomize_valid(values, random, out);

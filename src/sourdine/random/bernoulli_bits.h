@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -82,6 +83,17 @@ class Decisions {
     BernoulliBits(threshold).fill(chance, {reinterpret_cast<std::uint8_t*>(words_.data()), sizeof words_}, 0, count);
   }
   bool operator[](std::size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
+
+  // Calls use(i) for every true decision, in order: no branch that depends on a single decision, which the processor
+  // could only guess.
+  template <class Use>
+  void for_each_true(std::size_t count, Use use) const {
+    for (std::size_t first = 0; first < count; first += 64) {
+      std::uint64_t word = words_[first / 64];
+      if (count - first < 64) word &= (std::uint64_t{1} << (count - first)) - 1;
+      for (; word != 0; word &= word - 1) use(first + static_cast<std::size_t>(std::countr_zero(word)));
+    }
+  }
 
  private:
   std::array<std::uint64_t, (most + 63) / 64> words_;

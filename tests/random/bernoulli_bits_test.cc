@@ -131,7 +131,7 @@ TEST(BernoulliBits, EveryTargetMakesTheDecisionsOfNumbersComparedOneByOne) {
       for (int batch = 0; batch < 12; ++batch) {
         const std::size_t bytes = 1 + sizes.below(batch < 6 ? 100 : 1500);
         std::vector<std::uint8_t> out(bytes, 0xa5);
-        fast.fill(fast_random, out);
+        fast.fill(fast_random, out, 8 * bytes);
         const std::vector<bool> expected = plain.fill(plain_random, bytes);
         for (std::size_t i = 0; i < 8 * bytes; ++i) {
           ASSERT_EQ(get_bit(out, i), expected[i]) << "threshold " << threshold << ", bit " << i << " of " << 8 * bytes;
@@ -145,9 +145,9 @@ TEST(BernoulliBits, EveryTargetMakesTheDecisionsOfNumbersComparedOneByOne) {
 TEST(BernoulliBits, ProbabilitiesZeroAndNearlyOneAreKept) {
   SeededBits random(3);
   std::vector<std::uint8_t> out(4096, 0xff);
-  BernoulliBits({0}).fill(random, out);
+  BernoulliBits({0}).fill(random, out, 8 * out.size());
   EXPECT_EQ(std::count(out.begin(), out.end(), 0), 4096);
-  BernoulliBits({~std::uint64_t{0}}).fill(random, out);
+  BernoulliBits({~std::uint64_t{0}}).fill(random, out, 8 * out.size());
   EXPECT_EQ(std::count(out.begin(), out.end(), 0xff), 4096);
 }
 
@@ -156,7 +156,7 @@ TEST(BernoulliBits, RareDecisionsAreTheWalkOfGeometricSkips) {
   SeededBits fast_random(8);
   SeededBits plain_random(8);
   std::vector<std::uint8_t> out(10'000, 0xff);
-  BernoulliBits(rare).fill(fast_random, out);
+  BernoulliBits(rare).fill(fast_random, out, 8 * out.size());
   std::vector<std::uint8_t> expected(out.size());
   for (std::uint64_t at = sample_geometric(plain_random, rare); at < 8 * out.size();
        at += 1 + sample_geometric(plain_random, rare)) {
@@ -173,16 +173,16 @@ TEST(BernoulliBits, OneByOneIsTheSameAsInBulk) {
   BernoulliBits bulk({0x5555'5555'0000'0000U});
   for (int round = 0; round < 100; ++round) {
     std::vector<std::uint8_t> out(8);
-    bulk.fill(bulk_random, out);
+    bulk.fill(bulk_random, out, 64);
     for (std::size_t i = 0; i < 64; ++i) ASSERT_EQ(one.next(one_random), get_bit(out, i));
   }
 }
 
-TEST(BernoulliBits, EnumerationVisitsEveryOutcomeOfTheAskedBitsOnly) {
+TEST(BernoulliBits, EnumerationVisitsEveryOutcomeOfTheWantedBitsOnly) {
   using testing::Rational;
   const auto law = testing::enumerate_law<Rational>({}, [](Branches& branches) {
     std::vector<std::uint8_t> out(1, 0xff);
-    BernoulliBits({std::uint64_t{1} << 62}).fill(branches, out, 2, 5);
+    BernoulliBits({std::uint64_t{1} << 62}).fill(branches, out, 5, [](std::size_t i) { return i >= 2; });
     return out[0];
   });
   EXPECT_EQ(law.mass.size(), 8U);

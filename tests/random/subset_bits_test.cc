@@ -21,7 +21,8 @@ TEST(SubsetBits, EverySubsetHasExactlyTheSameProbability) {
       for (std::uint64_t size = 0; size <= n; ++size) {
         const auto law = testing::enumerate_law<Rational>({}, [&](Branches& branches) {
           std::uint64_t word = 0;
-          BernoulliBits(share).fill(branches, {reinterpret_cast<std::uint8_t*>(&word), sizeof word}, 0, n);
+          BernoulliBits(share).fill(branches, {reinterpret_cast<std::uint8_t*>(&word), sizeof word}, n,
+                                    [](std::size_t) { return true; });
           resize_subset(branches, std::span(&word, 1), n, size);
           return word;
         });

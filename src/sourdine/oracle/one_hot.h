@@ -17,7 +17,10 @@ template <class Number, Chance C>
 void flip_one_hot(const BitFlip& flip, std::span<const Number> ones, std::size_t offset, std::size_t width, C& chance,
                   std::span<std::uint8_t> reports) {
   const std::size_t size = bytes_for_bits(offset + width);
-  BernoulliBits(flip.q).fill(chance, reports, offset, 8 * size * (ones.size() - 1) + offset + width);
+  BernoulliBits(flip.q).fill(chance, reports, 8 * reports.size(), [&](std::size_t i) {
+    const std::size_t bit = i % (8 * size);
+    return bit >= offset && bit < offset + width && bit != offset + ones[i / (8 * size)];
+  });
   const Decisions<512> is_one(flip.p, chance, ones.size());
   const unsigned used_of_last = 0xffU >> (8 * size - offset - width);
   for (std::size_t i = 0; i < ones.size(); ++i) {

@@ -148,12 +148,21 @@ void Rappor::enumerate(Value value, Branches& branches, std::span<std::uint8_t> 
 template <Chance C>
 void Rappor::respond_afresh(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
   const std::size_t size = report_bytes();
-  const std::size_t end = 8 * size * (values.size() - 1) + report_bits();
   std::array<std::uint32_t, max_batch> storage;
   const auto cohorts = std::span(storage).first(values.size());
   UniformNumbers(bloom_.cohorts).fill(chance, cohorts, [](std::size_t) { return true; });
 
-  BernoulliBits(permanent_.q).fill(chance, reports, cohort_bits(), end);
+  const std::size_t bits = 8 * reports.size();
+  const auto is_field = [&](std::size_t i) {
+    return i % (8 * size) >= cohort_bits() && i % (8 * size) < report_bits();
+  };
+  const auto is_in_filter = [&](std::size_t i) {
+    const Bloom::Filter filter = bloom_.filter(digest(values[i / (8 * size)]), cohorts[i / (8 * size)]);
+    return std::find(filter.begin(), filter.end(), i % (8 * size) - cohort_bits()) != filter.end();
+  };
+  BernoulliBits(permanent_.q).fill(chance, reports, bits, [&](std::size_t i) {
+    return is_field(i) && !is_in_filter(i);
+  });
   BernoulliBits set(permanent_.p);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto report = reports.subspan(i * size, size);
@@ -164,8 +173,12 @@ void Rappor::respond_afresh(std::span<const Value> values, C& chance, std::span<
 
   std::vector<std::uint8_t> ones(reports.size());
   std::vector<std::uint8_t> zeros(reports.size());
-  BernoulliBits(instantaneous_.p).fill(chance, ones, cohort_bits(), end);
-  BernoulliBits(instantaneous_.q).fill(chance, zeros, cohort_bits(), end);
+  BernoulliBits(instantaneous_.p).fill(chance, ones, bits, [&](std::size_t i) {
+    return is_field(i) && get_bit(reports, i);
+  });
+  BernoulliBits(instantaneous_.q).fill(chance, zeros, bits, [&](std::size_t i) {
+    return is_field(i) && !get_bit(reports, i);
+  });
   for (std::size_t i = 0; i < reports.size(); ++i) {
     reports[i] = static_cast<std::uint8_t>((reports[i] & ones[i]) | (~reports[i] & zeros[i]));
   }

@@ -101,7 +101,8 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
   void encode_bulk(C& chance, std::span<const Value> values, std::span<std::uint8_t> reports) const {
     const std::size_t bytes = report_bytes();
     const Decisions<SubsetSelection::max_batch> is_kept(keep_.threshold, chance, values.size());
-    BernoulliBits(share_).fill(chance, reports, 0, 8 * bytes * (values.size() - 1) + k());
+    BernoulliBits(share_).fill(chance, reports, 8 * reports.size(),
+                               [&](std::size_t i) { return i % (8 * bytes) < k(); });
     std::vector<std::uint64_t> words((k() + 63) / 64);
     const std::uint64_t used = ~std::uint64_t{0} >> (64 * words.size() - k());
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -147,21 +147,14 @@ BernoulliBits::BernoulliBits(Threshold threshold)
   levels_.back().is_last = true;
 }
 
-void BernoulliBits::fill(Random& random, std::span<std::uint8_t> out, std::size_t, std::size_t end) {
-  if (is_sparse_) return walk(random, threshold_, out, end);
+void BernoulliBits::fill(Random& random, std::span<std::uint8_t> out, std::size_t bits) {
+  if (is_sparse_) return walk(random, threshold_, out, bits);
   alignas(64) std::array<std::uint64_t, block> words;
   const auto fill_words = HWY_DYNAMIC_DISPATCH(FillWords);
-  for (std::size_t done = 0, bytes = (end + 7) / 8; done < bytes; done += sizeof words) {
+  for (std::size_t done = 0, bytes = (bits + 7) / 8; done < bytes; done += sizeof words) {
     const std::size_t size = std::min(sizeof words, bytes - done);
     fill_words(levels_.data(), random, words.data(), (size + 7) / 8);
     std::memcpy(out.data() + done, words.data(), size);
-  }
-}
-
-void BernoulliBits::fill(Branches& branches, std::span<std::uint8_t> out, std::size_t first, std::size_t end) {
-  std::fill(out.begin(), out.end(), std::uint8_t{0});
-  for (std::size_t i = first; i < end; ++i) {
-    if (branches.bernoulli(threshold_)) set_bit(out, i);
   }
 }
 

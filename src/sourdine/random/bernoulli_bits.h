@@ -12,12 +12,14 @@
 // A BernoulliBits keeps decisions it has made and not given out: use one per Random, and let it go after the batch.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "sourdine/base/bits.h"
 #include "sourdine/random/branches.h"
 #include "sourdine/random/random.h"
 
@@ -27,18 +29,26 @@ class BernoulliBits {
  public:
   explicit BernoulliBits(Threshold threshold);
 
-  // Each bit of `out` is 1 with probability exactly threshold/2^64, independently of all others.
-  void fill(Random& random, std::span<std::uint8_t> out) { fill(random, out, 0, 8 * out.size()); }
-
-  // The same for the bits first … end−1; what the others become is unspecified.
-  void fill(Random& random, std::span<std::uint8_t> out, std::size_t first, std::size_t end);
-  // Every outcome of these bits; the others become 0.
-  void fill(Branches& branches, std::span<std::uint8_t> out, std::size_t first, std::size_t end);
+  // Each of the first `bits` bits of `out` is 1 with probability exactly threshold/2^64, independently of all others;
+  // what the rest becomes is unspecified. `wanted` tells which bits are used at all.
+  void fill(Random& random, std::span<std::uint8_t> out, std::size_t bits);
+  template <class Wanted>
+  void fill(Random& random, std::span<std::uint8_t> out, std::size_t bits, Wanted) {
+    fill(random, out, bits);
+  }
+  // Every outcome of the bits wanted; the others become 0.
+  template <class Wanted>
+  void fill(Branches& branches, std::span<std::uint8_t> out, std::size_t bits, Wanted wanted) const {
+    std::fill(out.begin(), out.end(), std::uint8_t{0});
+    for (std::size_t i = 0; i < bits; ++i) {
+      if (wanted(i) && branches.bernoulli(threshold_)) set_bit(out, i);
+    }
+  }
 
   // One decision, from 64 made at a time.
   bool next(Random& random) {
     if (left_ == 0) {
-      fill(random, {reinterpret_cast<std::uint8_t*>(&ready_), sizeof ready_});
+      fill(random, {reinterpret_cast<std::uint8_t*>(&ready_), sizeof ready_}, 64);
       left_ = 64;
     }
     const bool decision = (ready_ & 1) != 0;
@@ -80,7 +90,8 @@ class Decisions {
  public:
   template <Chance C>
   Decisions(Threshold threshold, C& chance, std::size_t count) {
-    BernoulliBits(threshold).fill(chance, {reinterpret_cast<std::uint8_t*>(words_.data()), sizeof words_}, 0, count);
+    BernoulliBits(threshold).fill(chance, {reinterpret_cast<std::uint8_t*>(words_.data()), sizeof words_}, count,
+                                  [](std::size_t) { return true; });
   }
   bool operator[](std::size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
 

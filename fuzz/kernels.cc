@@ -6,9 +6,11 @@
 
 #include "check.h"
 #include "kernel/definitions.h"
+#include "random/bernoulli_definition.h"
 #include "sourdine/kernel/bit_counts.h"
 #include "sourdine/kernel/histogram.h"
 #include "sourdine/kernel/walsh_hadamard.h"
+#include "sourdine/random/seeded_bits.h"
 
 namespace {
 
@@ -87,6 +89,28 @@ void check_walsh_hadamard(Bytes bytes) {
   });
 }
 
+// The first eight bytes are the threshold, the others sizes of batches.
+void check_bernoulli_bits(Bytes bytes) {
+  if (bytes.size() < 9) return;
+  const std::uint64_t threshold = take_bits(bytes, 0, 64);
+  if (threshold >> 52 == 0) return;  // rare decisions walk, and are not bit-sliced
+  on_every_target([&] {
+    SeededBits fast_random(1);
+    SeededBits plain_random(1);
+    BernoulliBits fast({threshold});
+    PlainBits plain(threshold);
+    for (const std::uint8_t size : bytes.subspan(8, std::min<std::size_t>(8, bytes.size() - 8))) {
+      std::vector<std::uint8_t> out(1 + 5 * std::size_t{size});
+      fast.fill(fast_random, out, 8 * out.size());
+      const std::vector<bool> expected = plain.fill(plain_random, out.size());
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        check(get_bit(out, i) == expected[i], "decisions are those of numbers compared one by one");
+      }
+    }
+    check(fast_random.next() == plain_random.next(), "as many words are drawn as by definition");
+  });
+}
+
 }  // namespace
 
 // Four bytes of parameters: which kernel, two of a size, how often the rest is repeated (to fill the counters).
@@ -96,12 +120,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Bytes once(data + 4, size - 4);
   std::vector<std::uint8_t> bytes;
   for (std::size_t i = 0; i <= data[3] % 16U; ++i) bytes.insert(bytes.end(), once.begin(), once.end());
-  switch (data[0] % 5) {
+  switch (data[0] % 6) {
     case 0:
-      check_bits(bytes, 1 + number % 1500, data[0] / 5 % 8U, number % 100);
+      check_bits(bytes, 1 + number % 1500, data[0] / 6 % 8U, number % 100);
       break;
     case 1:
-      check_histogram(bytes, 1 + data[0] / 5 % 4U, data[0] / 5 % 4U == 0 ? number % 257 : number);
+      check_histogram(bytes, 1 + data[0] / 6 % 4U, data[0] / 6 % 4U == 0 ? number % 257 : number);
       break;
     case 2:
       check_local_hash<std::uint32_t>(bytes, number % 600);
@@ -109,8 +133,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     case 3:
       check_local_hash<std::uint64_t>(bytes, number % 600);
       break;
-    default:
+    case 4:
       check_walsh_hadamard(bytes);
+      break;
+    default:
+      check_bernoulli_bits(bytes);
   }
   return 0;
 }

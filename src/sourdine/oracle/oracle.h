@@ -50,7 +50,7 @@ class Oracle {
   // Appends one report per value. Throws Error(bad_input) when a value is ≥ k; nothing is appended then.
   void randomize(std::span<const Value> values, Random& random, Reports& out) const;
 
-  // One report of `value` for every outcome of `branches`: the scalar code path of randomize(), for the audit.
+  // One report of `value` for every outcome of `branches`, by the code of randomize() with a batch of one: for the audit.
   // `report` holds report_bytes() zero bytes. For memoised mechanisms this is the strongest view an observer of all
   // reports about the value can get.
   virtual void enumerate(Value value, Branches& branches, std::span<std::uint8_t> report) const = 0;

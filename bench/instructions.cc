@@ -15,8 +15,7 @@ extern "C" __attribute__((noinline)) void measured(const std::function<void()>& 
 int main(int argc, char** argv) {
   using namespace sourdine;
   if (argc == 1) {
-    const std::uint32_t targets = static_cast<std::uint32_t>(hwy::SupportedTargets());
-    fmt::print("{}\n", hwy::TargetName(targets & -targets));  // better ones have lower bits
+    fmt::print("{}\n", hwy::TargetName(hwy::SupportedAndGeneratedTargets().front()));  // the best comes first
     return 0;
   }
   if (argc != 5) {

@@ -35,6 +35,10 @@ def count(program, oracle, path, k, reports):
     return int(collected.group(1)) / reports
 
 
+def shown(instructions):
+    return f"{instructions:.1f}" if instructions < 1000 else f"{instructions:,.0f}"
+
+
 def section(plan):
     program = plan.program("sourdine_bench_instructions")
     paths = PATHS[:2] if plan.quick else PATHS
@@ -42,7 +46,7 @@ def section(plan):
         counts = [[pool.submit(count, program, oracle, path, k, reports)
                    for path, reports in [("randomize", to_randomise), ("tally", to_tally)]]
                   for oracle, k, to_randomise, to_tally in paths]
-        rows = [[oracle, str(k), *(f"{future.result():,.4g}" for future in found)]
+        rows = [[oracle, str(k), *(shown(future.result()) for future in found)]
                 for (oracle, k, *_), found in zip(paths, counts)]
     here = measure.output_of([program]).strip()
     emulated = measure.output_of(["valgrind", "--tool=none", program], stderr=subprocess.DEVNULL).strip()

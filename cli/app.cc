@@ -27,19 +27,32 @@ int exit_code(ErrorCode code) {
 }
 
 void add_help(CLI::App& app, Context& context) {
-  auto verb = std::make_shared<std::string>();
+  auto verbs = std::make_shared<std::vector<std::string>>();
   CLI::App* help = app.add_subcommand("help", "Explain a command, with an example that works as pasted");
-  help->add_option("VERB", *verb, "The command to explain");
-  help->callback([&app, &context, verb] {
-    const auto named = app.get_subcommands([&verb](const CLI::App* command) { return command->get_name() == *verb; });
-    if (!verb->empty() && named.empty()) {
-      fail_input(fmt::format("there is no command '{}'", *verb), "'sourdine help' lists them.");
+  help->add_option("VERB", *verbs, "The command to explain");
+  help->callback([&app, &context, verbs] {
+    const CLI::App* about = &app;
+    std::string name = "sourdine";
+    for (const std::string& verb : *verbs) {
+      const auto named = about->get_subcommands([&](const CLI::App* command) { return command->get_name() == verb; });
+      if (named.empty()) {
+        fail_input(fmt::format("there is no command '{}'", fmt::join(*verbs, " ")), "'sourdine help' lists them.");
+      }
+      about = named.front();
+      name += " " + verb;
     }
     // App::help() would explain the command that was called: help itself.
-    const CLI::App* about = verb->empty() ? &app : named.front();
-    const std::string name = verb->empty() ? "sourdine" : "sourdine " + *verb;
     context.out << about->get_formatter()->make_help(about, name, CLI::AppFormatMode::Normal);
   });
+}
+
+// " range build", or nothing.
+std::string called_verbs(const CLI::App& app) {
+  std::string names;
+  for (auto called = app.get_subcommands(); !called.empty(); called = called.front()->get_subcommands()) {
+    names += " " + called.front()->get_name();
+  }
+  return names;
 }
 
 // CLI11 would only say that a command is required.
@@ -69,6 +82,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
 #ifdef SOURDINE_HAS_RELEASE
   add_simulate(app, context);
   add_release(app, context);
+  add_range(app, context);
 #endif
 #ifdef SOURDINE_HAS_FORECAST
   add_forecast(app, context);
@@ -87,9 +101,8 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   } catch (const CLI::Success& done) {
     return app.exit(done, out, err);
   } catch (const CLI::ParseError& error) {
-    const auto verbs = app.get_subcommands();
     fmt::print(err, "sourdine: {}\n", error.what());
-    fmt::print(err, "See 'sourdine help{}'.\n", verbs.empty() ? "" : " " + verbs.front()->get_name());
+    fmt::print(err, "See 'sourdine help{}'.\n", called_verbs(app));
     return usage_error;
   } catch (const Error& error) {
     fmt::print(err, "sourdine: {}\n", error.what());

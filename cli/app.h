@@ -30,6 +30,7 @@ void add_estimate(CLI::App& app, Context& context);
 void add_audit(CLI::App& app, Context& context);
 void add_simulate(CLI::App& app, Context& context);
 void add_release(CLI::App& app, Context& context);
+void add_range(CLI::App& app, Context& context);
 void add_forecast(CLI::App& app, Context& context);
 void add_reproduce(CLI::App& app, Context& context);
 void add_demo(CLI::App& app, Context& context);

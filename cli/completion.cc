@@ -3,6 +3,8 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include <set>
+
 #include "app.h"
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/table.h"
@@ -26,6 +28,18 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
+// What may follow a command: its own verbs and their options, or its options.
+std::vector<std::string> words_after(const CLI::App& command) {
+  std::vector<std::string> words = command_names(command);
+  for (const CLI::App* verb : command.get_subcommands([](const CLI::App*) { return true; })) {
+    for (std::string& name : option_names(*verb)) words.push_back(std::move(name));
+  }
+  for (std::string& name : option_names(command)) words.push_back(std::move(name));
+  std::set<std::string> seen;
+  std::erase_if(words, [&](const std::string& word) { return !seen.insert(word).second; });
+  return words;
+}
+
 std::vector<std::string_view> oracle_names() {
   std::vector<std::string_view> names;
   for (const OracleRow& row : oracle_table()) names.push_back(row.name);
@@ -38,7 +52,7 @@ void print_bash(const CLI::App& app, std::ostream& out) {
   fmt::print(out, "  case $before in\n    --oracle|oracles) words='{}' ;;\n  esac\n", fmt::join(oracle_names(), " "));
   fmt::print(out, "  if [ -z \"$words\" ]; then\n    case ${{COMP_WORDS[1]}} in\n");
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    fmt::print(out, "      {}) words='{}' ;;\n", command->get_name(), fmt::join(option_names(*command), " "));
+    fmt::print(out, "      {}) words='{}' ;;\n", command->get_name(), fmt::join(words_after(*command), " "));
   }
   fmt::print(out, "    esac\n  fi\n  [ \"$COMP_CWORD\" -eq 1 ] && words='{}'\n", fmt::join(command_names(app), " "));
   fmt::print(out,

@@ -71,6 +71,18 @@ TEST(RangeFile, GivesBackEveryStructureAsItWas) {
   }
 }
 
+TEST(RangeFile, KeepsWhatTheValuesStandFor) {
+  for (const auto& structure : samples()) {
+    SCOPED_TRACE(structure->kind());
+    const auto plain = read_bytes(bytes_of(*structure));
+    EXPECT_EQ(plain->domain(), "");
+    structure->set_domain(R"({"first":"2014-01"})");
+    const auto again = read_bytes(bytes_of(*structure));
+    EXPECT_EQ(again->domain(), structure->domain());
+    EXPECT_NE(input_error([&] { again->merge(*plain); }), "no error");
+  }
+}
+
 TEST(RangeFile, MergesWhatWasRead) {
   for (const auto& structure : samples()) {
     if (structure->kind() == StreamCounter::file_kind) continue;

@@ -41,6 +41,13 @@ std::uint64_t break_even(std::uint64_t size, std::uint64_t degree, double level_
 
 // Methods F8. Local: h levels share the reports, so a node has h times the variance of the flat histogram's, and a range
 // at most 2(B−1)h nodes: beyond 2Bh² the tree wins for certain.
+TEST(RangePlan, GivesEveryLengthOfAListItsWeight) {
+  const TreeModel model = central_model({256, 16, 1});
+  const auto of = [&](std::uint64_t length) { return Workload::of_length(256, length).mean_variance(model); };
+  const double mixed = Workload::of_lengths(256, std::vector<std::uint64_t>{1, 1, 100}).mean_variance(model);
+  EXPECT_NEAR(mixed / ((2 * of(1) + of(100)) / 3), 1, 0.01);
+}
+
 TEST(RangePlan, LocalTreesBeatFlatHistogramsFromTheKnownLengths) {
   const auto local = [](std::uint64_t size, std::uint64_t degree) {
     const std::uint64_t h = TreeShape(size, degree).height();
@@ -69,6 +76,7 @@ TEST(RangePlan, WorkloadsAreTheRangesTheyName) {
   EXPECT_EQ(Workload::of_length(100, 30).ranges.size(), 71U);
   EXPECT_EQ(Workload::of_length(1 << 20, 30).ranges.size(), 1U << 14);
   EXPECT_EQ(input_error([] { Workload::of_length(10, 11); }), "ranges over 10 values cannot have length 11");
+  EXPECT_EQ(input_error([] { Workload::of_lengths(10, {}); }), "a workload needs at least one length");
   EXPECT_EQ(input_error([] { Workload::of_list(10, {}); }), "a workload needs at least one range");
   EXPECT_EQ(input_error([] { Workload::of_list(10, {{3, 10}}); }), "the range 3 … 10 leaves the domain 0 … 9");
 }

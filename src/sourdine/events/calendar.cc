@@ -130,22 +130,26 @@ std::string period_label(Period period, local_seconds time) {
 std::optional<std::pair<Period, local_seconds>> parse_label(std::string_view label) {
   const auto period = period_by_length(label);
   if (!period) return std::nullopt;
-  const bool is_week = *period == Period::week;
+  if (label.size() > 4 && label[4] != '-') return std::nullopt;
   const int of_year = number_at(label, 0, 4);
-  const int of_month = label.size() >= 7 && !is_week ? number_at(label, 5, 2) : 1;
+  if (of_year < 1) return std::nullopt;
+  if (*period == Period::week) {
+    const int week = number_at(label, 6, 2);
+    if (label[5] != 'W' || week < 1) return std::nullopt;
+    // The 4th of January lies in the first week; the Thursday of a week lies in its year.
+    const local_days fourth = local_days{year{of_year} / January / 4};
+    const auto start = period_start(Period::week, period_number(Period::week, fourth) + week - 1);
+    if (year_month_day{floor<days>(start) + days{3}}.year() != year{of_year}) return std::nullopt;
+    return std::pair{*period, start};
+  }
+  const int of_month = label.size() >= 7 ? number_at(label, 5, 2) : 1;
   const int of_day = label.size() >= 10 ? number_at(label, 8, 2) : 1;
   const int hour = label.size() == 13 ? number_at(label, 11, 2) : 0;
-  const int week = is_week ? number_at(label, 6, 2) : 1;
-  if (of_year < 1 || of_month < 1 || of_month > 12 || of_day < 0 || hour < 0 || week < 0) return std::nullopt;
-  local_seconds start = local_days{year{of_year} / of_month / 1} + days{of_day - 1} + hours{hour};
-  if (is_week) {  // the 4th of January lies in the first week
-    const local_days fourth = local_days{year{of_year} / January / 4};
-    start = period_start(Period::week, period_number(Period::week, fourth) + week - 1);
-  }
-  // Whatever else a label can have wrong (a day, week or hour that does not exist, other signs) shows when it is
-  // written again.
-  if (period_label(*period, start) != label) return std::nullopt;
-  return std::pair{*period, start};
+  if (of_month < 0 || of_day < 0 || hour < 0 || hour > 23) return std::nullopt;
+  if ((label.size() > 7 && label[7] != '-') || (label.size() > 10 && label[10] != 'T')) return std::nullopt;
+  const year_month_day date{year{of_year}, month{static_cast<unsigned>(of_month)}, day{static_cast<unsigned>(of_day)}};
+  if (!date.ok()) return std::nullopt;
+  return std::pair{*period, local_days{date} + hours{hour}};
 }
 
 Timeline::Timeline(Period period, local_seconds first, local_seconds last)

@@ -6,7 +6,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
-#include "sourdine/events/peeked_rows.h"
+#include "sourdine/events/time_column.h"
 
 namespace sourdine {
 
@@ -17,25 +17,7 @@ EventReader::EventReader(std::unique_ptr<RowSource> source, EventOptions options
       place_column_(find_column(*source_, options_.place_column)),
       places_(std::make_shared<const Places>(std::move(places))) {
   parser_.emplace(options_, time_column_, place_column_,
-                  options_.time_format == "auto" ? find_time_format() : TimeFormat(options_.time_format), places_);
-}
-
-TimeFormat EventReader::find_time_format() {
-  auto peeked = std::make_unique<PeekedRows>(std::move(source_));
-  TimeFormatGuess guess;
-  bool has_rows = false;
-  peeked->peek([&](std::span<const std::string_view> row) {
-    has_rows = true;
-    guess.see(row[time_column_]);
-    return guess.is_decided();
-  });
-  source_ = std::move(peeked);
-  if (!has_rows) return TimeFormat("%F");  // nothing will be read by it
-  try {
-    return guess.format();
-  } catch (const Error& error) {
-    fail_input(fmt::format("{}, column '{}': {}", source_->name(), options_.time_column, error.what()), error.hint());
-  }
+                  options_.time_format == "auto" ? guess_time_format(source_, time_column_) : TimeFormat(options_.time_format), places_);
 }
 
 bool EventReader::next(Event& event) { return parser_->next(*source_, event); }

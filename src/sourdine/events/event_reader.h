@@ -49,8 +49,6 @@ class EventReader {
   }
 
  private:
-  TimeFormat find_time_format();
-
   std::unique_ptr<RowSource> source_;
   EventOptions options_;
   std::size_t time_column_;

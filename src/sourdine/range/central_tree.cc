@@ -175,7 +175,7 @@ std::vector<RangeNode> CentralTree::nodes(const Range& range) const {
 
 void CentralTree::merge(const RangeStructure& other) {
   const auto* from = dynamic_cast<const CentralTree*>(&other);
-  if (from == nullptr || !(from->spec_ == spec_)) {
+  if (from == nullptr || !(from->spec_ == spec_) || from->domain() != domain()) {
     fail_input("only central trees of the same domain, degree, epsilon, neighbours and shares can be merged");
   }
   auto sum = published_;
@@ -193,7 +193,7 @@ void CentralTree::merge(const RangeStructure& other) {
 }
 
 void CentralTree::write(Output& output) const {
-  RangeRecord record{std::string(file_kind), to_json(spec_, parts_), is_private_, {}};
+  RangeRecord record{std::string(file_kind), to_json(spec_, parts_), is_private_, {}, domain()};
   for (const auto& level : published_) record.words.insert(record.words.end(), level.begin(), level.end());
   write_range_record(output, record);
 }

@@ -103,7 +103,7 @@ std::vector<RangeNode> LocalTree::nodes(const Range& range) const {
 
 void LocalTree::merge(const RangeStructure& other) {
   const auto* from = dynamic_cast<const LocalTree*>(&other);
-  if (from == nullptr || !(from->protocol_->spec() == protocol_->spec())) {
+  if (from == nullptr || !(from->protocol_->spec() == protocol_->spec()) || from->domain() != domain()) {
     fail_input("only local trees of the same domain, degree, epsilon, oracle and weights can be merged");
   }
   RangeTally sum = tally_;
@@ -115,7 +115,7 @@ void LocalTree::merge(const RangeStructure& other) {
 
 // Words: for every level, the number of reports and the cells.
 void LocalTree::write(Output& output) const {
-  RangeRecord record{std::string(file_kind), to_json(*protocol_), is_private_, {}};
+  RangeRecord record{std::string(file_kind), to_json(*protocol_), is_private_, {}, domain()};
   for (const Tally& level : tally_) {
     record.words.push_back(static_cast<std::int64_t>(level.reports));
     record.words.insert(record.words.end(), level.cells.begin(), level.cells.end());

@@ -44,11 +44,12 @@ void require_good(CheckedInput& input) {
 }
 
 std::string header_json(const RangeRecord& record) {
-  return nlohmann::json{{"kind", record.kind},
-                        {"randomness", randomness_name(record.is_private)},
-                        {"spec", nlohmann::json::parse(record.spec)},
-                        {"words", record.words.size()}}
-      .dump();
+  nlohmann::json json = {{"kind", record.kind},
+                         {"randomness", randomness_name(record.is_private)},
+                         {"spec", nlohmann::json::parse(record.spec)},
+                         {"words", record.words.size()}};
+  if (!record.domain.empty()) json["domain"] = nlohmann::json::parse(record.domain);
+  return json.dump();
 }
 
 std::string read_header_text(CheckedInput& input) {
@@ -121,6 +122,7 @@ RangeRecord read_range_record(Input& input) {
     record.kind = json.at("kind").get<std::string>();
     record.is_private = json.at("randomness").get<std::string>() == randomness_name(true);
     record.spec = json.at("spec").dump();
+    if (json.contains("domain")) record.domain = json.at("domain").dump();
     count = json.at("words").get_ref<const nlohmann::json::number_unsigned_t&>();
   } catch (const nlohmann::json::exception& error) {
     fail_input(fmt::format("{} has a header that is not valid: {}", input.name(), error.what()));
@@ -132,20 +134,21 @@ RangeRecord read_range_record(Input& input) {
 
 std::unique_ptr<RangeStructure> read_range(Input& input) {
   RangeRecord record = read_range_record(input);
+  std::unique_ptr<RangeStructure> structure;
   try {
     if (record.kind == CentralTree::file_kind) {
-      return CentralTree::read(record.spec, std::move(record.words), record.is_private);
-    }
-    if (record.kind == LocalTree::file_kind) {
-      return LocalTree::read(record.spec, std::move(record.words), record.is_private);
-    }
-    if (record.kind == StreamCounter::file_kind) {
-      return StreamCounter::read(record.spec, std::move(record.words), record.is_private);
+      structure = CentralTree::read(record.spec, std::move(record.words), record.is_private);
+    } else if (record.kind == LocalTree::file_kind) {
+      structure = LocalTree::read(record.spec, std::move(record.words), record.is_private);
+    } else if (record.kind == StreamCounter::file_kind) {
+      structure = StreamCounter::read(record.spec, std::move(record.words), record.is_private);
     }
   } catch (const Error& error) {
     fail_input(fmt::format("{} cannot be read: {}", input.name(), error.what()), error.hint());
   }
-  fail_input(fmt::format("{} holds a structure of another kind, '{}'", input.name(), record.kind));
+  if (!structure) fail_input(fmt::format("{} holds a structure of another kind, '{}'", input.name(), record.kind));
+  structure->set_domain(std::move(record.domain));
+  return structure;
 }
 
 std::unique_ptr<RangeStructure> load_range(const std::string& path) {

@@ -2,8 +2,9 @@
 //
 //   magic (8 bytes) | version (u32) | length (u32) | canonical JSON | CRC-32C | words (i64 each) | CRC-32C
 //
-// Little-endian; each checksum covers all bytes before it but the other's. JSON: kind, randomness, spec, words (their
-// number). What spec and words mean is the kind's business. There are no raw counts in any of them.
+// Little-endian; each checksum covers all bytes before it but the other's. JSON: domain (if
+// there is one), kind, randomness, spec, words (their number). What spec and words mean is the kind's business, what the
+// domain means that of whoever set it (RangeStructure::set_domain). There are no raw counts in any of them.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct RangeRecord {
   std::string spec;  // canonical JSON
   bool is_private = true;
   std::vector<std::int64_t> words;
+  std::string domain = {};  // canonical JSON, or empty
 
   friend bool operator==(const RangeRecord&, const RangeRecord&) = default;
 };

@@ -47,6 +47,15 @@ RangePlanRow central_row(const CentralTreeSpec& spec, const Workload& workload) 
           std::sqrt(workload.mean_variance(model))};
 }
 
+// How many ranges of a length there are.
+std::uint64_t places_of(std::uint64_t size, std::uint64_t length) {
+  const TreeShape domain(size, 2);
+  if (length == 0 || length > size) {
+    fail_input(fmt::format("ranges over {} values cannot have length {}", size, length));
+  }
+  return size - length + 1;
+}
+
 }  // namespace
 
 Workload Workload::all_ranges(std::uint64_t size) {
@@ -74,16 +83,26 @@ Workload Workload::all_ranges(std::uint64_t size) {
 }
 
 Workload Workload::of_length(std::uint64_t size, std::uint64_t length) {
-  const TreeShape domain(size, 2);
-  if (length == 0 || length > size) {
-    fail_input(fmt::format("ranges over {} values cannot have length {}", size, length));
-  }
+  const std::uint64_t places = places_of(size, length);
   Workload workload{fmt::format("all ranges of length {}", length), {}};
-  const std::uint64_t places = size - length + 1;
   const std::uint64_t taken = std::min(places, most_ranges);
   for (std::uint64_t i = 0; i < taken; ++i) {
     const std::uint64_t first = i * places / taken;
     workload.ranges.push_back({first, first + length - 1});
+  }
+  return workload;
+}
+
+Workload Workload::of_lengths(std::uint64_t size, std::span<const std::uint64_t> lengths) {
+  if (lengths.empty()) fail_input("a workload needs at least one length");
+  Workload workload{fmt::format("ranges of {} given lengths", lengths.size()), {}};
+  const std::uint64_t of_each = std::max<std::uint64_t>(1, most_ranges / lengths.size());
+  for (const std::uint64_t length : lengths) {
+    const std::uint64_t places = places_of(size, length);
+    for (std::uint64_t i = 0; i < of_each; ++i) {
+      const std::uint64_t first = i * places / of_each;
+      workload.ranges.push_back({first, first + length - 1});
+    }
   }
   return workload;
 }

@@ -2,11 +2,12 @@
 //
 // Error: the root of the mean variance over the workload, from the structures' own models: closed forms in O(h) per range
 //   (range/tree_model.h). Nothing is simulated. For local structures people are taken to be spread evenly.
-// Workload: all ranges of the domain with the same weight, all ranges of one length, or a list. Where these are more
+// Workload: all ranges of the domain with the same weight, all ranges of one length or of several, or a list. Where these are more
 //   than 2^14 (all ranges: from N = 181), that many are taken, spread evenly over all of them.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Workload {
   // Throw Error(bad_input) for an empty domain, a length of 0 or beyond the domain, an empty list.
   static Workload all_ranges(std::uint64_t size);
   static Workload of_length(std::uint64_t size, std::uint64_t length);
+  // Every length given, with the same weight as often as it is given.
+  static Workload of_lengths(std::uint64_t size, std::span<const std::uint64_t> lengths);
   static Workload of_list(std::uint64_t size, std::vector<Range> ranges);
 
   double mean_variance(const TreeModel& model) const;

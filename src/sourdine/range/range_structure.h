@@ -57,6 +57,11 @@ class RangeStructure {
   // False when seeded bits took part: whoever knows the seed can undo the noise.
   virtual bool is_private() const = 0;
 
+  // What the values stand for: canonical JSON that travels with the structure and means nothing to it (see
+  // release/ordered_domain.h). Empty: the values are the numbers 0 … N−1.
+  const std::string& domain() const { return domain_; }
+  void set_domain(std::string json) { domain_ = std::move(json); }
+
   // Throw Error(bad_input) for a range that is reversed or leaves the domain.
   virtual Estimate answer(const Range& range, const Confidence& confidence = Confidence::customary()) const = 0;
   virtual std::vector<RangeNode> nodes(const Range& range) const = 0;
@@ -67,6 +72,9 @@ class RangeStructure {
 
   // Everything, noise included, as a range file (range/range_file.h).
   virtual void write(Output& output) const = 0;
+
+ private:
+  std::string domain_;
 };
 
 // Throws Error(bad_input) unless first ≤ last < size.

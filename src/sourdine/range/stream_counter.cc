@@ -156,7 +156,7 @@ void StreamCounter::merge(const RangeStructure&) {
 void StreamCounter::write(Output& output) const {
   nlohmann::json spec = {{"epsilon", spec_.epsilon}, {"horizon", nullptr}};
   if (spec_.horizon) spec["horizon"] = *spec_.horizon;
-  RangeRecord record{std::string(file_kind), spec.dump(), is_private_, {static_cast<std::int64_t>(steps_)}};
+  RangeRecord record{std::string(file_kind), spec.dump(), is_private_, {static_cast<std::int64_t>(steps_)}, domain()};
   for (const Epoch& epoch : epochs_) {
     for (const auto& level : epoch.counters) record.words.insert(record.words.end(), level.begin(), level.end());
   }

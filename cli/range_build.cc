@@ -1,0 +1,175 @@
+#include "sourdine/release/range_build.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "common.h"
+#include "range.h"
+#include "sourdine/base/error.h"
+#include "sourdine/oracle/file_header.h"
+#include "sourdine/random/seeded_source.h"
+#include "sourdine/range/range_file.h"
+
+namespace sourdine::cli {
+namespace {
+
+struct Options {
+  RangeRows rows;
+  RangeRecipe recipe;
+  std::string time, number, by = "day";
+  std::string bin;
+  std::string on_bad_row = "stop";
+  std::string model = "central", neighbours, oracle;
+  std::string out;
+  std::optional<std::uint64_t> seed;
+  bool json = false;
+};
+
+RangeRows rows_of(const Options& options) {
+  if (options.time.empty() == options.number.empty()) {
+    fail_input(
+        options.time.empty() ? "the column of the ordered values is missing" : "--time and --number exclude each other",
+        "Give --time COLUMN for dates, or --number COLUMN for whole numbers.");
+  }
+  RangeRows rows = options.rows;
+  rows.column = options.time.empty() ? options.number : options.time;
+  if (!options.time.empty()) {
+    rows.period = find_period(options.by);
+    if (!options.bin.empty())
+      fail_input("--bin is for numbers", "Dates are counted --by hour, day, week, month or year.");
+  }
+  if (!options.bin.empty()) {
+    const auto width = OrderedDomain::number_item(options.bin);
+    if (!width || width->begin < 1) {
+      fail_input(fmt::format("--bin must be a whole number of at least 1, not {}", options.bin));
+    }
+    rows.bin = static_cast<std::uint64_t>(width->begin);
+  }
+  if (options.on_bad_row == "skip") rows.on_bad_row = OnBadRow::skip;
+  return rows;
+}
+
+RangeRecipe recipe_of(const Options& options) {
+  RangeRecipe recipe = options.recipe;
+  const bool is_local = options.model == "local";
+  if (is_local) recipe.model = PrivacyModel::local;
+  if (is_local && !options.neighbours.empty()) {
+    fail_input("--neighbours is for the central model", "A local report protects its value against any other.");
+  }
+  if (!is_local && !options.oracle.empty()) fail_input("--oracle is for the local model", "Add --model local.");
+  if (options.neighbours == "replace") recipe.neighbours = Neighbours::replace;
+  if (!options.oracle.empty()) recipe.oracle = options.oracle;
+  return recipe;
+}
+
+// What was read is raw data: it goes to the eyes of whoever holds them, not with the result.
+void print_reading(const RangeCounts& data, std::ostream& err) {
+  fmt::print(err, "sourdine: {} records counted (for your eyes, not part of the result)", data.records);
+  if (data.outside != 0) fmt::print(err, "; {} outside of the domain left out", data.outside);
+  if (data.skipped != 0) fmt::print(err, "; {} bad rows skipped", data.skipped);
+  err << '\n';
+}
+
+std::string structure_text(const RangePlanRow& chosen) {
+  if (chosen.structure == "tree") return fmt::format("tree of degree {} with {} levels", chosen.degree, chosen.levels);
+  return chosen.structure == "haar" ? "Haar coefficients" : "flat histogram";
+}
+
+void build(const Options& options, Context& context) {
+  refuse_shared_output(options.json, options.out);
+  refuse_same_file(options.out, {options.rows.source});
+  const RangeRecipe recipe = recipe_of(options);
+  const RangeRows rows = rows_of(options);
+  choose_structure(recipe, 2, 1);  // what cannot be is said before the rows are read
+  const RangeCounts data = read_range_counts(rows);
+  const RangePlanRow chosen = choose_structure(recipe, data.domain.size(), data.records);
+  std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
+  if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
+  std::unique_ptr<RangeStructure> structure;
+  random->with_stream(0, [&](Random& bits) { structure = build_range(recipe, chosen, data, bits); });
+  save_range(options.out, *structure);
+
+  print_reading(data, context.err);
+  const Guarantee guarantee = range_guarantee(*structure, data.domain);
+  if (options.json) {
+    return print_json(context.out, {{"file", options.out},
+                                    {"domain", nlohmann::json::parse(data.domain.to_json())},
+                                    {"size", data.domain.size()},
+                                    {"structure", chosen.structure},
+                                    {"degree", chosen.degree},
+                                    {"levels", chosen.levels},
+                                    {"expected_std_error", chosen.std_error},
+                                    {"randomness", randomness_name(structure->is_private())},
+                                    {"guarantee", to_json(guarantee)}});
+  }
+  std::ostream& words = options.out == "-" ? context.err : context.out;
+  fmt::print(words, "{} in '{}': {}\n", data.domain.describe(), options.out, structure_text(chosen));
+  fmt::print(words, "standard error to expect: {:.1f} over all ranges\n", chosen.std_error);
+  print_guarantee(words, guarantee, structure->is_private());
+  for (const std::string& caveat : guarantee.caveats) fmt::print(words, "  {}\n", caveat);
+}
+
+void add_source_options(CLI::App& command, Options& options) {
+  command.add_option("EVENTS", options.rows.source, "A CSV file, - for standard input, sqlite:PATH or postgresql://…")
+      ->required();
+  command.add_option("--query", options.rows.query, "For databases: the query that gives the rows")->type_name("SQL");
+  command.add_option("--time", options.time, "Column of dates: the ordered values are calendar periods")
+      ->type_name("COLUMN");
+  command.add_option("--by", options.by, "The period: hour, day (default), week, month or year")->type_name("PERIOD");
+  command.add_option("--time-format", options.rows.time_format, "Format of the dates, such as '%d/%m/%Y %H:%M'")
+      ->type_name("FORMAT");
+  command.add_option("--number", options.number, "Column of whole numbers: ages, amounts, durations")
+      ->type_name("COLUMN");
+  command.add_option("--bin", options.bin, "Width of bins of numbers (1)")->type_name("WIDTH");
+  command
+      .add_option("--from", options.rows.from,
+                  "First date or number of the domain; default: that of the data, which is then public")
+      ->type_name("VALUE");
+  command.add_option("--to", options.rows.to, "Last date or number of the domain, likewise")->type_name("VALUE");
+  command.add_option("--counts", options.rows.counts, "Column with the number of records of a row; default: one each")
+      ->type_name("COLUMN");
+  command.add_option("--on-bad-row", options.on_bad_row, "stop (default), or skip and count")
+      ->check(CLI::IsMember({"stop", "skip"}))
+      ->type_name("WHAT");
+}
+
+}  // namespace
+
+void add_range_build(CLI::App& range, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = range.add_subcommand("build", "Rows in, a private structure that answers any range out (.srng)");
+  add_source_options(*command, *options);
+  command->add_option("--epsilon", options->recipe.epsilon, "Privacy parameter, > 0: smaller is more private")
+      ->required()
+      ->type_name("E");
+  command
+      ->add_option("--structure", options->recipe.structure,
+                   "auto (default: the best over all ranges), flat, tree, or haar (local)")
+      ->check(CLI::IsMember({"auto", "flat", "tree", "haar"}))
+      ->type_name("NAME");
+  command->add_option("--degree", options->recipe.degree, "Degree of the tree; default: the best")->type_name("B");
+  command->add_option("--model", options->model, "central (default): a trusted curator; local: nobody is trusted")
+      ->check(CLI::IsMember({"central", "local"}))
+      ->type_name("MODEL");
+  command
+      ->add_option("--neighbours", options->neighbours,
+                   "Central model: add-remove (default) one record, or replace one: the total is then public")
+      ->check(CLI::IsMember({"add-remove", "replace"}))
+      ->type_name("HOW");
+  command->add_option("--oracle", options->oracle, "Local model: frequency oracle of the levels (adp)")
+      ->type_name("NAME");
+  command->add_option("--out,-o", options->out, "Range file to write; - is standard output")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  command->add_flag("--json", options->json, "One JSON object on the standard output");
+  command->footer(
+      "Example:\n"
+      "  printf 'age\\n19\\n23\\n24\\n40\\n' > people.csv\n"
+      "  sourdine range build people.csv --number age --from 0 --to 120 --epsilon 1 --out ages.srng");
+  command->callback([options, &context] { build(*options, context); });
+}
+
+}  // namespace sourdine::cli

@@ -1,0 +1,183 @@
+#include "sourdine/release/ordered_domain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "sourdine/base/bounded_json.h"
+#include "sourdine/base/error.h"
+#include "sourdine/events/message_text.h"
+
+namespace sourdine {
+namespace {
+
+using Span = OrderedDomain::Span;
+using Numbers = OrderedDomain::Numbers;
+
+struct Ends {
+  std::string_view first, last;
+};
+
+// "a..b", "a-b" between numbers, or one item, which is both ends.
+Ends split(std::string_view text, bool has_dates) {
+  std::size_t at = text.find(".."), width = 2;
+  if (at == std::string_view::npos && !has_dates) {
+    at = text.find('-', 1);  // the first character may be a sign
+    width = 1;
+  }
+  if (at == std::string_view::npos) return {text, text};
+  return {trimmed(text.substr(0, at)), trimmed(text.substr(at + width))};
+}
+
+[[noreturn]] void fail_unreadable(std::string_view text, bool has_dates) {
+  fail_input(fmt::format("'{}' is not a range of {}", shown(text), has_dates ? "dates" : "whole numbers"),
+             has_dates ? "Write 2014, 2014-03, 2014-W09, 2014-03-01 or 2014-03-01T13, or two of these with .. between."
+                       : "Write 40, 18-24 or 18..24.");
+}
+
+Timeline timeline_of(const nlohmann::json& json) {
+  const auto first = parse_label(json.at("first").get<std::string>());
+  const auto last = parse_label(json.at("last").get<std::string>());
+  const Period period = find_period(json.at("period").get<std::string>());
+  if (!first || !last || first->first != period || last->first != period) fail_input("its first or last date is none");
+  return {period, first->second, last->second};
+}
+
+}  // namespace
+
+OrderedDomain::OrderedDomain(Numbers numbers, bool is_from_data) : axis_(numbers), is_from_data_(is_from_data) {
+  if (numbers.to < numbers.from) {
+    fail_input(fmt::format("numbers from {} to {} end before they begin", numbers.from, numbers.to));
+  }
+  if (numbers.from < -Numbers::largest || numbers.to > Numbers::largest) {
+    fail_input(fmt::format("numbers can have 15 digits at most, and {} to {} have more", numbers.from, numbers.to));
+  }
+  if (numbers.bin == 0) fail_input("a bin must be at least 1 wide");
+  if (size() > max_size) {
+    fail_input(
+        fmt::format("from {} to {} there are {} values, more than {}", numbers.from, numbers.to, size(), max_size),
+        "Give the bounds that you need, or wider bins.");
+  }
+}
+
+std::optional<Span> OrderedDomain::date_item(std::string_view text) {
+  const auto label = parse_label(text);
+  if (!label) return std::nullopt;
+  const auto [period, start] = *label;
+  const auto end = period_start(period, period_number(period, start) + 1);
+  return Span{start.time_since_epoch().count(), end.time_since_epoch().count()};
+}
+
+std::optional<Span> OrderedDomain::number_item(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (number < -Numbers::largest || number > Numbers::largest) return std::nullopt;
+  return Span{number, number + 1};
+}
+
+std::optional<Span> OrderedDomain::item(std::string_view text) const {
+  return has_dates() ? date_item(text) : number_item(text);
+}
+
+std::uint64_t OrderedDomain::size() const {
+  if (const auto* timeline = std::get_if<Timeline>(&axis_)) return timeline->size();
+  const Numbers& numbers = std::get<Numbers>(axis_);
+  return static_cast<std::uint64_t>(numbers.to - numbers.from) / numbers.bin + 1;
+}
+
+std::int64_t OrderedDomain::border(std::uint64_t value) const {
+  if (const auto* timeline = std::get_if<Timeline>(&axis_)) return timeline->start(value).time_since_epoch().count();
+  const Numbers& numbers = std::get<Numbers>(axis_);
+  return value == size() ? numbers.to + 1 : numbers.from + static_cast<std::int64_t>(value * numbers.bin);
+}
+
+std::uint64_t OrderedDomain::value_at(std::int64_t point) const {
+  if (const auto* timeline = std::get_if<Timeline>(&axis_)) {
+    return timeline->index(std::chrono::local_seconds(std::chrono::seconds(point)));
+  }
+  const Numbers& numbers = std::get<Numbers>(axis_);
+  return static_cast<std::uint64_t>(point - numbers.from) / numbers.bin;
+}
+
+std::string OrderedDomain::describe() const {
+  if (const auto* timeline = std::get_if<Timeline>(&axis_)) {
+    return fmt::format("{} {}{} from {} to {}", size(), period_name(timeline->period()), size() == 1 ? "" : "s",
+                       label(0), label(size() - 1));
+  }
+  const Numbers& numbers = std::get<Numbers>(axis_);
+  const std::string what = numbers.bin == 1 ? "numbers" : fmt::format("bins of {}", numbers.bin);
+  return fmt::format("{} {} from {} to {}", size(), what, numbers.from, numbers.to);
+}
+
+std::string OrderedDomain::label(std::uint64_t value) const { return label(Range{value, value}); }
+
+std::string OrderedDomain::label(const Range& range) const {
+  if (const auto* timeline = std::get_if<Timeline>(&axis_)) {
+    const std::string first = timeline->label(range.first);
+    return range.length() == 1 ? first : fmt::format("{}..{}", first, timeline->label(range.last));
+  }
+  const std::int64_t first = border(range.first), last = border(range.last + 1) - 1;
+  return first == last ? fmt::format("{}", first) : fmt::format("{}{}{}", first, last < 0 ? ".." : "-", last);
+}
+
+Range OrderedDomain::parse(std::string_view text) const {
+  text = trimmed(text);
+  if (text.empty()) fail_unreadable(text, has_dates());
+  const auto [first, last] = split(text, has_dates());
+  const auto begins = first.empty() ? Span{border(0), 0} : item(first);
+  const auto ends = last.empty() ? Span{0, border(size())} : item(last);
+  if (!begins || !ends) fail_unreadable(text, has_dates());
+  const Span span{begins->begin, ends->end};
+  if (span.end <= span.begin) {
+    fail_input(fmt::format("the range '{}' ends before it begins", text), "Write the smaller end first.");
+  }
+  if (span.begin < border(0) || span.end > border(size())) {
+    fail_input(fmt::format("the range '{}' leaves the domain, which has {}", text, describe()),
+               "An end that is left out is that of the domain: A.. or ..B");
+  }
+  const Range range{value_at(span.begin), value_at(span.end - 1)};
+  if (border(range.first) != span.begin || border(range.last + 1) != span.end) {
+    fail_input(fmt::format("the range '{}' cuts a value in two: the domain has {}", text, describe()),
+               fmt::format("The whole values that hold it are {}.", label(range)));
+  }
+  return range;
+}
+
+std::string OrderedDomain::to_json() const {
+  nlohmann::json json;
+  if (const auto* timeline = std::get_if<Timeline>(&axis_)) {
+    json = {{"kind", "dates"},
+            {"period", period_name(timeline->period())},
+            {"first", label(0)},
+            {"last", label(size() - 1)}};
+  } else {
+    const Numbers& numbers = std::get<Numbers>(axis_);
+    json = {{"kind", "numbers"}, {"from", numbers.from}, {"to", numbers.to}, {"bin", numbers.bin}};
+  }
+  json["bounds"] = is_from_data_ ? "data" : "given";
+  return json.dump();
+}
+
+OrderedDomain OrderedDomain::from_json(std::string_view text, std::uint64_t size) {
+  if (size == 0) fail_input("there are no values yet to ask for");
+  if (text.empty()) return {Numbers{0, static_cast<std::int64_t>(size) - 1, 1}, false};
+  try {
+    const auto json = parse_bounded_json(text);
+    const bool is_from_data = json.at("bounds").get<std::string>() == "data";
+    const OrderedDomain domain =
+        json.at("kind").get<std::string>() == "dates"
+            ? OrderedDomain(timeline_of(json), is_from_data)
+            : OrderedDomain({json.at("from").get<std::int64_t>(), json.at("to").get<std::int64_t>(),
+                             json.at("bin").get<std::uint64_t>()},
+                            is_from_data);
+    if (domain.size() != size) fail_input(fmt::format("it says {} values, and there are {}", domain.size(), size));
+    return domain;
+  } catch (const std::exception& error) {  // ours, or that of the JSON
+    fail_input(fmt::format("what its values stand for cannot be read: {}", error.what()));
+  }
+}
+
+}  // namespace sourdine

@@ -1,0 +1,88 @@
+#include "sourdine/release/range_build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sourdine/base/error.h"
+#include "sourdine/range/local_tree.h"
+
+namespace sourdine {
+namespace {
+
+void require_sense(const RangeRecipe& recipe) {
+  const bool is_local = recipe.model == PrivacyModel::local;
+  if (recipe.degree && (recipe.structure == "flat" || recipe.structure == "haar")) {
+    fail_input(fmt::format("a degree is for trees, and '{}' has none to choose", recipe.structure),
+               "Leave --degree out, or choose the structure 'tree'.");
+  }
+  if (recipe.degree && *recipe.degree < 2) {
+    fail_input(fmt::format("the degree of a tree must be at least 2, not {}", *recipe.degree),
+               "'sourdine range plan' compares degrees.");
+  }
+  if (recipe.structure == "haar" && !is_local) {
+    fail_input("the structure 'haar' is for the local model", "Add --model local, or choose 'tree'.");
+  }
+}
+
+// Plans are made for the oracle "adp".
+RangePlanRow with_oracle(RangePlanRow row, const RangeRecipe& recipe, std::uint64_t size, std::uint64_t records) {
+  if (recipe.model == PrivacyModel::central || row.structure == "haar") return row;
+  const LocalProtocol protocol({size, row.degree, recipe.epsilon, recipe.oracle});
+  const TreeModel model = protocol.expected_model(static_cast<double>(records));
+  row.std_error = std::sqrt(Workload::all_ranges(size).mean_variance(model));
+  row.oracle = protocol.oracle(row.levels).spec().oracle;
+  return row;
+}
+
+}  // namespace
+
+RangePlanRow choose_structure(const RangeRecipe& recipe, std::uint64_t size, std::uint64_t records) {
+  require_sense(recipe);
+  RangeQuestion question{size, recipe.epsilon, recipe.model, recipe.neighbours, records, {}};
+  if (recipe.model == PrivacyModel::local && records == 0) fail_input("there are no records to report");
+  if (recipe.degree) question.degrees = {*recipe.degree};
+  if (recipe.structure == "flat") question.degrees = {std::max<std::uint64_t>(2, size)};
+  for (const RangePlanRow& row : plan_ranges(question, Workload::all_ranges(size))) {
+    // Over very few values every tree is flat.
+    const bool is_tree = row.structure == "tree" || (size <= 2 && row.structure == "flat");
+    const bool is_asked = recipe.structure == "auto"   ? !recipe.degree || row.structure != "haar"
+                          : recipe.structure == "tree" ? is_tree
+                                                       : row.structure == recipe.structure;
+    if (is_asked) return with_oracle(row, recipe, size, records);
+  }
+  fail_input(fmt::format("there is no structure '{}' of degree {} over {} values", recipe.structure,
+                         recipe.degree.value_or(size), size),
+             "A tree needs a degree below the number of values.");
+}
+
+std::unique_ptr<RangeStructure> build_range(const RangeRecipe& recipe, const RangePlanRow& chosen,
+                                            const RangeCounts& data, Random& random) {
+  const std::uint64_t size = data.domain.size();
+  std::unique_ptr<RangeStructure> structure;
+  if (recipe.model == PrivacyModel::central) {
+    structure = CentralTree::build({size, chosen.degree, recipe.epsilon, recipe.neighbours}, data.counts, random);
+  } else {
+    const std::string oracle = chosen.structure == "haar" ? "haar" : recipe.oracle;
+    const auto protocol =
+        std::make_shared<const LocalProtocol>(LocalTreeSpec{size, chosen.degree, recipe.epsilon, oracle});
+    RangeTally tally = protocol->empty_tally();
+    protocol->simulate(data.counts, random, tally);
+    structure = std::make_unique<LocalTree>(protocol, std::move(tally), random.is_private());
+  }
+  structure->set_domain(data.domain.to_json());
+  return structure;
+}
+
+Guarantee range_guarantee(const RangeStructure& structure, const OrderedDomain& domain) {
+  Guarantee guarantee = structure.guarantee();
+  if (domain.is_from_data()) {
+    guarantee.caveats.push_back(
+        fmt::format("not protected: the first and the last {} of the data, which are published as the domain's bounds",
+                    domain.has_dates() ? "date" : "value"));
+  }
+  return guarantee;
+}
+
+}  // namespace sourdine

@@ -4,6 +4,7 @@
 #include "app.h"
 #include "common.h"
 #include "progress.h"
+#include "reproduce_friis.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/reproduce/doubs_study.h"
@@ -13,10 +14,14 @@
 namespace sourdine::cli {
 namespace {
 
+constexpr std::size_t default_seeds = 20;
+
 struct Options {
   std::string study;
   std::uint64_t seed = 1;
-  std::size_t seeds = 20;
+  std::optional<std::size_t> seeds;
+  std::string page;
+  bool quick = false;
   bool json = false;
 };
 
@@ -79,16 +84,15 @@ void print_table4(const std::vector<ForecastRow>& table, std::ostream& out) {
   print_table(out, "rrlrrrrr", rows);
 }
 
-void reproduce(const Options& options, Context& context) {
-  if (options.study != "arcolezi2020") {
-    fail_input(fmt::format("there is no study '{}'; known: arcolezi2020", options.study));
-  }
-  if (options.seeds == 0) fail_input("--seeds must be at least 1");
+void reproduce_arcolezi(const Options& options, Context& context) {
+  const std::size_t seeds = options.seeds.value_or(default_seeds);
+  if (seeds == 0) fail_input("--seeds must be at least 1");
+  if (options.quick || !options.page.empty()) fail_input("--page and --quick are for friis2021");
   Progress progress(context.err);
   progress.say("simulating the events");
   const TrueCounts truth = simulated_doubs();
   const std::vector<ErrorRates> table3 =
-      study_error_rates(truth, {0.1, 0.5, 0.9}, options.seeds, SeededSource(options.seed),
+      study_error_rates(truth, {0.1, 0.5, 0.9}, seeds, SeededSource(options.seed),
                         [&](std::size_t done, std::size_t all) { progress.say("error rates", done, all); });
   const ForecastStudy study = study_forecasts(
       truth, {0.2, 0.4, 0.6, 0.8}, 0.6, SeededSource(options.seed + 1),
@@ -97,7 +101,7 @@ void reproduce(const Options& options, Context& context) {
   if (options.json) {
     nlohmann::json json = {{"study", options.study},
                            {"data", "simulate doubs: synthetic events, see docs/data-doubs.md"},
-                           {"draws", options.seeds},
+                           {"draws", seeds},
                            {"table3", nlohmann::json::array()},
                            {"table4", nlohmann::json::array()}};
     for (const ErrorRates& row : table3) json["table3"].push_back(json_of(row));
@@ -109,8 +113,17 @@ void reproduce(const Options& options, Context& context) {
       context.out,
       "Arcolezi et al. (2020), beside ours. Their events are confidential: both are on 'sourdine simulate doubs'.\n"
       "Seeded randomness: a study, not a release.\n\n");
-  print_table3(table3, options.seeds, context.out);
+  print_table3(table3, seeds, context.out);
   print_table4(study.rows, context.out);
+}
+
+void reproduce(const Options& options, Context& context) {
+  if (options.study == "arcolezi2020") return reproduce_arcolezi(options, context);
+  if (options.study == "friis2021") {
+    if (options.seeds) fail_input("--seeds is for arcolezi2020");
+    return reproduce_friis({options.seed, options.page, options.quick, options.json}, context);
+  }
+  fail_input(fmt::format("there is no study '{}'; known: arcolezi2020, friis2021", options.study));
 }
 
 }  // namespace
@@ -118,11 +131,18 @@ void reproduce(const Options& options, Context& context) {
 void add_reproduce(CLI::App& app, Context& context) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("reproduce", "A published study beside ours");
-  command->add_option("STUDY", options->study, "arcolezi2020: Tables 3 and 4")->required();
-  command->add_option("--seed", options->seed, "Of the draws of reports")->capture_default_str()->type_name("N");
-  command->add_option("--seeds", options->seeds, "Draws to average for Table 3")->capture_default_str()->type_name("N");
+  command
+      ->add_option("STUDY", options->study,
+                   "arcolezi2020: Tables 3 and 4; friis2021: range counting, every claim with a verdict")
+      ->required();
+  command->add_option("--seed", options->seed, "Of all draws")->capture_default_str()->type_name("N");
+  command->add_option("--seeds", options->seeds, fmt::format("arcolezi2020: draws to average, {}", default_seeds))
+      ->type_name("N");
+  command->add_option("--page", options->page, "friis2021: also write a page with the charts")->type_name("FILE");
+  command->add_flag("--quick", options->quick, "friis2021: few draws of few settings, to see the form of it");
   command->add_flag("--json", options->json, "One JSON object");
-  command->footer("Example:\n  sourdine reproduce arcolezi2020 --seeds 3");
+  command->footer(
+      "Examples:\n  sourdine reproduce arcolezi2020 --seeds 3\n  sourdine reproduce friis2021 --page friis.html");
   command->callback([options, &context] { reproduce(*options, context); });
 }
 

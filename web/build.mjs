@@ -1,5 +1,5 @@
-// build.mjs OUT.html: bundles src/ into one self-contained page. The page loads nothing: its content security policy
-// forbids every request, and allows the one script whose hash is written here. __DATA__ is where a release's data go.
+// build.mjs OUT.html [PAGE]: bundles a page of src/ (release, study) into one self-contained file. The page loads nothing: its content security policy
+// forbids every request, and allows the one script whose hash is written here. __DATA__ is where the data go.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -8,6 +8,19 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = resolve(process.argv[2] ?? join(here, "dist/release.html"));
+const pages = {
+  release: {
+    script: "src/main.ts",
+    style: "src/style.css",
+    instead: "The same numbers are in estimates.csv and the guarantee is in PRIVACY.md, beside this file.",
+  },
+  study: {
+    script: "src/study.ts",
+    style: "src/study.css",
+    instead: "The same numbers are printed by the command that wrote this file, with --json.",
+  },
+};
+const chosen = pages[process.argv[3] ?? "release"];
 
 const shared = {
   absWorkingDir: here,
@@ -20,17 +33,17 @@ const shared = {
   logLevel: "warning",
 };
 const [script, style] = await Promise.all([
-  build({ ...shared, entryPoints: ["src/main.ts"], format: "iife", outdir: "unused" }),
-  build({ ...shared, entryPoints: ["src/style.css"], outdir: "unused" }),
+  build({ ...shared, entryPoints: [chosen.script], format: "iife", outdir: "unused" }),
+  build({ ...shared, entryPoints: [chosen.style], outdir: "unused" }),
 ]);
 // An end tag inside a JavaScript string would close the script element.
 const js = script.outputFiles[0].text.trim().replaceAll("</script", "<\\/script");
 const css = style.outputFiles[0].text.trim();
 const hash = createHash("sha256").update(js).digest("base64");
 
-const parts = { __STYLE__: css, __SCRIPT__: js, __SCRIPT_HASH__: `'sha256-${hash}'` };
+const parts = { __STYLE__: css, __SCRIPT__: js, __SCRIPT_HASH__: `'sha256-${hash}'`, __INSTEAD__: chosen.instead };
 const template = await readFile(join(here, "src/template.html"), "utf8");
-const page = template.replace(/__(STYLE|SCRIPT|SCRIPT_HASH)__/g, (name) => parts[name]);
+const page = template.replace(/__(STYLE|SCRIPT|SCRIPT_HASH|INSTEAD)__/g, (name) => parts[name]);
 if (page.split("__DATA__").length !== 2) throw new Error("the page must contain __DATA__ exactly once");
 
 await mkdir(dirname(out), { recursive: true });

@@ -6,11 +6,13 @@ namespace sourdine {
 
 namespace embedded {
 std::string_view release_page();
-}
+std::string_view study_page();
+}  // namespace embedded
 
-std::string release_page(std::string_view data_json) {
+namespace {
+
+std::string filled(std::string_view bundle, std::string_view data_json) {
   constexpr std::string_view placeholder = "__DATA__";
-  const std::string_view bundle = embedded::release_page();
   const std::size_t place = bundle.find(placeholder);
   if (place == std::string_view::npos) throw std::logic_error("the bundled page has no place for its data");
 
@@ -28,5 +30,11 @@ std::string release_page(std::string_view data_json) {
   page += bundle.substr(place + placeholder.size());
   return page;
 }
+
+}  // namespace
+
+std::string release_page(std::string_view data_json) { return filled(embedded::release_page(), data_json); }
+
+std::string study_page(std::string_view data_json) { return filled(embedded::study_page(), data_json); }
 
 }  // namespace sourdine

@@ -10,4 +10,7 @@ namespace sourdine {
 /// or start a script, whatever names and titles it carries.
 std::string release_page(std::string_view data_json);
 
+/// The same for the page of a study (a published one beside ours): StudyData in web/src/study-types.ts.
+std::string study_page(std::string_view data_json);
+
 }  // namespace sourdine

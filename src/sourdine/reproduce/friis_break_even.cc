@@ -1,7 +1,5 @@
 #include "sourdine/reproduce/friis_break_even.h"
 
-#include <limits>
-
 #include "sourdine/range/tree_model.h"
 
 namespace sourdine {
@@ -45,11 +43,15 @@ std::optional<std::uint64_t> break_even_length(PrivacyModel model, std::uint64_t
   return wins_from;
 }
 
-FriisBreakEven friis_break_even(std::uint64_t size, std::uint64_t degree) {
+std::uint64_t friis_rule(std::uint64_t size, std::uint64_t degree) {
   const std::uint64_t height = TreeShape(size, degree).height();
+  return 2 * degree * height * height;
+}
+
+FriisBreakEven friis_break_even(std::uint64_t size, std::uint64_t degree) {
   return {size,
           degree,
-          2 * degree * height * height,
+          friis_rule(size, degree),
           break_even_length(PrivacyModel::local, size, degree, false),
           break_even_length(PrivacyModel::local, size, degree, true),
           break_even_length(PrivacyModel::central, size, degree, false),

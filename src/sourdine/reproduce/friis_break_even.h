@@ -17,10 +17,13 @@ namespace sourdine {
 
 struct FriisBreakEven {
   std::uint64_t size, degree;
-  std::uint64_t rule;  // the thesis: r > 2B⌈log_B N⌉²
+  std::uint64_t rule;
   // The smallest length from which on the tree wins at every length compared; nothing: never.
   std::optional<std::uint64_t> local_plain, local_adjusted, central_plain, central_adjusted;
 };
+
+// The rule of the thesis: 2B⌈log_B N⌉².
+std::uint64_t friis_rule(std::uint64_t size, std::uint64_t degree);
 
 FriisBreakEven friis_break_even(std::uint64_t size, std::uint64_t degree);
 

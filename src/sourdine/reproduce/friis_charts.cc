@@ -13,9 +13,20 @@ std::size_t structure_of(const FriisCell& cell) {
   return static_cast<std::size_t>(cell.size) * 1000 + static_cast<std::size_t>(std::lround(cell.epsilon * 100));
 }
 
+double people_of(const FriisStudy& study, std::uint64_t size) {
+  const auto& sizes = study.settings.sizes;
+  const auto place = std::find(sizes.begin(), sizes.end(), size) - sizes.begin();
+  return static_cast<double>(study.people[static_cast<std::size_t>(place)]);
+}
+
 }  // namespace
 
-ChartPoint chart_point(double x, const FriisCell& cell) { return {x, cell.rmse, cell.expected}; }
+ChartPoint chart_point(double x, const FriisCell& cell) { return {x, cell.rmse, cell.expected, cell.std_error}; }
+
+ChartPoint ratio_point(double x, const FriisCell& a, const FriisCell& b) {
+  const double ratio = a.rmse / b.rmse;
+  return {x, ratio, a.expected / b.expected, ratio * std::hypot(a.std_error / a.rmse, b.std_error / b.rmse)};
+}
 
 ChartLine line_of(const FriisKind& kind, std::vector<ChartPoint> points) {
   std::string label = kind.degree == 0 ? "flat" : fmt::format("B = {}", kind.degree);
@@ -66,7 +77,8 @@ std::vector<const FriisCell*> cells_by_epsilon(const FriisStudy& study, const Fr
 Slope exponent_of_length(const FriisStudy& study, const FriisKind& kind) {
   std::vector<PowerPoint> points;
   for (const FriisCell* cell : cells_where(study, [&](const FriisCell& c) { return c.kind == kind; })) {
-    points.push_back({static_cast<double>(cell->length), cell->rmse,
+    const double unit = kind.model == PrivacyModel::local ? std::sqrt(people_of(study, cell->size)) : 1;
+    points.push_back({static_cast<double>(cell->length), cell->rmse / unit,
                       static_cast<std::size_t>(std::lround(cell->epsilon * 100)), structure_of(*cell)});
   }
   return fit_exponent(points);

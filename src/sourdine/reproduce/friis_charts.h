@@ -18,6 +18,8 @@ inline constexpr FriisKind local_flat = {PrivacyModel::local, 0, false};
 inline constexpr FriisKind local_flat_adjusted = {PrivacyModel::local, 0, true};
 
 ChartPoint chart_point(double x, const FriisCell& cell);
+// The error of a in units of that of b.
+ChartPoint ratio_point(double x, const FriisCell& a, const FriisCell& b);
 // "flat", "B = 4", "B = 4, adjusted", in the colour of the degree.
 ChartLine line_of(const FriisKind& kind, std::vector<ChartPoint> points);
 // What the thesis says: no measurements.
@@ -35,7 +37,8 @@ std::vector<const FriisCell*> cells_by_epsilon(const FriisStudy& study, const Fr
                                                std::uint64_t length);
 
 bool is_of_table1(const FriisCell& cell);
-// How error depends on r (cells of one ε share a factor) and on 1/ε (cells of one N and r do), over the whole study.
+// How error depends on r (cells of one ε share a factor; local errors in units of √n) and, for ε ≤ 1, on 1/ε (cells of one
+// N and r share a factor), over the whole study.
 Slope exponent_of_length(const FriisStudy& study, const FriisKind& kind);
 Slope exponent_of_epsilon(const FriisStudy& study, const FriisKind& kind);
 std::string text_of(const Slope& slope);

@@ -13,7 +13,8 @@ namespace sourdine {
 struct ChartPoint {
   double x;
   std::optional<double> measured;
-  std::optional<double> expected;  // closed form
+  std::optional<double> expected;     // closed form
+  std::optional<double> spread = {};  // standard error of what was measured
 };
 
 enum class LineStyle { solid, dotted, dashed };

@@ -87,14 +87,15 @@ FriisClaim claim_rule(const std::vector<FriisBreakEven>& break_evens) {
                  {"local", "b4", LineStyle::solid, std::move(local)},
                  {"local, adjusted", "b4", LineStyle::dotted, std::move(local_adjusted)},
                  thesis_line("2B·log²N", std::move(rule))};
-  return {"10.6.1", "Central or local, trees beat the flat histogram for ranges longer than 2B·log²N (base B).", false,
-          fmt::format(
-              "A bound for the worst range of the local tree, far from where the two meet, and one for two "
-              "different cases. At N = {}, B = 4 it says {}; the local tree wins on average from {} (adjusted: {}), "
-              "the central one from {} (adjusted: {}), since there the levels share ε and not the people.",
-              last->size, last->rule, length_text(last->local_plain), length_text(last->local_adjusted),
-              length_text(last->central_plain), length_text(last->central_adjusted)),
-          std::move(chart)};
+  return {
+      "10.6.1", "Central or local, trees beat the flat histogram for ranges longer than 2B·log²N (base B).", false,
+      fmt::format(
+          "It bounds the worst range of the local tree, is far from where the two meet, and serves for two cases that "
+          "differ. At N = {}, B = 4 it says {}; the local tree wins on average from {} (adjusted: {}), the "
+          "central one from {} (adjusted: {}), since there the levels share ε and not the people.",
+          last->size, last->rule, length_text(last->local_plain), length_text(last->local_adjusted),
+          length_text(last->central_plain), length_text(last->central_adjusted)),
+      std::move(chart)};
 }
 
 FriisClaim claim_flat_beats_central_tree(const FriisStudy& study) {
@@ -161,7 +162,7 @@ FriisClaim claim_gap_widens(const FriisStudy& study) {
     std::vector<ChartPoint> points;
     for (const FriisCell* flat : cells_by_length(study, {model, 0, false}, shown_size, shown_epsilon)) {
       const FriisCell& tree = study.at({model, 4, false}, shown_size, shown_epsilon, flat->length);
-      points.push_back({static_cast<double>(flat->length), flat->rmse / tree.rmse, flat->expected / tree.expected});
+      points.push_back(ratio_point(static_cast<double>(flat->length), *flat, tree));
     }
     const bool is_local = model == PrivacyModel::local;
     if (is_local) first_local = *points.front().expected, last_local = *points.back().expected;
@@ -185,7 +186,8 @@ FriisClaim claim_local_is_worse(const FriisStudy& study) {
     const FriisCell& local = study.at(local_flat, size, shown_epsilon, length);
     const FriisCell& central = study.at(central_flat, size, shown_epsilon, length);
     const auto n = static_cast<double>(study.people[i]);
-    points.push_back({n, local.rmse / central.rmse, std::sqrt(2 * n)});
+    points.push_back(ratio_point(n, local, central));
+    points.back().expected = std::sqrt(2 * n);
   }
   const ChartPoint last = points.back();
   return {

@@ -80,7 +80,7 @@ FriisClaim claim_local_tree_epsilon(const FriisStudy& study) {
       std::find_if(first.begin(), first.end(), [](const ChartPoint& p) { return p.x > shown_epsilon - 1e-9; });
   std::vector<ChartPoint> squares;
   for (const ChartPoint& p : first) {
-    if (p.x <= shown_epsilon) squares.push_back({p.x, {}, *near_one->expected / (p.x * p.x)});
+    squares.push_back({p.x, {}, *near_one->expected / (p.x * p.x)});
   }
   chart.lines.push_back(thesis_line("1/ε²", std::move(squares)));
   return {"10.5", "The error of the local tree grows like 1/ε².", std::abs(slope.value - 2) < 0.1,

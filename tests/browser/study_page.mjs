@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+// study_page.mjs PAGE.html: opens the page of a study from disk in chromium: every claim has its verdict and a chart with
+// all its lines labelled, nothing is asked of the network, and there is nothing for axe to find.
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { accessibilityFaults, check, checkEqual, failed, launch } from "./browser.mjs";
+
+const url = pathToFileURL(resolve(process.argv[2])).href;
+const browser = await launch();
+for (const [width, colorScheme] of [
+  [1280, "light"],
+  [1280, "dark"],
+  [400, "light"],
+]) {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, offline: true });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("request", (request) => /^(file|data):/.test(request.url()) || problems.push(`asked for ${request.url()}`));
+  await page.goto(url);
+  await page.waitForSelector(".claim svg");
+
+  const data = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+  const shown = await page.$$eval("section.claim", (sections) =>
+    sections.map((section) => ({
+      claim: section.querySelector("h2").textContent,
+      verdict: section.querySelector(".verdict").textContent,
+      texts: [...section.querySelectorAll("svg text")].map((text) => text.textContent),
+      ends: Math.max(...[...section.querySelectorAll("svg")].map((svg) => svg.getBoundingClientRect().right)),
+    })),
+  );
+  checkEqual(shown.length, data.claims.length, "a section per claim");
+  for (const [i, { claim, verdict, texts, ends }] of shown.entries()) {
+    const { chart, ...expected } = data.claims[i];
+    checkEqual(verdict, expected.verdict, claim);
+    for (const line of chart.lines) {
+      check(line.points.length === 0 || texts.includes(line.label), `${claim} labels its line ${line.label}`);
+    }
+    check(texts.includes(chart.x_title) && texts.includes(chart.y_title), `${claim} has axis titles`);
+    check(ends <= width, `${claim} fits the width`);
+  }
+  checkEqual(await page.$$eval(".contents tbody tr", (rows) => rows.length), data.claims.length, "contents");
+  checkEqual(await page.$$eval(".break-even tbody tr", (rows) => rows.length), data.break_even.length, "break-even");
+  checkEqual((await accessibilityFaults(page)).join("; "), "", "accessibility");
+  checkEqual(problems.join("; "), "", "console and network");
+  await context.close();
+}
+await browser.close();
+process.exit(failed() ? 1 : 0);

@@ -1,6 +1,6 @@
-// The measured errors of the reproduction of Friis (2021) against their closed forms, with fixed seeds. Everything that is
-// averaged is independent between runs (a kind of structure at one N and one ε), so the spread between runs gives the
-// standard error, and Student's t the false-alarm rate: 10^−6 for each test, all its kinds together.
+// The measured errors of the reproduction of Friis (2021) against their closed forms, with fixed seeds. Everything that
+// is averaged is independent between runs (a kind of structure at one N and one ε), so the spread between runs gives
+// the standard error, and Student's t the false-alarm rate: 10^−6 for each test, all its kinds together.
 #include <gtest/gtest.h>
 
 #include <boost/math/distributions/students_t.hpp>

@@ -1,4 +1,5 @@
-// A chart on logarithmic axes: lines are closed forms, circles with whiskers are measured, every line is labelled at its end.
+// A chart on logarithmic axes: lines are closed forms, circles with whiskers are measured, every line is labelled at
+// its end.
 import * as Plot from "@observablehq/plot";
 import { describe } from "./chart";
 import { h, onWidth, paperWidth } from "./dom";

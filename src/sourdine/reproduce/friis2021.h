@@ -18,7 +18,8 @@ struct Friis2021 {
 };
 
 // On the events per day of `sourdine simulate doubs`, from the first day on: his data, the visitors of a library, are
-// not part of Sourdine. Central errors do not depend on the data; local ones grow with the root of the number of people.
+// not part of Sourdine. Central errors do not depend on the data; local ones grow with the root of the number of
+// people.
 Friis2021 reproduce_friis2021(const FriisSettings& settings, const RandomSource& random,
                               const std::function<void(std::size_t, std::size_t)>& progress);
 

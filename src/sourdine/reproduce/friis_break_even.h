@@ -1,11 +1,11 @@
-// From which length on does a tree answer better than the flat histogram? In closed form, as a mean over all ranges of a
-// length, for small ε (where noise is all there is, and ε cancels).
+// From which length on does a tree answer better than the flat histogram? In closed form, as a mean over all ranges of
+// a length, for small ε (where noise is all there is, and ε cancels).
 //
 //   local: a tree's node has h times the variance of the flat histogram's (h levels share the people).
 //   central: (h+1)² times (h + 1 levels share ε, the root among them).
-// Adjusted trees are compared with the flat histogram adjusted likewise: to the public number of people in the local model,
-// to nothing in the central one. Who knows the total errs on a range as on the rest of the domain, so lengths up to N/2 are
-// compared there, and up to N−1 otherwise.
+// Adjusted trees are compared with the flat histogram adjusted likewise: to the public number of people in the local
+// model, to nothing in the central one. Who knows the total errs on a range as on the rest of the domain, so lengths up
+// to N/2 are compared there, and up to N−1 otherwise.
 #pragma once
 
 #include <cstdint>

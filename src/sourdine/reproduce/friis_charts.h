@@ -37,8 +37,8 @@ std::vector<const FriisCell*> cells_by_epsilon(const FriisStudy& study, const Fr
                                                std::uint64_t length);
 
 bool is_of_table1(const FriisCell& cell);
-// How error depends on r (cells of one ε share a factor; local errors in units of √n) and, for ε ≤ 1, on 1/ε (cells of one
-// N and r share a factor), over the whole study.
+// How error depends on r (cells of one ε share a factor; local errors in units of √n) and, for ε ≤ 1, on 1/ε (cells of
+// one N and r share a factor), over the whole study.
 Slope exponent_of_length(const FriisStudy& study, const FriisKind& kind);
 Slope exponent_of_epsilon(const FriisStudy& study, const FriisKind& kind);
 std::string text_of(const Slope& slope);

@@ -44,8 +44,8 @@ struct FriisClaim {
 // In the order of the thesis. The study must have N = 512 and 2048 and ε = 1.
 std::vector<FriisClaim> friis_claims(const FriisStudy& study, const std::vector<FriisBreakEven>& break_evens);
 
-// ε that the oracle of the thesis has in truth when `epsilon` is asked for over g values: it lies uniformly over all of them,
-// the true one included, with probability 1 − e^ε/(e^ε + g − 1) only. ln(1 + g·e^ε/(g−1)).
+// ε that the oracle of the thesis has in truth when `epsilon` is asked for over g values: it lies uniformly over all of
+// them, the true one included, with probability 1 − e^ε/(e^ε + g − 1) only. ln(1 + g·e^ε/(g−1)).
 double friis_oracle_epsilon(double epsilon, double g);
 
 }  // namespace sourdine

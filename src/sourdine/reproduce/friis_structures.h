@@ -1,5 +1,5 @@
-// The structures of the study of Friis (2021), drawn many times over the same counts and asked beside the truth. Internal to
-// the study.
+// The structures of the study of Friis (2021), drawn many times over the same counts and asked beside the truth.
+// Internal to the study.
 #pragma once
 
 #include <memory>
@@ -41,9 +41,10 @@ class FriisStructures {
  private:
   bool is_local() const { return protocol_ != nullptr; }
   double true_count(const Range& range) const;
-  // Exactly, for oue. A level's part of the answer adds m nodes that hold c of the n people. Noise: h·(n·m·V + c·κ), V and κ
-  // as in range/local_tree.h. The level's people are a sample of all, without replacement and disjoint from other levels':
-  // h−1 times c(1 − c/n) for the level, and c·c'/n for every ordered pair of levels. (Each level is taken to have n/h.)
+  // Exactly, for oue. A level's part of the answer adds m nodes that hold c of the n people. Noise: h·(n·m·V + c·κ), V
+  // and κ as in range/local_tree.h. The level's people are a sample of all, without replacement and disjoint from other
+  // levels': h−1 times c(1 − c/n) for the level, and c·c'/n for every ordered pair of levels. (Each level is taken to
+  // have n/h.)
   double local_plain_variance(std::span<const TreeShape::Node> nodes) const;
   double local_flat_variance(const Range& range) const;
 

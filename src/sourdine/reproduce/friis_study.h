@@ -1,4 +1,5 @@
-// Friis, Differentially private range counting (bachelor's thesis, 2021): its experiments with correct structures.
+// Jonas Friis, Differential privacy: implementation and examination of four differential privacy models
+// (bachelor's thesis, 2021): its experiments with correct structures.
 //
 // Structures, as he had them: the flat histogram and the tree of degree 2, 3 and 4, central and local. Every tree is
 // answered twice from the same noisy numbers: plain (the range's nodes are added up, as in the thesis) and adjusted
@@ -7,8 +8,8 @@
 //     theory says.
 //   local: one oue report per person about one level below the root; tallies are drawn from the law of the reports.
 // Error: the root of the mean squared error over all queries of all structures. Beside it the closed form for the same
-//   queries: exact, except for adjusted local answers, where it is a bound from above and `at_least` one from below (what
-//   the reports' own noise leaves, if levels were not sampled).
+//   queries: exact, except for adjusted local answers, where it is a bound from above and `at_least` one from below
+//   (what the reports' own noise leaves, if levels were not sampled).
 // Seeded randomness: a study, not a release.
 #pragma once
 
@@ -31,8 +32,8 @@ struct FriisSettings {
 
 inline constexpr std::uint64_t friis_degrees[] = {2, 3, 4};
 
-// The lengths of his tables; nothing where a table has none. Table 1 prints the row of N = 256 under 512; the row of 512 is
-// that of his published results.
+// The lengths of his tables; nothing where a table has none. Table 1 prints the row of N = 256 under 512; the row of
+// 512 is that of his published results.
 std::vector<std::uint64_t> friis_table1(std::uint64_t size);
 std::uint64_t friis_table2(std::uint64_t size, std::uint64_t degree);  // 0: none
 std::uint64_t friis_table3(std::uint64_t size);

@@ -37,7 +37,8 @@ Chart degree_chart(const FriisStudy& study, PrivacyModel model, std::string sett
   return chart;
 }
 
-// Mean, over all N and the lengths of Table 1, of the expected error of plain trees of a degree, that of degree 2 being 1.
+// Mean, over all N and the lengths of Table 1, of the expected error of plain trees of a degree, that of degree 2 being
+// 1.
 double relative_error(const FriisStudy& study, PrivacyModel model, std::uint64_t degree) {
   double sum = 0, n = 0;
   for (const FriisCell& cell : study.cells) {

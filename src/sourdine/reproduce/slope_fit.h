@@ -1,4 +1,5 @@
-// Straight lines through measured points: the slope of a power law on logarithmic axes, and how well a line fits at all.
+// Straight lines through measured points: the slope of a power law on logarithmic axes, and how well a line fits at
+// all.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +18,8 @@ struct Slope {
   double value, std_error;
 };
 
-// The common exponent s in y = c_group · x^s, by least squares on logarithms. The standard error allows for noise that the
-// points of a cluster share (Liang and Zeger 1986); clusters should be many.
+// The common exponent s in y = c_group · x^s, by least squares on logarithms. The standard error allows for noise that
+// the points of a cluster share (Liang and Zeger 1986); clusters should be many.
 Slope fit_exponent(std::span<const PowerPoint> points);
 
 // R² of the least-squares line through (x, y).

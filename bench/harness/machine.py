@@ -7,7 +7,7 @@ import re
 
 import measure
 
-PEERS = ["multi-freq-ldpy", "pure-ldp", "numpy", "pandas", "numba", "xxhash"]
+PEERS = ["multi-freq-ldpy", "pure-ldp", "opendp", "numpy", "pandas", "numba", "xxhash"]
 
 
 def processor():

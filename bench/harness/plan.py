@@ -15,6 +15,7 @@ class Plan:
     scaling_reports: int
     file_values: int           # end to end, ours
     peer_file_values: int      # end to end, the peer: it needs seconds for these
+    range_queries: int
     build: pathlib.Path = ROOT / "build/release"
     peers: pathlib.Path = ROOT / "build/peers/bin/python"
 
@@ -27,6 +28,6 @@ class Plan:
 
 
 FULL = Plan(quick=False, out=ROOT / "bench/RESULTS.md", repetitions=5, kernel_seconds=0.1, peer_seconds=0.3,
-            scaling_reports=10**8, file_values=10**7, peer_file_values=10**6)
+            scaling_reports=10**8, file_values=10**7, peer_file_values=10**6, range_queries=10**6)
 QUICK = Plan(quick=True, out=ROOT / "build/bench/RESULTS.md", repetitions=2, kernel_seconds=0.001, peer_seconds=0.02,
-             scaling_reports=10**6, file_values=10**5, peer_file_values=10**4)
+             scaling_reports=10**6, file_values=10**5, peer_file_values=10**4, range_queries=10**4)

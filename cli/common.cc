@@ -118,7 +118,7 @@ void refuse_same_file(const std::string& out, const std::vector<std::string>& in
   if (out.empty() || out == "-") return;
   for (const std::string& input : inputs) {
     if (!input.empty() && file_identity(input) == file_identity(out)) {
-      fail_input(fmt::format("'{}' is both read and written", out), "Choose another file for --out.");
+      fail_input(fmt::format("'{}' is both read and written", out), "Choose another file to write.");
     }
   }
 }

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <filesystem>
+
 #include "common.h"
 #include "range.h"
 #include "sourdine/base/atomic_file.h"
@@ -12,6 +14,8 @@
 #include "sourdine/oracle/file_header.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/release/range_build.h"
+#include "sourdine/report/bundle.h"
+#include "sourdine/report/range_page.h"
 
 namespace sourdine::cli {
 namespace {
@@ -23,19 +27,14 @@ struct Options {
   double confidence = 0.95;
   bool nodes = false;
   std::string out;
+  std::string page;
   bool json = false;
-};
-
-struct Answer {
-  std::string text;  // as it was asked
-  Range range;
-  Estimate estimate;
 };
 
 struct Answered {
   std::unique_ptr<RangeStructure> structure;
   OrderedDomain domain;
-  std::vector<Answer> answers;
+  std::vector<RangeAnswer> answers;
 };
 
 Answered load(const std::string& path) {
@@ -66,12 +65,12 @@ void ask_all_lines(Answered& answered, const std::string& path, const Confidence
   }
 }
 
-void write_csv(const std::string& path, const std::vector<Answer>& answers) {
+void write_csv(const std::string& path, const std::vector<RangeAnswer>& answers) {
   AtomicFile file(path);
   const std::string_view header[] = {"range", "estimate", "std_error", "lower", "upper"};
   append_csv_row(file, header);
   std::string lines;
-  for (const Answer& answer : answers) {
+  for (const RangeAnswer& answer : answers) {
     const Estimate& e = answer.estimate;
     lines += csv_field(answer.text);
     for (const double number : {e.value, e.std_error, e.lower, e.upper}) {
@@ -110,7 +109,7 @@ void print_answers_json(std::ostream& out, const Options& options, const Answere
   std::string text = about.dump();
   text.back() = ',';
   out << text << "\"answers\":[";
-  for (const Answer& answer : answered.answers) {
+  for (const RangeAnswer& answer : answered.answers) {
     const Estimate& e = answer.estimate;
     const std::string name = nlohmann::json(answer.text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     if (&answer != &answered.answers.front()) out << ',';
@@ -130,7 +129,7 @@ std::vector<std::string> row_of(const std::string& range, const Estimate& e) {
 void print_answers(std::ostream& out, const Options& options, const Answered& answered) {
   fmt::print(out, "{}; {:g}% intervals\n\n", answered.domain.describe(), 100 * options.confidence);
   std::vector<std::vector<std::string>> rows = {{"range", "estimate", "std error", "lower", "upper"}};
-  for (const Answer& answer : answered.answers) {
+  for (const RangeAnswer& answer : answered.answers) {
     rows.push_back(row_of(answer.text, answer.estimate));
     if (!options.nodes) continue;
     for (const RangeNode& node : answered.structure->nodes(answer.range)) {
@@ -150,9 +149,19 @@ void print_promise(std::ostream& out, const Answered& answered) {
   for (const std::string& caveat : guarantee.caveats) fmt::print(out, "  {}\n", caveat);
 }
 
+void write_page(const std::string& path, const std::string& title, const Answered& answered,
+                const Confidence& confidence) {
+  AtomicFile file(path);
+  const std::string data = range_page_data(*answered.structure, answered.domain, answered.answers, title, confidence);
+  file.append(std::string_view(range_page(data)));
+  file.commit();
+}
+
 void query(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {options.file, options.queries});
+  refuse_same_file(options.page, {options.file, options.queries, options.out});
+  if (options.page == "-") fail_input("a page needs a file", "Give --page the name of a file.");
   if (options.ranges.empty() && options.queries.empty()) {
     fail_input("no range is asked for",
                "Write ranges such as 2014-03-01..2014-05-31 or 18-24, or give --queries FILE.");
@@ -162,6 +171,9 @@ void query(const Options& options, Context& context) {
   for (const std::string& text : options.ranges) ask(answered, text, confidence);
   if (!options.queries.empty()) ask_all_lines(answered, options.queries, confidence);
   if (!options.out.empty()) write_csv(options.out, answered.answers);
+  if (!options.page.empty()) {
+    write_page(options.page, std::filesystem::path(options.file).stem().string(), answered, confidence);
+  }
   if (options.json) return print_answers_json(context.out, options, answered);
   if (options.out.empty()) {
     print_answers(context.out, options, answered);
@@ -185,6 +197,8 @@ void add_range_query(CLI::App& range, Context& context) {
   command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.95)")->type_name("C");
   command->add_flag("--nodes", options->nodes, "Show the parts that an answer is made of");
   command->add_option("--out,-o", options->out, "Write the answers as CSV; - is standard output")->type_name("FILE");
+  command->add_option("--page", options->page, "Write a page that shows the series, the answers and their parts")
+      ->type_name("FILE.html");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(
       "Example:\n"

@@ -1,5 +1,6 @@
-// build.mjs OUT.html [PAGE]: bundles a page of src/ (release, study) into one self-contained file. The page loads nothing: its content security policy
-// forbids every request, and allows the one script whose hash is written here. __DATA__ is where the data go.
+// build.mjs OUT.html [PAGE]: bundles a page of src/ (release, study, range) into one self-contained file. The page loads
+// nothing: its content security policy forbids every request, and allows the one script whose hash is written here.
+// __DATA__ is where the data go.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -18,6 +19,11 @@ const pages = {
     script: "src/study.ts",
     style: "src/study.css",
     instead: "The same numbers are printed by the command that wrote this file, with --json.",
+  },
+  range: {
+    script: "src/range.ts",
+    style: "src/style.css",
+    instead: "The command “sourdine range query” gives the same numbers and the guarantee.",
   },
 };
 const chosen = pages[process.argv[3] ?? "release"];

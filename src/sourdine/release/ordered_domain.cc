@@ -79,57 +79,58 @@ std::optional<Span> OrderedDomain::number_item(std::string_view text) {
 }
 
 std::optional<Span> OrderedDomain::item(std::string_view text) const {
-  return has_dates() ? date_item(text) : number_item(text);
+  return timeline() != nullptr ? date_item(text) : number_item(text);
 }
 
 std::uint64_t OrderedDomain::size() const {
-  if (const auto* timeline = std::get_if<Timeline>(&axis_)) return timeline->size();
-  const Numbers& numbers = std::get<Numbers>(axis_);
-  return static_cast<std::uint64_t>(numbers.to - numbers.from) / numbers.bin + 1;
+  if (const Timeline* dates = timeline()) return dates->size();
+  const Numbers& axis = *numbers();
+  return static_cast<std::uint64_t>(axis.to - axis.from) / axis.bin + 1;
 }
 
 std::int64_t OrderedDomain::border(std::uint64_t value) const {
-  if (const auto* timeline = std::get_if<Timeline>(&axis_)) return timeline->start(value).time_since_epoch().count();
-  const Numbers& numbers = std::get<Numbers>(axis_);
-  return value == size() ? numbers.to + 1 : numbers.from + static_cast<std::int64_t>(value * numbers.bin);
+  if (const Timeline* dates = timeline()) return dates->start(value).time_since_epoch().count();
+  const Numbers& axis = *numbers();
+  return value == size() ? axis.to + 1 : axis.from + static_cast<std::int64_t>(value * axis.bin);
 }
 
 std::uint64_t OrderedDomain::value_at(std::int64_t point) const {
-  if (const auto* timeline = std::get_if<Timeline>(&axis_)) {
-    return timeline->index(std::chrono::local_seconds(std::chrono::seconds(point)));
+  if (const Timeline* dates = timeline()) {
+    return dates->index(std::chrono::local_seconds(std::chrono::seconds(point)));
   }
-  const Numbers& numbers = std::get<Numbers>(axis_);
-  return static_cast<std::uint64_t>(point - numbers.from) / numbers.bin;
+  const Numbers& axis = *numbers();
+  return static_cast<std::uint64_t>(point - axis.from) / axis.bin;
 }
 
 std::string OrderedDomain::describe() const {
-  if (const auto* timeline = std::get_if<Timeline>(&axis_)) {
-    return fmt::format("{} {}{} from {} to {}", size(), period_name(timeline->period()), size() == 1 ? "" : "s",
-                       label(0), label(size() - 1));
+  if (const Timeline* dates = timeline()) {
+    return fmt::format("{} {}{} from {} to {}", size(), period_name(dates->period()), size() == 1 ? "" : "s", label(0),
+                       label(size() - 1));
   }
-  const Numbers& numbers = std::get<Numbers>(axis_);
-  const std::string what = numbers.bin == 1 ? "numbers" : fmt::format("bins of {}", numbers.bin);
-  return fmt::format("{} {} from {} to {}", size(), what, numbers.from, numbers.to);
+  const Numbers& axis = *numbers();
+  const std::string what = axis.bin == 1 ? "numbers" : fmt::format("bins of {}", axis.bin);
+  return fmt::format("{} {} from {} to {}", size(), what, axis.from, axis.to);
 }
 
 std::string OrderedDomain::label(std::uint64_t value) const { return label(Range{value, value}); }
 
 std::string OrderedDomain::label(const Range& range) const {
-  if (const auto* timeline = std::get_if<Timeline>(&axis_)) {
-    const std::string first = timeline->label(range.first);
-    return range.length() == 1 ? first : fmt::format("{}..{}", first, timeline->label(range.last));
+  if (const Timeline* dates = timeline()) {
+    const std::string first = dates->label(range.first);
+    return range.length() == 1 ? first : fmt::format("{}..{}", first, dates->label(range.last));
   }
   const std::int64_t first = border(range.first), last = border(range.last + 1) - 1;
   return first == last ? fmt::format("{}", first) : fmt::format("{}{}{}", first, last < 0 ? ".." : "-", last);
 }
 
 Range OrderedDomain::parse(std::string_view text) const {
+  const bool has_dates = timeline() != nullptr;
   text = trimmed(text);
-  if (text.empty()) fail_unreadable(text, has_dates());
-  const auto [first, last] = split(text, has_dates());
+  if (text.empty()) fail_unreadable(text, has_dates);
+  const auto [first, last] = split(text, has_dates);
   const auto begins = first.empty() ? Span{border(0), 0} : item(first);
   const auto ends = last.empty() ? Span{0, border(size())} : item(last);
-  if (!begins || !ends) fail_unreadable(text, has_dates());
+  if (!begins || !ends) fail_unreadable(text, has_dates);
   const Span span{begins->begin, ends->end};
   if (span.end <= span.begin) {
     fail_input(fmt::format("the range '{}' ends before it begins", text), "Write the smaller end first.");
@@ -148,14 +149,12 @@ Range OrderedDomain::parse(std::string_view text) const {
 
 std::string OrderedDomain::to_json() const {
   nlohmann::json json;
-  if (const auto* timeline = std::get_if<Timeline>(&axis_)) {
-    json = {{"kind", "dates"},
-            {"period", period_name(timeline->period())},
-            {"first", label(0)},
-            {"last", label(size() - 1)}};
+  if (const Timeline* dates = timeline()) {
+    json = {
+        {"kind", "dates"}, {"period", period_name(dates->period())}, {"first", label(0)}, {"last", label(size() - 1)}};
   } else {
-    const Numbers& numbers = std::get<Numbers>(axis_);
-    json = {{"kind", "numbers"}, {"from", numbers.from}, {"to", numbers.to}, {"bin", numbers.bin}};
+    const Numbers& axis = *numbers();
+    json = {{"kind", "numbers"}, {"from", axis.from}, {"to", axis.to}, {"bin", axis.bin}};
   }
   json["bounds"] = is_from_data_ ? "data" : "given";
   return json.dump();

@@ -45,8 +45,8 @@ class OrderedDomain {
   static std::optional<Span> number_item(std::string_view text);
 
   std::uint64_t size() const;
-  bool has_dates() const { return std::holds_alternative<Timeline>(axis_); }
-  // Nothing for dates.
+  // One of the two.
+  const Timeline* timeline() const { return std::get_if<Timeline>(&axis_); }
   const Numbers* numbers() const { return std::get_if<Numbers>(&axis_); }
   bool is_from_data() const { return is_from_data_; }
   // "2282 days from 2012-10-02 to 2018-12-31", "25 bins of 5 from 0 to 120".

@@ -80,7 +80,7 @@ Guarantee range_guarantee(const RangeStructure& structure, const OrderedDomain& 
   if (domain.is_from_data()) {
     guarantee.caveats.push_back(
         fmt::format("not protected: the first and the last {} of the data, which are published as the domain's bounds",
-                    domain.has_dates() ? "date" : "value"));
+                    domain.timeline() != nullptr ? "date" : "value"));
   }
   return guarantee;
 }

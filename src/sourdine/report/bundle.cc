@@ -7,6 +7,7 @@ namespace sourdine {
 namespace embedded {
 std::string_view release_page();
 std::string_view study_page();
+std::string_view range_page();
 }  // namespace embedded
 
 namespace {
@@ -36,5 +37,7 @@ std::string filled(std::string_view bundle, std::string_view data_json) {
 std::string release_page(std::string_view data_json) { return filled(embedded::release_page(), data_json); }
 
 std::string study_page(std::string_view data_json) { return filled(embedded::study_page(), data_json); }
+
+std::string range_page(std::string_view data_json) { return filled(embedded::range_page(), data_json); }
 
 }  // namespace sourdine

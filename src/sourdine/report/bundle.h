@@ -9,6 +9,8 @@ namespace sourdine {
 /// that needs no other file and no network. `data_json` must be a JSON text; what it holds cannot end the data element
 /// or start a script, whatever names and titles it carries.
 std::string release_page(std::string_view data_json);
+/// The page of range answers likewise (report/range_page.h).
+std::string range_page(std::string_view data_json);
 
 /// The same for the page of a study (a published one beside ours): StudyData in web/src/study-types.ts.
 std::string study_page(std::string_view data_json);

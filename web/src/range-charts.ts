@@ -1,0 +1,110 @@
+// The two charts of the page of range answers. Their axis is the place of a value in its order, named by labels.
+import * as Plot from "@observablehq/plot";
+import { describe, valueAxis } from "./chart";
+import { onWidth, paperWidth } from "./dom";
+import { count, type RangeAnswer, type RangeData } from "./range";
+
+/** Draws again when the width or the answer changes. */
+function redrawn(frame: HTMLElement, draw: (answer: RangeAnswer, width: number) => Element) {
+  let chosen: RangeAnswer | undefined;
+  let last = 0;
+  const show = () => {
+    if (chosen && last > 0) frame.replaceChildren(draw(chosen, last));
+  };
+  onWidth(frame, paperWidth, (width) => {
+    last = width;
+    show();
+  });
+  return (answer: RangeAnswer) => {
+    chosen = answer;
+    show();
+  };
+}
+
+/** The names of some places, as many as can be read. */
+function placeAxis(places: { place: number; name: string }[], size: number, width: number): Plot.Markish {
+  const apart = (130 / width) * size;
+  const shown: typeof places = [];
+  for (const next of places) {
+    const last = shown[shown.length - 1];
+    if (!last || next.place - last.place >= apart) shown.push(next);
+  }
+  const names = new Map(shown.map(({ place, name }) => [place, name]));
+  return Plot.axisX([...names.keys()], {
+    tickFormat: (place: number) => names.get(place) ?? "",
+    tickSize: 4,
+    label: null,
+    color: "var(--muted)",
+  });
+}
+
+export function seriesChart(frame: HTMLElement, data: RangeData): (answer: RangeAnswer) => void {
+  const { width: block, labels, estimate, lower, upper } = data.series;
+  const places = labels.map((name, i) => ({ place: i * block, name }));
+  const points = estimate.map((value, i) => ({ place: (i + 0.5) * block, value, lower: lower[i], upper: upper[i] }));
+  return redrawn(frame, (answer, width) => {
+    const chosen = [{ from: answer.first, to: answer.last + 1 }];
+    const plot = Plot.plot({
+      width,
+      height: width < 520 ? 240 : 300,
+      marginLeft: 60,
+      marginRight: 24,
+      x: { domain: [0, data.size] },
+      y: { nice: true, zero: true },
+      marks: [
+        ...valueAxis("records", count, 300),
+        Plot.rectX(chosen, { x1: "from", x2: "to", fill: "var(--chosen)" }),
+        Plot.areaY(points, { x: "place", y1: "lower", y2: "upper", fill: "var(--band)" }),
+        Plot.lineY(points, {
+          x: "place",
+          y: "value",
+          stroke: "var(--accent)",
+          strokeWidth: points.length > 300 ? 0.8 : 1.5,
+        }),
+        points.length <= 60 ? Plot.dot(points, { x: "place", y: "value", r: 2.5, fill: "var(--accent)" }) : null,
+        Plot.ruleX([answer.first, answer.last + 1], { stroke: "var(--ink)", strokeDasharray: "3 3" }),
+        placeAxis(places, data.size, width),
+      ],
+    });
+    describe(plot, `The series with its intervals; the range ${answer.label} is marked.`);
+    return plot;
+  });
+}
+
+export function nodesChart(frame: HTMLElement): (answer: RangeAnswer) => void {
+  return redrawn(frame, (answer, width) => {
+    const nodes = answer.nodes.map((node) => ({ ...node, end: node.last + 1, name: `level ${node.level}` }));
+    const levels = [...new Set(answer.nodes.map((node) => node.level))].sort((a, b) => a - b);
+    const places = nodes.map((node) => ({ place: node.first, name: node.start })).sort((a, b) => a.place - b.place);
+    const space = width - 84;
+    const wide = nodes.filter((node) => ((node.end - node.first) / (answer.last + 1 - answer.first)) * space > 56);
+    const plot = Plot.plot({
+      width,
+      height: 50 + 44 * levels.length,
+      marginLeft: 60,
+      marginRight: 24,
+      x: { domain: [answer.first, answer.last + 1] },
+      y: { domain: levels.map((level) => `level ${level}`), padding: 0.15, label: null },
+      marks: [
+        Plot.axisY({ tickSize: 0, label: null, color: "var(--muted)" }),
+        Plot.barX(nodes, {
+          x1: "first",
+          x2: "end",
+          y: "name",
+          fill: "var(--band)",
+          stroke: "var(--accent)",
+          title: (node) => `${node.label}: ${count(node.estimate)} ± ${node.std_error.toFixed(1)}`,
+        }),
+        Plot.text(wide, {
+          x: (node) => (node.first + node.end) / 2,
+          y: "name",
+          text: (node) => count(node.estimate),
+          fill: "var(--ink)",
+        }),
+        placeAxis(places, answer.last + 1 - answer.first, width),
+      ],
+    });
+    describe(plot, `The nodes that make up ${answer.label}, by level; the table below has their numbers.`);
+    return plot;
+  });
+}

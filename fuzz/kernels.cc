@@ -93,7 +93,7 @@ void check_walsh_hadamard(Bytes bytes) {
 void check_bernoulli_bits(Bytes bytes) {
   if (bytes.size() < 9) return;
   const std::uint64_t threshold = take_bits(bytes, 0, 64);
-  if (threshold >> 52 == 0) return;  // rare decisions walk, and are not bit-sliced
+  if (threshold < BernoulliBits::sparse_below) return;  // rare decisions are walked to, not bit-sliced
   on_every_target([&] {
     SeededBits fast_random(1);
     SeededBits plain_random(1);

@@ -18,10 +18,10 @@ namespace {
 using testing::PlainBits;
 
 std::vector<std::uint64_t> thresholds() {
-  std::vector<std::uint64_t> all{std::uint64_t{1} << 63,     std::uint64_t{3} << 62,       std::uint64_t{5} << 61,
-                                 std::uint64_t{1} << 60,     (std::uint64_t{1} << 60) + 1, ~std::uint64_t{0},
-                                 ~std::uint64_t{0} - 0xffff, 0x44dd'0000'0000'0000U,       0x4000'0000'0000'0001U,
-                                 0xe000'0000'0000'0000U,     0x0200'0000'0000'0000U};
+  std::vector<std::uint64_t> all{BernoulliBits::sparse_below, std::uint64_t{1} << 63,     std::uint64_t{3} << 62,
+                                 std::uint64_t{5} << 61,      std::uint64_t{1} << 60,     (std::uint64_t{1} << 60) + 1,
+                                 ~std::uint64_t{0},           ~std::uint64_t{0} - 0xffff, 0x44dd'0000'0000'0000U,
+                                 0x4000'0000'0000'0001U,      0xe000'0000'0000'0000U,     0x0200'0000'0000'0000U};
   SeededBits random(11);
   while (all.size() < 40) all.push_back(random.next() | std::uint64_t{1} << 57);
   return all;

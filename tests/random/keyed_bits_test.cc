@@ -34,6 +34,17 @@ TEST(KeyedBits, WordsAreTheSameOnEveryMachineAndInEveryVersion) {
   EXPECT_EQ(random.next(), 0x4e90ba690572da06U);
 }
 
+// Its first buffers are smaller than what may be drawn at once.
+TEST(KeyedBits, WordsInBulkAreFreshWords) {
+  KeyedBits random(counting_secret(), bytes("bulk"));
+  std::set<std::uint64_t> seen;
+  for (const std::size_t count : {std::size_t{1}, std::size_t{128}, Random::max_words, Random::max_words}) {
+    for (const std::uint64_t word : random.words(count)) EXPECT_TRUE(seen.insert(word).second);
+    EXPECT_TRUE(seen.insert(random.next()).second);
+  }
+  EXPECT_EQ(seen.size(), 1 + 128 + 2 * Random::max_words + 4);
+}
+
 TEST(KeyedBits, TheSameSecretAndContextGiveTheSameWords) {
   KeyedBits a(counting_secret(), bytes("x"));
   KeyedBits b(counting_secret(), bytes("x"));

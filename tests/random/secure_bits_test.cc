@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -59,6 +60,26 @@ Words draw_in_child(SecureBits& random) {
   EXPECT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
   return words;
+}
+
+TEST(SecureBits, AForkedChildDrawsOtherWordsInBulkToo) {
+  SecureBits random;
+  random.next();
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  Words words{};
+  const auto drawn = random.words(words.size());
+  std::copy(drawn.begin(), drawn.end(), words.begin());
+  if (child == 0) _exit(write(ends[1], words.data(), sizeof words) == static_cast<ssize_t>(sizeof words) ? 0 : 1);
+  close(ends[1]);
+  Words of_child{};
+  EXPECT_EQ(read(ends[0], of_child.data(), sizeof of_child), static_cast<ssize_t>(sizeof of_child));
+  close(ends[0]);
+  int status = -1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_FALSE(share_a_word(words, of_child));
 }
 
 TEST(SecureBits, ParentAndChildrenOfAForkNeverShareAWord) {

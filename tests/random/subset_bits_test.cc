@@ -36,6 +36,27 @@ TEST(SubsetBits, EverySubsetHasExactlyTheSameProbability) {
   }
 }
 
+TEST(SubsetBits, EverySubsetWithAMemberHasExactlyTheSameProbability) {
+  for (std::uint64_t n = 1; n <= 5; ++n) {
+    for (std::uint64_t size = 1; size <= n; ++size) {
+      const std::uint64_t member = (n + size) % n;
+      const auto law = testing::enumerate_law<Rational>({}, [&](Branches& branches) {
+        std::uint64_t word = 0;
+        BernoulliBits({std::uint64_t{3} << 62})
+            .fill(branches, {reinterpret_cast<std::uint8_t*>(&word), sizeof word}, n, [](std::size_t) { return true; });
+        resize_subset_with(branches, std::span(&word, 1), n, size, member);
+        return word;
+      });
+      EXPECT_EQ(law.mass.size(), choose(n - 1, size - 1)) << n << " " << size;
+      for (const auto& [word, probability] : law.mass) {
+        EXPECT_EQ(subset_size(std::span(&word, 1)), size);
+        EXPECT_EQ(word >> member & 1, 1U);
+        EXPECT_EQ(probability, Rational(1, choose(n - 1, size - 1))) << n << " " << size;
+      }
+    }
+  }
+}
+
 TEST(SubsetBits, EveryTargetCountsAndFindsMembersByDefinition) {
   testing::on_every_simd_target([] {
     SeededBits random(6);

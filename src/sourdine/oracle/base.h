@@ -13,14 +13,17 @@
 #include <vector>
 
 #include "sourdine/oracle/oracle.h"
+#include "sourdine/random/uniform_numbers.h"
 
 namespace sourdine {
+
+inline constexpr std::size_t max_batch = 512;
+static_assert(max_batch <= UniformNumbers::max_batch);
 
 template <class Derived>
 class OracleWith : public Oracle {
  public:
   using Oracle::Oracle;
-  static constexpr std::size_t max_batch = 512;
 
   void enumerate(Value value, Branches& branches, std::span<std::uint8_t> report) const override {
     self().encode(std::span(&value, 1), branches, report);

@@ -33,10 +33,9 @@ class KeepOracle : public OracleWith<Derived> {
 
   template <Chance C>
   void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
-    constexpr std::size_t most = KeepOracle::max_batch;
-    const Decisions<most> is_kept(keep_.threshold, chance, values.size());
-    std::array<std::uint32_t, most> any;    // an output for those that are not kept,
-    std::array<std::uint32_t, most> which;  // the number of a supporting one for those that are
+    const Decisions<max_batch> is_kept(keep_.threshold, chance, values.size());
+    std::array<std::uint32_t, max_batch> any;    // an output for those that are not kept,
+    std::array<std::uint32_t, max_batch> which;  // the number of a supporting one for those that are
     UniformNumbers(keep_.outputs).fill(chance, std::span(any).first(values.size()), [&](std::size_t i) {
       return !is_kept[i];
     });

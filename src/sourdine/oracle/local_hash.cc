@@ -42,15 +42,14 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
 
   template <Chance C>
   void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
-    constexpr std::size_t most = LocalHash::max_batch;
-    const Decisions<most> is_kept(keep_.threshold, chance, values.size());
-    std::array<std::uint32_t, most> any;  // a bucket for those that are not kept
+    const Decisions<max_batch> is_kept(keep_.threshold, chance, values.size());
+    std::array<std::uint32_t, max_batch> any;  // a bucket for those that are not kept
     UniformNumbers(buckets_.count()).fill(chance, std::span(any).first(values.size()), [&](std::size_t i) {
       return !is_kept[i];
     });
     const std::size_t size = this->report_bytes();
     const std::size_t answer_bytes = size - seed_bytes;
-    std::array<std::uint64_t, most * seed_bytes / 8> storage;
+    std::array<std::uint64_t, max_batch * seed_bytes / 8> storage;
     const auto seeds = std::span(storage).first(values.size() * seed_bytes / 8);
     draw_public_words(chance, seeds);
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -5,14 +5,15 @@
 #include <span>
 
 #include "sourdine/base/bits.h"
+#include "sourdine/oracle/base.h"
 #include "sourdine/oracle/bit_flip.h"
 #include "sourdine/random/bernoulli_bits.h"
 
 namespace sourdine {
 
-// Every report holds `width` bits behind `offset` others. Bit ones[i] of report i becomes 1 with p, its other bits
+// One to max_batch reports. Every report holds `width` bits behind `offset` others. Bit ones[i] of report i becomes 1 with p, its other bits
 // with q; all bits outside the field become 0. All bits are drawn as if clear first, since equal decisions are made
-// many at a time; the one of the value is then replaced, not corrected, by a decision of its own. At most 512 reports.
+// many at a time; the one of the value is then replaced, not corrected, by a decision of its own.
 template <class Number, Chance C>
 void flip_one_hot(const BitFlip& flip, std::span<const Number> ones, std::size_t offset, std::size_t width, C& chance,
                   std::span<std::uint8_t> reports) {
@@ -21,7 +22,7 @@ void flip_one_hot(const BitFlip& flip, std::span<const Number> ones, std::size_t
     const std::size_t bit = i % (8 * size);
     return bit >= offset && bit < offset + width && bit != offset + ones[i / (8 * size)];
   });
-  const Decisions<512> is_one(flip.p, chance, ones.size());
+  const Decisions<max_batch> is_one(flip.p, chance, ones.size());
   const unsigned used_of_last = 0xffU >> (8 * size - offset - width);
   for (std::size_t i = 0; i < ones.size(); ++i) {
     std::uint8_t* const report = &reports[i * size];

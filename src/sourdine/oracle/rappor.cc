@@ -9,6 +9,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/kernel/bit_counts.h"
+#include "sourdine/oracle/base.h"
 #include "sourdine/oracle/group_reports.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/parameters.h"
@@ -25,7 +26,6 @@ namespace {
 constexpr std::uint64_t max_cohorts = std::uint64_t{1} << 16;
 constexpr std::uint64_t max_seed = std::uint64_t{1} << 53;  // parameters are doubles
 constexpr Value max_digests = 1 << 16;
-constexpr std::size_t max_batch = 512;  // reports made at once
 
 // 64 cohorts, or more where the domain needs them to be estimated as a whole: twice as many bits as labels.
 std::uint64_t default_cohorts(Value k, std::size_t bits) {

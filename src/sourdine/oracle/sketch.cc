@@ -76,10 +76,10 @@ class Cms final : public OracleWith<Cms> {
 
   template <Chance C>
   void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
-    std::array<std::uint32_t, Cms::max_batch> storage;
+    std::array<std::uint32_t, max_batch> storage;
     const auto rows = std::span(storage).first(values.size());
     UniformNumbers(hash_.rows()).fill(chance, rows, [](std::size_t) { return true; });
-    std::array<std::uint32_t, Cms::max_batch> buckets;
+    std::array<std::uint32_t, max_batch> buckets;
     for (std::size_t i = 0; i < values.size(); ++i) {
       buckets[i] = static_cast<std::uint32_t>(hash_.bucket(rows[i], values[i]));
     }

@@ -78,7 +78,7 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
       encode_bulk(chance, values, reports);
       return;
     }
-    const Decisions<SubsetSelection::max_batch> is_kept(keep_.threshold, chance, values.size());
+    const Decisions<max_batch> is_kept(keep_.threshold, chance, values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
       const auto report = reports.subspan(i * bytes, bytes);
       if (is_list_) {
@@ -96,11 +96,11 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
     }
   }
 
-  // All bits of the bitmaps at once, then every set is brought to its size. A kept value is left out of the choice.
+  // All bits of the bitmaps at once, then every set is brought to its size.
   template <Chance C>
   void encode_bulk(C& chance, std::span<const Value> values, std::span<std::uint8_t> reports) const {
     const std::size_t bytes = report_bytes();
-    const Decisions<SubsetSelection::max_batch> is_kept(keep_.threshold, chance, values.size());
+    const Decisions<max_batch> is_kept(keep_.threshold, chance, values.size());
     BernoulliBits(share_).fill(chance, reports, 8 * reports.size(),
                                [&](std::size_t i) { return i % (8 * bytes) < k(); });
     std::vector<std::uint64_t> words((k() + 63) / 64);
@@ -109,14 +109,11 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
       words.back() = 0;
       std::memcpy(words.data(), &reports[i * bytes], bytes);
       words.back() &= used;
-      std::uint64_t& own_word = words[values[i] / 64];
-      const std::uint64_t own = std::uint64_t{1} << (values[i] % 64);
-      if (is_kept[i]) own_word &= ~own;
-      const bool is_short = subset_size(words) + (is_kept[i] ? 1U : 0U) < size_;
-      // Members are added beside the kept value, which is in already, or removed before it is put in.
-      if (is_kept[i] && is_short) own_word |= own;
-      resize_subset(chance, words, k(), is_kept[i] && !is_short ? size_ - 1 : size_);
-      if (is_kept[i]) own_word |= own;
+      if (is_kept[i]) {
+        resize_subset_with(chance, words, k(), size_, values[i]);
+      } else {
+        resize_subset(chance, words, k(), size_);
+      }
       std::memcpy(&reports[i * bytes], words.data(), bytes);
     }
   }

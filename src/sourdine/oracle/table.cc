@@ -99,7 +99,7 @@ const std::vector<OracleRow> rows = {
      "a set of omega values: k bits or omega numbers",
      "the smallest error, when min(k, omega log2 k) bits per report are affordable",
      "Ye, Barg, IEEE Trans. Information Theory 2018",
-     "O(omega log omega) / O(min(k, omega log k)) / O(k)",
+     "O(min(k, omega log omega)) / O(min(k, omega log k)) / O(k)",
      false,
      "",
      {{"omega", "number of values in a set (k / (e^epsilon + 1) rounded, at least 1)"}},

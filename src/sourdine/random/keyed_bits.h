@@ -2,7 +2,8 @@
 // (HMAC-SHA-256, then AES-256-CTR): the same two give the same words, on every machine; any other context gives words
 // that look independent to whoever does not know the secret.
 //
-// It memoises permanent randomised responses without storing them: context = collection id, attribute and value.
+// It memoises permanent randomised responses without storing them: context = collection id, attribute and value. Only
+// Rappor::respond_permanently promises to draw the same response in every version of this library.
 // Privacy holds only while the secret is 32 bytes from a cryptographic generator (SecureBits), made for one client and
 // kept by it. Whoever has the secret can undo the permanent responses.
 #pragma once

@@ -34,7 +34,7 @@ class Random {
   // independent and uniform, but not in the order in which next() would give them.
   static constexpr std::size_t max_words = 1024;
   std::span<const std::uint64_t> words(std::size_t count) {
-    if (pool_->left < count) refill();
+    while (pool_->left < count) refill();
     pool_->left -= count;
     return {pool_->words + pool_->left, count};
   }
@@ -68,13 +68,15 @@ class Random {
   };
 
   Random() = default;
+  // Replaces the words that are left by fresh ones: at least one, and at least max_words when called again and again.
   virtual void refill() = 0;
 
   Pool* pool_ = nullptr;
 };
 
-// What a randomiser may ask of its source. Written against this, the same code runs on a generator (Random) and
-// on every outcome at once (Branches), so the audit enumerates the code that ships, not a description of it.
+// What a randomiser may ask of its source. Written against this, and against the samplers that make many such decisions
+// at once (bernoulli_bits.h, uniform_numbers.h, public_words.h), the same code runs on a generator (Random) and on every
+// outcome (Branches), so the audit enumerates the code that ships, not a description of it.
 template <class C>
 concept Chance = requires(C& chance, Threshold t, std::uint64_t n) {
   { chance.bernoulli(t) } -> std::same_as<bool>;

@@ -33,4 +33,21 @@ void resize_subset(C& chance, std::span<std::uint64_t> words, std::uint64_t n, s
   }
 }
 
+// The same for a set that contains `member`: the others are a uniform subset of target − 1 of the n − 1 other values.
+// Others are added beside the member, which cannot be chosen then, or removed before it is put in. 1 ≤ target.
+template <Chance C>
+void resize_subset_with(C& chance, std::span<std::uint64_t> words, std::uint64_t n, std::uint64_t target,
+                        std::uint64_t member) {
+  std::uint64_t& word = words[member / 64];
+  const std::uint64_t own = std::uint64_t{1} << (member % 64);
+  word &= ~own;
+  if (subset_size(words) < target) {
+    word |= own;
+    resize_subset(chance, words, n, target);
+  } else {
+    resize_subset(chance, words, n, target - 1);
+    word |= own;
+  }
+}
+
 }  // namespace sourdine

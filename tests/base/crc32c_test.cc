@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
 #include <vector>
 
 #include "sourdine/base/stream.h"
@@ -37,6 +38,29 @@ TEST(Crc32c, TheProcessorsInstructionAgreesWithTheTablesAtEveryLengthAndAlignmen
     for (std::size_t size = 0; from + size <= bytes.size(); ++size) {
       const auto part = std::span(bytes).subspan(from, size);
       ASSERT_EQ(crc32c(part, 0x12345678), crc32c_portable(part, 0x12345678)) << from << " " << size;
+    }
+  }
+}
+
+TEST(Crc32c, TheProcessorsInstructionAgreesWithTheTablesOnLongTexts) {
+  Bytes bytes(100'000);
+  std::mt19937 random(1);
+  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
+  for (int i = 0; i < 200; ++i) {
+    const std::size_t from = random() % 20;
+    const auto part = std::span(bytes).subspan(from, random() % (bytes.size() - from));
+    const auto before = static_cast<std::uint32_t>(random());
+    ASSERT_EQ(crc32c(part, before), crc32c_portable(part, before)) << from << " " << part.size();
+  }
+}
+
+TEST(Crc32c, ChecksumsOfPartsJoinToThatOfTheWhole) {
+  const Bytes bytes = counting(300);
+  for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
+    const auto first = std::span(bytes).first(cut);
+    const auto last = std::span(bytes).subspan(cut);
+    for (const std::uint32_t before : {0U, 0x12345678U}) {
+      EXPECT_EQ(crc32c_joined(crc32c(first, before), crc32c(last), last.size()), crc32c(bytes, before));
     }
   }
 }

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t most_threads = 256;
 
-// Every thread does whatever can be done next: it consumes if the next item in order is done, else works on an item
-// that waits, else produces one if there is room. Items are so large that one lock for all of this costs nothing, and
+// Every thread does whatever can be done next: it consumes if the next item in order is done, else produces one if
+// there is room, so that there is always work for the others, else works on an item that waits. Items are so large that one lock for all of this costs nothing, and
 // plain locks let ThreadSanitizer see every hand-over (it cannot see those inside the oneTBB library).
 class OrderedRun {
  public:
@@ -39,10 +39,10 @@ class OrderedRun {
       const std::size_t oldest = consumed_ % is_done_.size();
       if (!is_consuming_ && is_done_[oldest]) {
         consume(lock, oldest);
-      } else if (started_ < produced_) {
-        work(lock, started_++ % is_done_.size());
       } else if (!is_producing_ && !has_ended_ && produced_ - consumed_ < is_done_.size()) {
         produce(lock, produced_ % is_done_.size());
+      } else if (started_ < produced_) {
+        work(lock, started_++ % is_done_.size());
       } else {
         changed_.wait(lock);
         continue;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "sourdine/base/crc32c.h"
 #include "sourdine/base/little_endian.h"
@@ -38,6 +39,18 @@ class CheckedInput {
     std::array<std::uint8_t, 4> bytes{};
     if (!read_unchecked(bytes)) return Check::missing;
     return load_little_endian<std::uint32_t>(bytes) == crc_ ? Check::good : Check::bad;
+  }
+  struct Claim {
+    std::uint32_t before = 0;
+    std::uint32_t after = 0;  // as the file has it
+  };
+  // Reads bytes and the checksum behind them, and takes it at its word: whoever has the bytes checks them, perhaps on
+  // another core, and the checksums that follow are right if this one is. Nothing when the input ends first.
+  std::optional<Claim> read_claimed(std::span<std::uint8_t> into) {
+    std::array<std::uint8_t, 4> bytes{};
+    if (!read_unchecked(into) || !read_unchecked(bytes)) return std::nullopt;
+    const std::uint32_t before = std::exchange(crc_, load_little_endian<std::uint32_t>(bytes));
+    return Claim{before, crc_};
   }
   // True when nothing follows.
   bool is_at_end() {

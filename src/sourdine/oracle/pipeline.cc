@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "sourdine/base/crc32c.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/parallel.h"
@@ -18,12 +19,12 @@ struct Chunk {
   std::vector<Value> values;
   std::uint64_t first_report = 0;  // its place in the file
   Reports reports;
+  std::uint32_t crc = 0;  // of the reports
 };
 
 struct Block {
   Reports reports;
-  std::string file;
-  std::uint64_t number = 0;  // in its file, from 1
+  BlockClaim claim = {};
 };
 
 // The blocks of several files of one collection, file after file.
@@ -45,13 +46,11 @@ class BlockSource {
   const std::vector<TornTail>& torn() const { return tails_; }
 
   bool next(Block& block) {
-    while (!reader_->next(block.reports)) {
+    while (!reader_->next_unchecked(block.reports, block.claim)) {
       if (reader_->torn()) tails_.push_back(*reader_->torn());
       if (opened_ == paths_.size()) return false;
       open_next();
     }
-    block.file = reader_->name();
-    block.number = reader_->blocks();
     return true;
   }
 
@@ -105,10 +104,12 @@ class TallyPool {
 };
 
 void tally_block(const Oracle& oracle, const Block& block, Tally& into) {
+  block.claim.check(block.reports);
   try {
     oracle.tally(block.reports, into);
   } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("{}, block {}: {}", block.file, block.number, error.what()), error.hint());
+    throw Error(error.code(), fmt::format("{}, block {}: {}", block.claim.file, block.claim.number, error.what()),
+                error.hint());
   }
 }
 
@@ -132,8 +133,9 @@ std::uint64_t randomize_values(ValueSource& values, const Oracle& oracle, const 
     chunk.reports.clear();
     random.with_stream(chunk.first_report,
                        [&](Random& stream) { oracle.randomize(chunk.values, stream, chunk.reports); });
+    chunk.crc = crc32c(chunk.reports.bytes());
   };
-  const auto write = [&](Chunk& chunk) { writer.write(chunk.reports); };
+  const auto write = [&](Chunk& chunk) { writer.write_block(chunk.reports, chunk.crc); };
   ordered_pipeline<Chunk>(threads, {{}, 0, Reports(oracle.report_bytes())}, read, randomize, write);
   return writer.reports() - before;
 }
@@ -148,7 +150,7 @@ Aggregate aggregate_reports(const std::vector<std::string>& paths, const Aggrega
     tally_block(*oracle, block, tally);
     tallies.give_back(std::move(tally));
   };
-  ordered_pipeline<Block>(options.threads, {Reports(oracle->report_bytes()), {}, 0}, read, add, [](Block&) {});
+  ordered_pipeline<Block>(options.threads, {Reports(oracle->report_bytes())}, read, add, [](Block&) {});
   return {{tallies.sum(), source.header().collection, source.header().is_private}, source.torn()};
 }
 

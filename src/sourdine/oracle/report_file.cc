@@ -18,7 +18,18 @@ constexpr std::size_t max_block_bytes = std::size_t{1} << 24;
 constexpr std::string_view damaged_hint =
     "Restore the file from a copy: it cannot be known which of its reports are wrong.";
 
+[[noreturn]] void fail_damaged_block(const std::string& file, std::uint64_t number, std::uint64_t offset,
+                                     std::string_view why) {
+  fail_input(fmt::format("{} is damaged in block {}, which begins at byte {}: {}", file, number, offset, why),
+             std::string(damaged_hint));
+}
+
 }  // namespace
+
+void BlockClaim::check(const Reports& block) const {
+  if (crc32c(block.bytes(), crc_before) == crc) return;
+  fail_damaged_block(file, number, offset, "its reports do not match their checksum");
+}
 
 std::size_t reports_per_block(std::size_t report_bytes) {
   return std::clamp(max_block_bytes / std::max<std::size_t>(report_bytes, 1), std::size_t{1}, max_block_reports);
@@ -51,6 +62,13 @@ ReportReader::ReportReader(ReportReader&&) noexcept = default;
 const std::string& ReportReader::name() const { return input_->name(); }
 
 bool ReportReader::next(Reports& block) {
+  BlockClaim claim;
+  if (!next_unchecked(block, claim)) return false;
+  claim.check(block);
+  return true;
+}
+
+bool ReportReader::next_unchecked(Reports& block, BlockClaim& claim) {
   block.clear();
   while (!has_ended_) {
     const auto tag = checked_->number<std::uint8_t>();
@@ -58,14 +76,14 @@ bool ReportReader::next(Reports& block) {
       has_ended_ = true;
       return is_sealed_ ? false : end_torn();
     }
-    if (*tag == block_tag) return read_block(block);
+    if (*tag == block_tag) return read_block(block, claim);
     if (*tag != seal_tag) fail_damaged("there is no such record");
     if (!read_seal()) return false;
   }
   return false;
 }
 
-bool ReportReader::read_block(Reports& block) {
+bool ReportReader::read_block(Reports& block, BlockClaim& claim) {
   using Check = CheckedInput::Check;
   const auto count = checked_->number<std::uint32_t>();
   const Check head = count ? checked_->check() : Check::missing;
@@ -73,13 +91,14 @@ bool ReportReader::read_block(Reports& block) {
   // The count has its own checksum so that it can be trusted before memory is set aside for it.
   if (head == Check::bad) fail_damaged("its size does not match its checksum");
   if (*count == 0 || *count > reports_per_block(oracle_->report_bytes())) fail_damaged("its size is impossible");
-  const bool is_whole = checked_->read(block.append(*count));
-  const Check payload = is_whole ? checked_->check() : Check::missing;
-  if (payload != Check::good) block.clear();
-  if (payload == Check::missing) return end_torn();
-  if (payload == Check::bad) fail_damaged("its reports do not match their checksum");
+  const auto payload = checked_->read_claimed(block.append(*count));
+  if (!payload) {
+    block.clear();
+    return end_torn();
+  }
   reports_ += *count;
   ++blocks_;
+  claim = {name(), blocks_, whole_bytes_, payload->before, payload->after};
   is_sealed_ = false;
   finish_record();
   return true;
@@ -121,9 +140,7 @@ bool ReportReader::end_torn() {
 }
 
 void ReportReader::fail_damaged(std::string_view why) const {
-  fail_input(
-      fmt::format("{} is damaged in block {}, which begins at byte {}: {}", name(), blocks_ + 1, whole_bytes_, why),
-      std::string(damaged_hint));
+  fail_damaged_block(name(), blocks_ + 1, whole_bytes_, why);
 }
 
 }  // namespace sourdine

@@ -36,6 +36,18 @@ struct TornTail {
 
 class CheckedInput;
 
+// What a file says of a block, which its reports must bear out.
+struct BlockClaim {
+  std::string file;          // for messages
+  std::uint64_t number = 0;  // in its file, from 1
+  std::uint64_t offset = 0;
+  std::uint32_t crc_before = 0;
+  std::uint32_t crc = 0;
+
+  // Throws Error(bad_input) naming file, block and offset.
+  void check(const Reports& block) const;
+};
+
 class ReportReader {
  public:
   // Read the header and make its oracle. Throw Error(bad_input) naming the file and what is wrong with it.
@@ -51,6 +63,9 @@ class ReportReader {
   // Replaces `block` by the reports of the next block; false at the end. Throws Error(bad_input) naming file, block and
   // offset. Whether the oracle can have made the reports is for Oracle::tally to say.
   bool next(Reports& block);
+  // The same without comparing the reports with their checksum: that is left to claim.check(block), which may run on
+  // another core. Until it has, nothing of this block and of what follows it is to be trusted.
+  bool next_unchecked(Reports& block, BlockClaim& claim);
 
   // So far.
   std::uint64_t reports() const { return reports_; }
@@ -69,7 +84,7 @@ class ReportReader {
   const Sealed& sealed() const { return sealed_; }
 
  private:
-  bool read_block(Reports& block);
+  bool read_block(Reports& block, BlockClaim& claim);
   bool read_seal();
   bool end_torn();
   void finish_record();
@@ -108,11 +123,16 @@ class ReportWriter {
   const std::optional<TornTail>& repaired() const { return repaired_; }
 
   void write(const Reports& reports);
+  // The same for the reports of one block whose checksum, crc32c(reports.bytes()), was computed before, perhaps on
+  // another core. Throws Error(internal) when they are none or more than a block holds.
+  void write_block(const Reports& reports, std::uint32_t crc);
   // Seals the file and makes it lasting. Nothing may be written after.
   void close();
 
  private:
   ReportWriter(std::unique_ptr<Output> output, FileHeader header, const ReportReader& read_through);
+  void require_report_bytes(const Reports& reports) const;
+  void put_block(std::span<const std::uint8_t> bytes, std::size_t count, std::uint32_t crc);
   void put(std::span<const std::uint8_t> bytes);
   void put_crc();
 

@@ -114,21 +114,27 @@ ReportWriter::ReportWriter(std::unique_ptr<Output> output, FileHeader header, co
 }
 
 void ReportWriter::write(const Reports& reports) {
-  if (reports.report_bytes() != report_bytes_) {
-    throw Error(ErrorCode::internal, fmt::format("reports of {} bytes cannot go into a file of reports of {} bytes",
-                                                 reports.report_bytes(), report_bytes_));
-  }
+  require_report_bytes(reports);
   const std::size_t step = reports_per_block(report_bytes_);
   for (std::size_t from = 0; from < reports.size(); from += step) {
     const std::size_t count = std::min(step, reports.size() - from);
-    std::string head(1, static_cast<char>(block_tag));
-    append_little_endian(head, static_cast<std::uint32_t>(count));
-    put(as_bytes(head));
-    put_crc();
-    put(reports.bytes().subspan(from * report_bytes_, count * report_bytes_));
-    put_crc();
-    reports_ += count;
+    const auto bytes = reports.bytes().subspan(from * report_bytes_, count * report_bytes_);
+    put_block(bytes, count, crc32c(bytes));
   }
+}
+
+void ReportWriter::write_block(const Reports& reports, std::uint32_t crc) {
+  require_report_bytes(reports);
+  if (reports.size() == 0 || reports.size() > reports_per_block(report_bytes_)) {
+    throw Error(ErrorCode::internal, fmt::format("{} reports are not a block", reports.size()));
+  }
+  put_block(reports.bytes(), reports.size(), crc);
+}
+
+void ReportWriter::require_report_bytes(const Reports& reports) const {
+  if (reports.report_bytes() == report_bytes_) return;
+  throw Error(ErrorCode::internal, fmt::format("reports of {} bytes cannot go into a file of reports of {} bytes",
+                                               reports.report_bytes(), report_bytes_));
 }
 
 void ReportWriter::close() {
@@ -137,6 +143,17 @@ void ReportWriter::close() {
   put(as_bytes(seal));
   put_crc();
   output_->commit();
+}
+
+void ReportWriter::put_block(std::span<const std::uint8_t> bytes, std::size_t count, std::uint32_t crc) {
+  std::string head(1, static_cast<char>(block_tag));
+  append_little_endian(head, static_cast<std::uint32_t>(count));
+  put(as_bytes(head));
+  put_crc();
+  output_->append(bytes);
+  crc_ = crc32c_joined(crc_, crc, bytes.size());
+  put_crc();
+  reports_ += count;
 }
 
 void ReportWriter::put(std::span<const std::uint8_t> bytes) {

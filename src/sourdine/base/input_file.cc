@@ -19,7 +19,7 @@ std::string file_identity(const std::string& path) {
 }
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
+constexpr std::size_t buffer_bytes = std::size_t{1} << 13;  // larger reads go straight to their place
 
 Descriptor open_for_reading(const std::string& path) {
   if (path == "-") return Descriptor(STDIN_FILENO, false);
@@ -53,7 +53,7 @@ std::size_t InputFile::read(std::span<std::uint8_t> into) {
       buffered_ = std::span<const std::uint8_t>(buffer_).first(read_some(buffer_));
       if (buffered_.empty()) break;
     }
-    if (buffered_.empty()) {  // large reads go straight to their place
+    if (buffered_.empty()) {
       const std::size_t got = read_some(rest);
       if (got == 0) break;
       have += got;

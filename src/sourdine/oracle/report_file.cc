@@ -69,7 +69,6 @@ bool ReportReader::next(Reports& block) {
 }
 
 bool ReportReader::next_unchecked(Reports& block, BlockClaim& claim) {
-  block.clear();
   while (!has_ended_) {
     const auto tag = checked_->number<std::uint8_t>();
     if (!tag) {
@@ -91,7 +90,7 @@ bool ReportReader::read_block(Reports& block, BlockClaim& claim) {
   // The count has its own checksum so that it can be trusted before memory is set aside for it.
   if (head == Check::bad) fail_damaged("its size does not match its checksum");
   if (*count == 0 || *count > reports_per_block(oracle_->report_bytes())) fail_damaged("its size is impossible");
-  const auto payload = checked_->read_claimed(block.append(*count));
+  const auto payload = checked_->read_claimed(block.reset(*count));
   if (!payload) {
     block.clear();
     return end_torn();

@@ -27,6 +27,12 @@ class Reports {
     bytes_.resize(old + count * report_bytes_);
     return std::span(bytes_).subspan(old);
   }
+  // Makes it `count` reports for the caller to write over: their bytes are what happens to be there.
+  std::span<std::uint8_t> reset(std::size_t count) {
+    count_ = count;
+    bytes_.resize(count * report_bytes_);
+    return bytes_;
+  }
   void clear() {
     count_ = 0;
     bytes_.clear();

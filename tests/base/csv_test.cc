@@ -46,7 +46,7 @@ Table read_blocks(std::string_view text, CsvOptions options) {
     table.rows.emplace_back(from.row().begin(), from.row().end());
     table.lines.push_back(from.line());
   };
-  for (CsvBlock block;;) {
+  for (TextBlock block;;) {
     if (reader.next_block(block)) {
       blocks.open(block);
       while (blocks.next()) take(blocks);
@@ -232,7 +232,7 @@ TEST(CsvBlocks, HoldWholeRowsOfQuotedText) {
   const std::string text = "a,b\n1,\"x\ny\"\n2,z\n3,w";
   InputBytes input("'t.csv'", text);
   CsvReader reader(input, {.block_bytes = 11});
-  CsvBlock block;
+  TextBlock block;
   ASSERT_TRUE(reader.next_block(block));
   EXPECT_EQ(std::string(block.text.begin(), block.text.end()), "1,\"x\ny\"\n");
   EXPECT_EQ(block.first_line, 2U);

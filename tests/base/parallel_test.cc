@@ -77,6 +77,29 @@ TEST(ParallelPipeline, StopsWhenConsumingFails) {
   }
 }
 
+// Every item needs one prepared thing: threads without other work prepare them, and nobody waits for ever.
+TEST(ParallelPipeline, IdleThreadsPrepareWhatIsProducedNext) {
+  for (const std::size_t threads : {1U, 2U, 8U}) {
+    std::atomic<int> prepared = 0;
+    const auto prepare = [&] {
+      if (prepared >= 300) return false;
+      ++prepared;
+      return true;
+    };
+    int produced = 0;
+    int consumed = 0;
+    ordered_pipeline<Item>(
+        threads, {},
+        [&](Item&) {
+          while (prepared <= produced && prepare()) {
+          }
+          return produced++ < 300;
+        },
+        [](Item&) {}, [&](Item&) { ++consumed; }, prepare);
+    EXPECT_EQ(consumed, 300);
+  }
+}
+
 TEST(ParallelPipeline, NeverHoldsMoreItemsThanItSays) {
   std::atomic<int> under_way = 0;
   std::atomic<int> most = 0;

@@ -61,6 +61,46 @@ TEST_F(ParallelCollection, SeededReportsDoNotDependOnTheNumberOfThreads) {
   }
 }
 
+TEST_F(ParallelCollection, TextGivesTheSameReportsAsItsValuesWhateverTheNumberOfThreads) {
+  const auto values = some_values(300'000);
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    text += std::to_string(values[i]) + (i % 1000 == 7 ? "\r\nx\n" : "\n");
+  }
+  randomize("values.srep", values, 1);
+  const auto oracle = make_oracle(spec());
+  for (const std::size_t threads : {1U, 2U, 8U}) {
+    ValueReader source(std::make_unique<InputBytes>("'v.txt'", text), oracle->spec().domain,
+                       {.on_bad_row = OnBadRow::skip, .block_bytes = 10'000});
+    ReportWriter writer = ReportWriter::create(file("text.srep"), {spec(), "c", false});
+    EXPECT_EQ(randomize_values(source, *oracle, SeededSource(42), writer, threads), values.size());
+    writer.close();
+    EXPECT_EQ(source.skipped(), 300U);
+    EXPECT_TRUE(read_all(file("text.srep")) == read_all(file("values.srep"))) << threads;
+  }
+}
+
+TEST_F(ParallelCollection, ADamagedBlockIsNamedWhateverTheNumberOfThreads) {
+  randomize("r.srep", some_values(1'000'000), 2);
+  const std::string whole = read_all(file("r.srep"));
+  for (const std::size_t at : {std::size_t{500'000}, whole.size() - 100}) {
+    std::string damaged = whole;
+    damaged[at] ^= 1;
+    damaged[at + 1] ^= 1;
+    write_all(file("r.srep"), damaged);
+    const std::string alone = input_error([&] {
+      ReportReader reader(file("r.srep"));
+      Reports block(1);
+      while (reader.next(block)) {
+      }
+    });
+    EXPECT_NE(alone.find("its reports do not match their checksum"), std::string::npos);
+    for (const std::size_t threads : {1U, 2U, 8U}) {
+      EXPECT_EQ(input_error([&] { aggregate_reports({file("r.srep")}, {.threads = threads}); }), alone);
+    }
+  }
+}
+
 TEST_F(ParallelCollection, ReportsAreInTheOrderOfTheValues) {
   const auto values = some_values(200'000);
   const FileHeader header{spec(50), "c", true};  // so large an ε that no report lies

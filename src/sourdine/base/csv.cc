@@ -78,7 +78,7 @@ bool CsvReader::next() {
   return false;
 }
 
-bool CsvReader::next_block(CsvBlock& block) {
+bool CsvReader::next_block(TextBlock& block) {
   const std::size_t most = std::min(options_.block_bytes, options_.max_row_bytes);  // no row in it is too long
   while (buffer_.view().size() < most && buffer_.refill()) {
   }
@@ -88,15 +88,12 @@ bool CsvReader::next_block(CsvBlock& block) {
   if (has_quotes && options_.on_bad_row == OnBadRow::skip) return false;
   const std::size_t size = has_quotes ? whole_rows(text) : text.rfind('\n') + 1;
   if (size == 0) return false;
-  block.text.assign(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(size));
-  block.first_line = next_line_;
-  next_line_ += static_cast<std::uint64_t>(std::count(block.text.begin(), block.text.end(), '\n'));
-  buffer_.consume(size);
+  next_line_ += buffer_.cut(size, next_line_, block);
   return true;
 }
 
-void CsvReader::open(const CsvBlock& block) {
-  buffer_.show({block.text.data(), block.text.size()});
+void CsvReader::open(const TextBlock& block) {
+  buffer_.show(block.view());
   unescaped_.reserve(block.text.size());
   next_line_ = block.first_line;
 }

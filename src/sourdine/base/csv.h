@@ -27,12 +27,6 @@ struct CsvOptions {
   std::size_t block_bytes = std::size_t{1} << 18;  // of a block, at most
 };
 
-// Whole rows as they stand in the text, cut off but not split.
-struct CsvBlock {
-  std::vector<char> text;
-  std::uint64_t first_line = 1;
-};
-
 class CsvReader {
  public:
   // Reads the header row. The input must outlive the reader. A bad header row is always an Error.
@@ -44,13 +38,13 @@ class CsvReader {
 
   // The next good row; false at the end.
   bool next();
-  // Cuts off the next rows instead, for a block_reader() to read them, perhaps on another core: it finds the same rows
+  // Cuts off the next whole rows instead, for a block_reader() to read them, perhaps on another core: it finds the same rows
   // and the same errors. False when there are none, or when only next() can tell where the next row ends (a very long
   // one, the last one, or one with quotes when bad rows are skipped).
-  bool next_block(CsvBlock& block);
+  bool next_block(TextBlock& block);
   // A reader of such blocks: at the end until it is given one, which must outlive the reading.
   CsvReader block_reader() const { return {buffer_.name(), header_, options_}; }
-  void open(const CsvBlock& block);
+  void open(const TextBlock& block);
 
   // As many fields as the header has; valid until next().
   std::span<const std::string_view> row() const { return fields_; }

@@ -4,6 +4,9 @@
 // consume(item) sees them one at a time in the order they were produced. At most pipeline_items(threads) items exist;
 // they are made as copies of `blank` and used again and again, so their buffers are allocated once. Whatever the number
 // of threads, the results are the same, and so is the error: the first one in input order is thrown.
+//
+// help(), where there is one, is called by threads that have nothing else to do, also while another one produces: it
+// prepares what produce() will need, and returns false when there is nothing to prepare now. It must not throw.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +23,15 @@ std::size_t pipeline_items(std::size_t threads);
 namespace detail {
 // The same with items numbered 0 … items−1; the functions must not throw, except consume.
 void run_ordered(std::size_t threads, std::size_t items, const std::function<bool(std::size_t)>& produce,
-                 const std::function<void(std::size_t)>& work, const std::function<void(std::size_t)>& consume);
+                 const std::function<void(std::size_t)>& work, const std::function<void(std::size_t)>& consume,
+                 const std::function<bool()>& help);
 }  // namespace detail
 
 template <class Item>
-void ordered_pipeline(std::size_t threads, const Item& blank, const std::function<bool(Item&)>& produce,
-                      const std::function<void(Item&)>& work, const std::function<void(Item&)>& consume) {
+void ordered_pipeline(
+    std::size_t threads, const Item& blank, const std::function<bool(Item&)>& produce,
+    const std::function<void(Item&)>& work, const std::function<void(Item&)>& consume,
+    const std::function<bool()>& help = [] { return false; }) {
   struct Slot {
     Item item;
     std::exception_ptr error;
@@ -56,7 +62,7 @@ void ordered_pipeline(std::size_t threads, const Item& blank, const std::functio
     if (slots[i].error) std::rethrow_exception(slots[i].error);
     consume(slots[i].item);
   };
-  detail::run_ordered(threads, slots.size(), produce_slot, work_slot, consume_slot);
+  detail::run_ordered(threads, slots.size(), produce_slot, work_slot, consume_slot, help);
 }
 
 }  // namespace sourdine

@@ -1,5 +1,6 @@
 #include "sourdine/base/text_buffer.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace sourdine {
@@ -24,6 +25,14 @@ bool TextBuffer::refill() {
   view_ = {data_.data(), have + got};
   is_at_end_ = got < room;
   return got > 0 || is_at_end_;
+}
+
+std::uint64_t TextBuffer::cut(std::size_t count, std::uint64_t line, TextBlock& block) {
+  const std::string_view text = view_.substr(0, count);
+  block.text.assign(text.begin(), text.end());
+  block.first_line = line;
+  consume(count);
+  return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
 void TextBuffer::skip_line() {

@@ -12,6 +12,14 @@ namespace sourdine {
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // of UTF-8
 
+// A piece of a text as it stands, cut off for another core to read.
+struct TextBlock {
+  std::vector<char> text;
+  std::uint64_t first_line = 1;
+
+  std::string_view view() const { return {text.data(), text.size()}; }
+};
+
 // Skips a byte order mark at the beginning.
 class TextBuffer {
  public:
@@ -24,6 +32,8 @@ class TextBuffer {
   // What is in the window; valid until refill().
   std::string_view view() const { return view_; }
   void consume(std::size_t count) { view_.remove_prefix(count); }
+  // Moves the first bytes of the window, which begin on that line, into a block; returns the number of their line feeds.
+  std::uint64_t cut(std::size_t count, std::uint64_t line, TextBlock& block);
   // Shows more, or finds the end of the input; false when neither is possible because the window is full, or the end
   // was known.
   bool refill();

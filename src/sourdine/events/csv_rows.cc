@@ -88,7 +88,7 @@ class CsvBlockRows final : public BlockRows {
  public:
   CsvBlockRows(std::string name, CsvReader reader) : name_(std::move(name)), reader_(std::move(reader)) {}
 
-  void open(const CsvBlock& block) override { reader_.open(block); }
+  void open(const TextBlock& block) override { reader_.open(block); }
   const std::vector<std::string>& columns() const override { return reader_.header(); }
   bool next() override { return reader_.next(); }
   std::span<const std::string_view> row() const override { return reader_.row(); }
@@ -112,7 +112,7 @@ class CsvRows final : public RowSource {
   const std::string& name() const override { return input_.name(); }
   std::string where() const override { return fmt::format("{}, line {}", input_.name(), reader_.line()); }
   std::uint64_t skipped() const override { return reader_.skipped(); }
-  bool next_block(CsvBlock& block) override { return reader_.next_block(block); }
+  bool next_block(TextBlock& block) override { return reader_.next_block(block); }
   std::unique_ptr<BlockRows> block_rows() const override {
     return std::make_unique<CsvBlockRows>(input_.name(), reader_.block_reader());
   }

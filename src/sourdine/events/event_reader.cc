@@ -28,7 +28,7 @@ void EventReader::read_all(std::span<const std::size_t> columns, const std::func
   struct Part {
     EventParser parser;
     bool is_block = false;
-    CsvBlock block = {};
+    TextBlock block = {};
     std::shared_ptr<BlockRows> rows = {};
     std::uint64_t skipped = 0;  // of the block
     EventBatch batch = {};

@@ -28,7 +28,7 @@ class PeekedRows final : public RowSource {
   const std::string& name() const override { return source_->name(); }
   std::string where() const override { return is_replaying() ? kept_[at_].where : source_->where(); }
   std::uint64_t skipped() const override { return source_->skipped(); }
-  bool next_block(CsvBlock& block) override { return kept_.empty() && source_->next_block(block); }
+  bool next_block(TextBlock& block) override { return kept_.empty() && source_->next_block(block); }
   std::unique_ptr<BlockRows> block_rows() const override { return source_->block_rows(); }
 
  private:

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sourdine/events/places.h"
-#include "sourdine/events/spelling_table.h"
+#include "sourdine/base/spelling_table.h"
 
 namespace sourdine {
 

@@ -36,7 +36,7 @@ class RowSource {
 
   // Sources of text can hand over rows as they stand, to be split on another core by a block_rows(). False when there
   // are none, or when the next ones can be had by next() only.
-  virtual bool next_block(CsvBlock&) { return false; }
+  virtual bool next_block(TextBlock&) { return false; }
   virtual std::unique_ptr<BlockRows> block_rows() const { return nullptr; }
 };
 
@@ -44,7 +44,7 @@ class RowSource {
 class BlockRows : public RowSource {
  public:
   // The block must outlive the reading of its rows.
-  virtual void open(const CsvBlock& block) = 0;
+  virtual void open(const TextBlock& block) = 0;
 };
 
 // The place of the column of that name. Throws Error(bad_input) listing the columns when there is none, or two.

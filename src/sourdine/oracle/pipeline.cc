@@ -136,7 +136,8 @@ std::uint64_t randomize_values(ValueSource& values, const Oracle& oracle, const 
     chunk.crc = crc32c(chunk.reports.bytes());
   };
   const auto write = [&](Chunk& chunk) { writer.write_block(chunk.reports, chunk.crc); };
-  ordered_pipeline<Chunk>(threads, {{}, 0, Reports(oracle.report_bytes())}, read, randomize, write);
+  ordered_pipeline<Chunk>(threads, {{}, 0, Reports(oracle.report_bytes())}, read, randomize, write,
+                          [&] { return values.help(); });
   return writer.reports() - before;
 }
 

@@ -3,112 +3,142 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "sourdine/base/error.h"
-#include "sourdine/base/text.h"
+#include "sourdine/base/parallel.h"
 
 namespace sourdine {
-namespace {
-
-// Text from a file, fit for a message: short, and without what would garble a terminal.
-std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  std::string result(text.substr(0, longest));
-  std::replace_if(
-      result.begin(), result.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }, '?');
-  return text.size() > longest ? result + "…" : result;
-}
-
-}  // namespace
-
-DomainIndex::DomainIndex(const Domain& domain) : domain_(domain) {
-  values_.reserve(domain.labels().size());
-  for (Value value = 0; value < domain.labels().size(); ++value) values_.emplace(domain.labels()[value], value);
-}
-
-std::optional<Value> DomainIndex::find(std::string_view text) const {
-  if (!domain_.labels().empty()) {
-    const auto found = values_.find(text);
-    return found == values_.end() ? std::nullopt : std::optional(found->second);
-  }
-  Value value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
-  return is_number && value < domain_.size() ? std::optional(value) : std::nullopt;
-}
-
-std::string DomainIndex::why_not(std::string_view text) const {
-  if (text.empty()) return "there is no value";
-  return fmt::format("value '{}' is not in the domain (k = {})", shown(text), domain_.size());
-}
-
-std::string DomainIndex::hint(std::string_view text) const {
-  if (domain_.labels().empty()) return fmt::format("Values are whole numbers from 0 to {}.", domain_.size() - 1);
-  constexpr std::size_t most_compared = 4096;  // labels: finding the nearest takes time
-  const std::span<const std::string> labels = domain_.labels();
-  const auto compared = labels.first(std::min(labels.size(), most_compared));
-  const std::vector<std::string_view> candidates(compared.begin(), compared.end());
-  return fmt::format("Values are the labels of the domain; did you mean '{}'?",
-                     shown(nearest(text.substr(0, 64), candidates)));
-}
 
 ValueReader::ValueReader(std::unique_ptr<Input> input, const Domain& domain, ValueReaderOptions options)
-    : input_(std::move(input)), index_(domain), on_bad_row_(options.on_bad_row) {
+    : input_(std::move(input)), index_(domain), on_bad_row_(options.on_bad_row), parts_(pipeline_items(0)) {
   if (options.column.empty()) {
-    lines_.emplace(*input_);
+    lines_.emplace(*input_, options.block_bytes);
   } else {
-    csv_.emplace(*input_, CsvOptions{.on_bad_row = options.on_bad_row});
+    csv_.emplace(*input_, CsvOptions{.on_bad_row = options.on_bad_row, .block_bytes = options.block_bytes});
     column_ = csv_->column(options.column);
   }
 }
 
 bool ValueReader::next(std::size_t count, std::vector<Value>& values) {
   values.clear();
-  Value value = 0;
-  while (values.size() < count && (csv_ ? next_row(value) : next_line(value))) values.push_back(value);
+  while (values.size() < count) {
+    const Part* part = oldest_part();
+    if (part == nullptr) break;
+    const auto first = part->values.begin() + static_cast<std::ptrdiff_t>(taken_);
+    const std::size_t taken = std::min(count - values.size(), part->values.size() - taken_);
+    values.insert(values.end(), first, first + static_cast<std::ptrdiff_t>(taken));
+    taken_ += taken;
+    if (taken_ < part->values.size()) continue;
+    if (part->error && values.size() < count) std::rethrow_exception(part->error);
+    if (!part->error) drop_oldest_part();
+  }
   return !values.empty();
 }
 
-std::uint64_t ValueReader::skipped() const { return csv_ ? csv_->skipped() : skipped_lines_; }
-
-bool ValueReader::next_line(Value& value) {
-  while (lines_->next()) {
-    const std::string_view text = lines_->text();
-    if (const auto found = index_.find(text)) {
-      value = *found;
-      return true;
-    }
-    if (on_bad_row_ == OnBadRow::stop) {
-      fail_input(fmt::format("{}, line {}: {}", input_->name(), lines_->line(), index_.why_not(text)),
-                 index_.hint(text));
-    }
-    ++skipped_lines_;
+// Parsed; null at the end.
+ValueReader::Part* ValueReader::oldest_part() {
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    Part& oldest = parts_[dropped_ % parts_.size()];
+    if (dropped_ == cut_ && has_ended_) return nullptr;
+    if (dropped_ < cut_ && oldest.is_parsed) return &oldest;
+    lock.unlock();
+    if (help()) continue;
+    lock.lock();
+    parsed_.wait(lock, [&] { return oldest.is_parsed; });
   }
-  return false;
 }
 
-bool ValueReader::next_row(Value& value) {
-  while (csv_->next()) {
-    const std::string_view text = csv_->row()[column_];
-    if (const auto found = index_.find(text)) {
-      value = *found;
-      return true;
-    }
-    csv_->reject(column_, index_.why_not(text), index_.hint(text));
+void ValueReader::drop_oldest_part() {
+  const std::lock_guard lock(mutex_);
+  Part& oldest = parts_[dropped_++ % parts_.size()];
+  skipped_ += oldest.skipped;
+  oldest.is_parsed = false;
+  taken_ = 0;
+}
+
+bool ValueReader::help() {
+  std::unique_lock lock(mutex_);
+  if (has_ended_ || cut_ - dropped_ == parts_.size()) return false;
+  Part& part = parts_[cut_++ % parts_.size()];
+  part.block.text.clear();
+  part.values.clear();
+  part.skipped = 0;
+  try {
+    has_ended_ = !cut(part);
+    lock.unlock();
+    parse(part);
+  } catch (...) {
+    part.error = std::current_exception();
   }
-  return false;
+  if (!lock.owns_lock()) lock.lock();
+  if (part.error) has_ended_ = true;
+  part.is_parsed = true;
+  parsed_.notify_one();
+  return true;
+}
+
+// False when nothing comes behind the part.
+bool ValueReader::cut(Part& part) {
+  if (lines_) return lines_->next_block(part.block);
+  constexpr std::size_t values_at_once = 4096;
+  if (!csv_->next_block(part.block)) return read_rows(*csv_, values_at_once, part);
+  if (!part.rows) part.rows.emplace(csv_->block_reader());
+  return true;
+}
+
+void ValueReader::parse(Part& part) const {
+  if (part.block.text.empty()) return;
+  if (lines_) return parse_lines(part);
+  part.rows->open(part.block);
+  read_rows(*part.rows, SIZE_MAX, part);
+}
+
+void ValueReader::parse_lines(Part& part) const {
+  std::string_view rest = part.block.view();
+  for (;;) {
+    index_.take_lines(rest, part.values);
+    if (rest.empty()) return;
+    const std::uint64_t line = part.block.first_line + part.values.size() + part.skipped;
+    const std::string_view text = take_line(rest);
+    if (const auto found = index_.find(text)) {
+      part.values.push_back(*found);
+      continue;
+    }
+    if (on_bad_row_ == OnBadRow::stop) {
+      fail_input(fmt::format("{}, line {}: {}", input_->name(), line, index_.why_not(text)), index_.hint(text));
+    }
+    ++part.skipped;
+  }
+}
+
+// False when the rows end before the part has so many values.
+bool ValueReader::read_rows(CsvReader& reader, std::size_t most, Part& part) const {
+  const std::uint64_t before = reader.skipped();
+  bool is_there = true;
+  while (part.values.size() < most && (is_there = reader.next())) {
+    const std::string_view text = reader.row()[column_];
+    if (const auto found = index_.find(text)) {
+      part.values.push_back(*found);
+    } else {
+      reader.reject(column_, index_.why_not(text), index_.hint(text));
+    }
+  }
+  part.skipped = reader.skipped() - before;
+  return is_there;
 }
 
 bool ValueSpan::next(std::size_t count, std::vector<Value>& values) {
   const auto chunk = values_.subspan(taken_, std::min(count, values_.size() - taken_));
-  for (std::size_t i = 0; i < chunk.size(); ++i) {
-    if (chunk[i] >= k_) {
-      fail_input(fmt::format("value {} (number {}) is not in the domain (k = {})", chunk[i], taken_ + i + 1, k_),
-                 fmt::format("Values are whole numbers from 0 to {}.", k_ - 1));
-    }
-  }
   values.assign(chunk.begin(), chunk.end());
+  Value largest = 0;
+  for (const Value value : values) largest = std::max(largest, value);  // one vector at a time
+  if (largest >= k_) {
+    const auto wrong = std::find_if(values.begin(), values.end(), [this](Value value) { return value >= k_; });
+    fail_input(fmt::format("value {} (number {}) is not in the domain (k = {})", *wrong,
+                           taken_ + static_cast<std::size_t>(wrong - values.begin()) + 1, k_),
+               fmt::format("Values are whole numbers from 0 to {}.", k_ - 1));
+  }
   taken_ += chunk.size();
   return !values.empty();
 }

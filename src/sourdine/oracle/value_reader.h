@@ -7,18 +7,20 @@
 // rows.
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "sourdine/base/csv.h"
 #include "sourdine/base/line_reader.h"
 #include "sourdine/base/stream.h"
+#include "sourdine/oracle/domain_index.h"
 #include "sourdine/oracle/spec.h"
 
 namespace sourdine {
@@ -33,41 +35,43 @@ class ValueSource {
   // Replaces `values` by the next `count` ones, fewer only at the end; false when there are none left.
   // Throws Error(bad_input) naming the place of what is not a value of the domain.
   virtual bool next(std::size_t count, std::vector<Value>& values) = 0;
-};
-
-// Text → value of a domain that outlives it.
-class DomainIndex {
- public:
-  explicit DomainIndex(const Domain& domain);
-
-  // The value, or nothing when the text is not in the domain.
-  std::optional<Value> find(std::string_view text) const;
-  // For errors: what is wrong with a text that is no value, and what would be right.
-  std::string why_not(std::string_view text) const;
-  std::string hint(std::string_view text) const;
-
- private:
-  const Domain& domain_;
-  std::unordered_map<std::string_view, Value> values_;
+  // For threads that have nothing else to do, while another one may be in next(): does some of what next() will need.
+  // False when there is nothing to do now. Values and errors of next() are the same whether anyone helps or not.
+  virtual bool help() { return false; }
 };
 
 struct ValueReaderOptions {
   std::string column = {};  // empty: one value per line
   OnBadRow on_bad_row = OnBadRow::stop;
+  std::size_t block_bytes = std::size_t{1} << 18;  // of the text that one thread parses at a time
 };
 
+// The text is cut into blocks one after the other; blocks are parsed by whoever calls help() or waits in next().
 class ValueReader final : public ValueSource {
  public:
   // The domain must outlive the reader. Throws Error(bad_input) when the column does not exist.
   ValueReader(std::unique_ptr<Input> input, const Domain& domain, ValueReaderOptions options = {});
 
   bool next(std::size_t count, std::vector<Value>& values) override;
-  // Bad rows passed over so far.
-  std::uint64_t skipped() const;
+  bool help() override;
+  // Bad rows passed over before the end of the block of the last value.
+  std::uint64_t skipped() const { return skipped_; }
 
  private:
-  bool next_line(Value& value);
-  bool next_row(Value& value);
+  struct Part {
+    TextBlock block;                // empty: its values were read where it was cut off
+    std::optional<CsvReader> rows;  // reads blocks of a CSV file
+    std::vector<Value> values;
+    std::uint64_t skipped = 0;
+    std::exception_ptr error;  // behind the values
+    bool is_parsed = false;
+  };
+  bool cut(Part& part);
+  void parse(Part& part) const;
+  void parse_lines(Part& part) const;
+  bool read_rows(CsvReader& reader, std::size_t most, Part& part) const;
+  Part* oldest_part();
+  void drop_oldest_part();
 
   std::unique_ptr<Input> input_;
   DomainIndex index_;
@@ -75,7 +79,16 @@ class ValueReader final : public ValueSource {
   std::optional<CsvReader> csv_;  // this one when a column is asked for,
   std::size_t column_ = 0;
   std::optional<LineReader> lines_;  // this one otherwise
-  std::uint64_t skipped_lines_ = 0;
+
+  std::mutex mutex_;  // guards the readers above, and what follows; a part belongs to the thread that parses it
+  std::condition_variable parsed_;
+  std::vector<Part> parts_;  // part n has place n mod size
+  std::uint64_t cut_ = 0;    // parts so far: dropped ≤ cut ≤ dropped + places
+  std::uint64_t dropped_ = 0;
+  bool has_ended_ = false;
+  // Of next() alone.
+  std::size_t taken_ = 0;  // values of the oldest part
+  std::uint64_t skipped_ = 0;
 };
 
 // Values that are numbers already, of a domain of k; they outlive the source.

@@ -1,4 +1,4 @@
-#include "sourdine/events/spelling_table.h"
+#include "sourdine/base/spelling_table.h"
 
 #include <algorithm>
 #include <cstring>

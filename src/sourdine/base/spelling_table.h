@@ -1,5 +1,5 @@
-// SpellingTable: numbers for texts, in the order in which they were added. A hash table for the few places that most of
-// the events name; internal to events/.
+// SpellingTable: numbers for texts, in the order in which they were added. A hash table for what texts say again and
+// again: labels of a domain, names of places.
 #pragma once
 
 #include <cstdint>

@@ -16,8 +16,10 @@ EventReader::EventReader(std::unique_ptr<RowSource> source, EventOptions options
       time_column_(find_column(*source_, options_.time_column)),
       place_column_(find_column(*source_, options_.place_column)),
       places_(std::make_shared<const Places>(std::move(places))) {
-  parser_.emplace(options_, time_column_, place_column_,
-                  options_.time_format == "auto" ? guess_time_format(source_, time_column_) : TimeFormat(options_.time_format), places_);
+  parser_.emplace(
+      options_, time_column_, place_column_,
+      options_.time_format == "auto" ? guess_time_format(source_, time_column_) : TimeFormat(options_.time_format),
+      places_);
 }
 
 bool EventReader::next(Event& event) { return parser_->next(*source_, event); }

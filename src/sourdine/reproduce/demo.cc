@@ -60,8 +60,8 @@ PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth
     }
     std::string name = model_name(row, language);
     if (row.f) name += fmt::format(", f = {}", *row.f);
-    page.models.push_back({name, row.is_private, row.f, row.epsilon, row.score.mae, row.score.rmse,
-                           row.published_mae, note});
+    page.models.push_back(
+        {name, row.is_private, row.f, row.epsilon, row.score.mae, row.score.rmse, row.published_mae, note});
   }
   return page;
 }

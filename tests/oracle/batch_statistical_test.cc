@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <utility>
 
+#include "sourdine/base/bits.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
 #include "support/statistics.h"
@@ -45,6 +47,57 @@ TEST(Batch, EveryPlaceHasTheLawOfOneReport) {
               << row.name << " k = " << k << ", place " << places[i] << ", value " << value;
         }
       }
+    }
+  }
+}
+
+constexpr std::array<std::pair<std::size_t, std::size_t>, 5> pairs{{{0, 1}, {0, 4}, {3, 4}, {0, 8}, {0, 9}}};  // of places
+
+// How often every bit of the reports at the places is set, and differs between the two places of a pair.
+using BitCounts = std::vector<std::uint64_t>;
+void count_bits(const std::vector<Reports>& at_place, BitCounts& counts) {
+  const std::size_t bits = 8 * at_place[0].report_bytes();
+  counts.resize((places.size() + pairs.size()) * bits);
+  for (std::size_t batch = 0; batch < at_place[0].size(); ++batch) {
+    std::uint64_t* next = counts.data();
+    for (const Reports& place : at_place) {
+      for (std::size_t bit = 0; bit < bits; ++bit) *next++ += get_bit(place[batch], bit) ? 1U : 0U;
+    }
+    for (const auto& [a, b] : pairs) {
+      for (std::size_t bit = 0; bit < bits; ++bit) {
+        *next++ += get_bit(at_place[a][batch], bit) != get_bit(at_place[b][batch], bit) ? 1U : 0U;
+      }
+    }
+  }
+}
+
+// For every oracle, beside reports made one by one, which the audit enumerates. Given how often both ways together set a
+// bit, the share of one of them has at most the spread of a fair coin's.
+TEST(Batch, BitsOfEveryPlaceAndPairAreThoseOfReportsMadeOneByOne) {
+  constexpr std::size_t batches = 3000;
+  for (const OracleRow& row : oracle_table()) {
+    const auto oracle = make_oracle(table_spec(row, Domain(17), 1));
+    std::vector<Value> values(places.back() + 1);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<Value>(7 * i % oracle->k());
+    SeededBits random(21);
+    std::vector<Reports> in_batch(places.size(), Reports(oracle->report_bytes()));
+    std::vector<Reports> alone(places.size(), Reports(oracle->report_bytes()));
+    Reports reports(oracle->report_bytes());
+    for (std::size_t batch = 0; batch < batches; ++batch) {
+      reports.clear();
+      oracle->randomize(values, random, reports);
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        std::ranges::copy(reports[places[i]], in_batch[i].append(1).begin());
+        oracle->randomize(std::span(&values[places[i]], 1), random, alone[i]);
+      }
+    }
+    BitCounts of_batches, of_singles;
+    count_bits(in_batch, of_batches);
+    count_bits(alone, of_singles);
+    const double level = testing::false_alarm / static_cast<double>(20 * of_batches.size());
+    for (std::size_t i = 0; i < of_batches.size(); ++i) {
+      const std::uint64_t both = of_batches[i] + of_singles[i];
+      ASSERT_GT(testing::binomial_test(of_batches[i], both, 0.5), level) << row.name << ", count " << i;
     }
   }
 }

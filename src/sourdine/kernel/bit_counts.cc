@@ -165,11 +165,12 @@ HWY_INLINE std::uint64_t popcount(const std::uint8_t* report, std::size_t size) 
   std::size_t i = 0;
 #if HWY_TARGET != HWY_SCALAR
   if (size >= lanes) {
-    auto sums = hn::Zero(hn::Repartition<std::uint64_t, Bytes>());
+    const hn::Repartition<std::uint64_t, Bytes> words;
+    auto sums = hn::Zero(words);
     for (; i + lanes <= size; i += lanes) {
-      sums = hn::Add(sums, hn::SumsOf8(hn::PopulationCount(hn::LoadU(Bytes(), report + i))));
+      sums = hn::Add(sums, hn::PopulationCount(hn::BitCast(words, hn::LoadU(Bytes(), report + i))));
     }
-    ones = hn::GetLane(hn::SumOfLanes(hn::Repartition<std::uint64_t, Bytes>(), sums));
+    ones = hn::GetLane(hn::SumOfLanes(words, sums));
   }
 #endif
   for (; i + 8 <= size; i += 8) ones += static_cast<std::uint64_t>(__builtin_popcountll(load_word(report + i)));

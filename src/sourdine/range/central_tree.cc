@@ -23,7 +23,6 @@ bool is_too_large(std::int64_t number) {
   return number > largest || number < -largest;
 }
 
-std::uint64_t sensitivity(Neighbours neighbours) { return neighbours == Neighbours::replace ? 2 : 1; }
 std::string_view name_of(Neighbours neighbours) { return neighbours == Neighbours::replace ? "replace" : "add-remove"; }
 
 // Whether there is a number for the root: public or measured.
@@ -60,11 +59,7 @@ void require_counts(const CentralTreeSpec& spec, std::span<const std::uint64_t> 
   if (counts.size() != spec.size) {
     fail_input(fmt::format("{} counts do not fit a domain of {} values", counts.size(), spec.size));
   }
-  std::uint64_t room = CentralTree::max_total;
-  for (const std::uint64_t count : counts) {
-    if (count > room) fail_input("the counts add up to more than 2^52");
-    room -= count;
-  }
+  require_total(counts);
 }
 
 std::string to_json(const CentralTreeSpec& spec, std::uint64_t parts) {
@@ -135,31 +130,22 @@ std::unique_ptr<CentralTree> CentralTree::build(const CentralTreeSpec& spec, std
 }
 
 Guarantee CentralTree::guarantee() const {
-  Guarantee guarantee;
-  guarantee.epsilon_asked = spec_.epsilon;
-  guarantee.epsilon = static_cast<double>(spendable_nano(spec_.epsilon)) / 1e9;
-  guarantee.model = PrivacyModel::central;
-  guarantee.unit = "one record";
-  if (spec_.neighbours == Neighbours::replace) {
-    guarantee.neighbours = "replace one record's value by any other value of the domain";
-    guarantee.caveats = {"not protected: the number of records, which is published exactly"};
-  } else {
-    guarantee.neighbours = "add or remove one record";
-  }
-  guarantee.caveats.emplace_back("a person with m records is protected with m times this epsilon");
-  guarantee.caveats.emplace_back("whoever builds the structure sees the counts");
-  if (parts_ > 1) guarantee.caveats.emplace_back("holds for merged data when no record is in two of the parts");
-  if (!is_private_) guarantee.caveats.emplace_back(seeded_caveat);
-  return guarantee;
+  const bool is_replace = spec_.neighbours == Neighbours::replace;
+  std::vector<std::string> caveats;
+  if (is_replace) caveats.emplace_back("not protected: the number of records, which is published exactly");
+  caveats.emplace_back("a person with m records is protected with m times this epsilon");
+  caveats.emplace_back("whoever builds the structure sees the counts");
+  if (parts_ > 1) caveats.emplace_back("holds for merged data when no record is in two of the parts");
+  return central_guarantee(spec_.epsilon, "one record",
+                           is_replace ? "replace one record's value by any other value of the domain"
+                                      : "add or remove one record",
+                           std::move(caveats), is_private_);
 }
 
 Estimate CentralTree::answer(const Range& range, const Confidence& confidence) const {
   require_inside(range, size());
   const double value = running_sums_[range.last + 1] - running_sums_[range.first];
-  const double std_error = std::sqrt(model_.variance(range));
-  // A public total is known exactly, and so is what it says; everything else has noise on whole numbers.
-  const double half = std_error > 0 ? confidence.laplace() * std_error + 0.5 : 0;
-  return {value, std_error, std::max(0.0, value - half), std::max(0.0, value + half)};
+  return central_estimate(value, model_.variance(range), confidence);
 }
 
 std::vector<RangeNode> CentralTree::nodes(const Range& range) const {
@@ -235,7 +221,7 @@ std::vector<std::uint64_t> whole_counts(std::span<const double> counts) {
   std::vector<std::uint64_t> whole;
   whole.reserve(counts.size());
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (!(counts[i] >= 0) || counts[i] > static_cast<double>(CentralTree::max_total) ||
+    if (!(counts[i] >= 0) || counts[i] > static_cast<double>(max_total) ||
         counts[i] != std::floor(counts[i])) {
       fail_input(fmt::format("count {} (of value {}) is not a whole number between 0 and 2^52", counts[i], i));
     }

@@ -18,13 +18,12 @@
 #include <optional>
 #include <span>
 
+#include "sourdine/range/central.h"
 #include "sourdine/range/noise.h"
 #include "sourdine/range/range_structure.h"
 #include "sourdine/range/tree_model.h"
 
 namespace sourdine {
-
-enum class Neighbours { add_remove, replace };
 
 struct CentralTreeSpec {
   std::uint64_t size = 0;
@@ -46,9 +45,6 @@ TreeModel central_model(const CentralTreeSpec& spec);
 
 class CentralTree final : public RangeStructure {
  public:
-  // The largest total: sums stay exact in a double.
-  static constexpr std::uint64_t max_total = std::uint64_t{1} << 52;
-
   // From one count per value. Throws Error(bad_input) when their number is not spec.size or their sum exceeds
   // max_total.
   static std::unique_ptr<CentralTree> build(const CentralTreeSpec& spec, std::span<const std::uint64_t> counts,

@@ -31,8 +31,7 @@ std::uint64_t node_count(const TreeShape& shape) {
 }
 
 LaplaceScale scale_of(const GridSpec& spec, std::uint64_t level_pairs) {
-  return LaplaceScale::of_budget(spendable_nano(spec.epsilon), 1, level_pairs,
-                                 spec.neighbours == Neighbours::replace ? 2 : 1);
+  return LaplaceScale::of_budget(spendable_nano(spec.epsilon), 1, level_pairs, sensitivity(spec.neighbours));
 }
 
 // Adds one row of cells to the nodes of all column levels, the levels one after the other.
@@ -68,11 +67,7 @@ Grid Grid::build(const GridSpec& spec, std::span<const std::uint64_t> counts, No
   if (counts.size() != spec.rows * spec.columns) {
     fail_input(fmt::format("{} counts do not fit a grid of {} x {}", counts.size(), spec.rows, spec.columns));
   }
-  std::uint64_t room = CentralTree::max_total;
-  for (const std::uint64_t count : counts) {
-    if (count > room) fail_input("the counts add up to more than 2^52");
-    room -= count;
-  }
+  require_total(counts);
   const TreeShape rows(spec.rows, spec.row_degree), columns(spec.columns, spec.column_degree);
   const std::uint64_t width = node_count(columns);
   std::vector<std::int64_t> nodes(node_count(rows) * width);
@@ -138,9 +133,7 @@ Estimate Grid::answer(const Rectangle& cells, const Confidence& confidence) cons
   const double value = (corner(bottom, right) - corner(cells.rows.first, right)) -
                        (corner(bottom, cells.columns.first) - corner(cells.rows.first, cells.columns.first));
   const double variance = scale_.variance() * row_model_.variance(cells.rows) * column_model_.variance(cells.columns);
-  const double std_error = std::sqrt(variance);
-  const double half = confidence.laplace() * std_error + 0.5;
-  return {value, std_error, std::max(0.0, value - half), std::max(0.0, value + half)};
+  return central_estimate(value, variance, confidence);
 }
 
 std::vector<GridNode> Grid::nodes(const Rectangle& cells) const {
@@ -158,16 +151,11 @@ std::vector<GridNode> Grid::nodes(const Rectangle& cells) const {
 
 Guarantee Grid::guarantee() const {
   const bool is_replace = spec_.neighbours == Neighbours::replace;
-  Guarantee guarantee;
-  guarantee.epsilon_asked = spec_.epsilon;
-  guarantee.epsilon = static_cast<double>(spendable_nano(spec_.epsilon)) / 1e9;
-  guarantee.model = PrivacyModel::central;
-  guarantee.unit = "one record";
-  guarantee.neighbours = is_replace ? "move one record to any other cell of the grid" : "add or remove one record";
-  guarantee.caveats = {"a person with m records is protected with m times this epsilon",
-                       "whoever builds the structure sees the counts"};
-  if (!is_private_) guarantee.caveats.emplace_back(seeded_caveat);
-  return guarantee;
+  return central_guarantee(spec_.epsilon, "one record",
+                           is_replace ? "move one record to any other cell of the grid" : "add or remove one record",
+                           {"a person with m records is protected with m times this epsilon",
+                            "whoever builds the structure sees the counts"},
+                           is_private_);
 }
 
 void Grid::write(Output& output) const {

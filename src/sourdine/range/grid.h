@@ -15,7 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/range/central_tree.h"
+#include "sourdine/range/central.h"
+#include "sourdine/range/noise.h"
+#include "sourdine/range/tree_model.h"
 
 namespace sourdine {
 

@@ -9,9 +9,11 @@
 
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
+#include "sourdine/range/central.h"
 #include "sourdine/range/range_file.h"
 
 namespace sourdine {
+
 StreamCounter::StreamCounter(const StreamSpec& spec) : spec_(spec), nano_(spendable_nano(spec.epsilon)) {
   if (spec.horizon && (*spec.horizon == 0 || *spec.horizon > max_steps)) {
     fail_input(fmt::format("the horizon of a stream must lie between 1 and 2^30 steps, not {}", *spec.horizon),
@@ -112,9 +114,7 @@ Estimate StreamCounter::answer(const Range& range, const Confidence& confidence)
     value += block.epoch->estimates[block.level][block.index];
     variance += block.epoch->variances[block.level];
   }
-  const double std_error = std::sqrt(variance);
-  const double half = confidence.laplace() * std_error + 0.5;
-  return {value, std_error, std::max(0.0, value - half), std::max(0.0, value + half)};
+  return central_estimate(value, variance, confidence);
 }
 
 Estimate StreamCounter::total(const Confidence& confidence) const {
@@ -135,17 +135,11 @@ std::vector<RangeNode> StreamCounter::nodes(const Range& range) const {
 }
 
 Guarantee StreamCounter::guarantee() const {
-  Guarantee guarantee;
-  guarantee.epsilon_asked = spec_.epsilon;
-  guarantee.epsilon = static_cast<double>(nano_) / 1e9;
-  guarantee.model = PrivacyModel::central;
-  guarantee.unit = "one record, in one step";
-  guarantee.neighbours = "add or remove one record";
-  guarantee.caveats = {"a person with m records, in whatever steps, is protected with m times this epsilon",
-                       "whoever feeds the stream sees the counts",
-                       "two saved states of one stream differ by exact counts: only answers may be published"};
-  if (!is_private_) guarantee.caveats.emplace_back(seeded_caveat);
-  return guarantee;
+  return central_guarantee(spec_.epsilon, "one record, in one step", "add or remove one record",
+                           {"a person with m records, in whatever steps, is protected with m times this epsilon",
+                            "whoever feeds the stream sees the counts",
+                            "two saved states of one stream differ by exact counts: only answers may be published"},
+                           is_private_);
 }
 
 void StreamCounter::merge(const RangeStructure&) {

@@ -89,7 +89,7 @@ class Reader {
     double count = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), count);
     const bool is_number = error == std::errc() && end == number.data() + number.size();
-    if (!is_number || !(count >= 0) || count > static_cast<double>(CentralTree::max_total) ||
+    if (!is_number || !(count >= 0) || count > static_cast<double>(max_total) ||
         std::floor(count) != count) {
       fail(*counts_column_, fmt::format("the count '{}' is not a whole number of at least 0", shown(text)),
            "Correct the row, or skip bad rows.");
@@ -146,7 +146,7 @@ RangeCounts read_range_counts(const RangeRows& rows) {
     }
     found[value] += more;
     records += more;
-    if (records > CentralTree::max_total) fail_input(fmt::format("{} has more than 2^52 records", reader.name()));
+    if (records > max_total) fail_input(fmt::format("{} has more than 2^52 records", reader.name()));
   }
   if (found.empty() && !(given.first && given.last)) {
     fail_input(fmt::format("there are no rows to count in {}", reader.name()),

@@ -1,0 +1,40 @@
+#include "sourdine/range/central.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sourdine/base/error.h"
+#include "sourdine/range/noise.h"
+
+namespace sourdine {
+
+std::uint64_t sensitivity(Neighbours neighbours) { return neighbours == Neighbours::replace ? 2 : 1; }
+
+void require_total(std::span<const std::uint64_t> counts) {
+  std::uint64_t room = max_total;
+  for (const std::uint64_t count : counts) {
+    if (count > room) fail_input("the counts add up to more than 2^52");
+    room -= count;
+  }
+}
+
+Guarantee central_guarantee(double epsilon_asked, std::string unit, std::string neighbours,
+                            std::vector<std::string> caveats, bool is_private) {
+  Guarantee guarantee;
+  guarantee.epsilon_asked = epsilon_asked;
+  guarantee.epsilon = static_cast<double>(spendable_nano(epsilon_asked)) / 1e9;
+  guarantee.model = PrivacyModel::central;
+  guarantee.unit = std::move(unit);
+  guarantee.neighbours = std::move(neighbours);
+  guarantee.caveats = std::move(caveats);
+  if (!is_private) guarantee.caveats.emplace_back(seeded_caveat);
+  return guarantee;
+}
+
+Estimate central_estimate(double value, double variance, const Confidence& confidence) {
+  const double std_error = std::sqrt(variance);
+  const double half = std_error > 0 ? confidence.laplace() * std_error + 0.5 : 0;
+  return {value, std_error, std::max(0.0, value - half), std::max(0.0, value + half)};
+}
+
+}  // namespace sourdine

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -149,6 +150,44 @@ TEST(InputFile, GivesTheBytesWhateverTheSizesAsked) {
   }
   EXPECT_EQ(received, text);
   EXPECT_EQ(input.read(part), 0U);
+}
+
+TEST(InputFile, GivesLaterWhatItPassedOver) {
+  const TemporaryDirectory directory;
+  const std::string text = pattern(1'500'000);
+  write_all(directory.file("x"), text);
+  InputFile input(directory.file("x"));
+  std::vector<std::uint8_t> received(text.size() + 70'001);
+  std::size_t at = 0;
+  std::size_t passed_over = 0;
+  for (std::size_t size = 1; at < text.size(); size = size * 3 % 70'001) {
+    const auto part = std::span(received).subspan(at, size);
+    if (const auto place = input.skip(size)) {
+      ++passed_over;
+      EXPECT_EQ(*place, at);
+      input.read_at(*place, part);
+      at += size;
+    } else {
+      at += input.read(part);
+    }
+  }
+  EXPECT_EQ(at, text.size());
+  EXPECT_TRUE(std::equal(text.begin(), text.end(), received.begin(),
+                         [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; }));
+  EXPECT_GT(passed_over, 10U);
+  EXPECT_EQ(input.skip(1), std::nullopt);
+}
+
+TEST(InputFile, PassesOverNothingThatIsNotThere) {
+  const TemporaryDirectory directory;
+  write_all(directory.file("x"), pattern(100'000));
+  InputFile input(directory.file("x"));
+  EXPECT_EQ(input.skip(100'001), std::nullopt);
+  EXPECT_EQ(input.skip(100'000), 0U);
+  std::filesystem::resize_file(directory.file("x"), 99'999);
+  std::vector<std::uint8_t> part(100'000);
+  EXPECT_EQ(input_error([&] { input.read_at(0, part); }),
+            fmt::format("'{}' became shorter while it was read", directory.file("x")));
 }
 
 TEST(InputFile, FailsWithPathAndReason) {

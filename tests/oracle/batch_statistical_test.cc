@@ -51,7 +51,8 @@ TEST(Batch, EveryPlaceHasTheLawOfOneReport) {
   }
 }
 
-constexpr std::array<std::pair<std::size_t, std::size_t>, 5> pairs{{{0, 1}, {0, 4}, {3, 4}, {0, 8}, {0, 9}}};  // of places
+constexpr std::array<std::pair<std::size_t, std::size_t>, 5> pairs{
+    {{0, 1}, {0, 4}, {3, 4}, {0, 8}, {0, 9}}};  // of places
 
 // How often every bit of the reports at the places is set, and differs between the two places of a pair.
 using BitCounts = std::vector<std::uint64_t>;

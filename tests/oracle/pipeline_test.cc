@@ -1,8 +1,10 @@
 #include "sourdine/oracle/pipeline.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
+#include <thread>
 
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_source.h"
@@ -234,6 +236,18 @@ TEST_F(ParallelCollection, TheFirstBadPlaceInInputOrderIsReported) {
   for (const std::size_t threads : {1U, 2U, 8U}) {
     EXPECT_EQ(input_error([&] { aggregate_reports({file("r.srep")}, {.threads = threads}); }),
               "'" + file("r.srep") + "', block 21: report 21 is not one that oracle 'grr' makes");
+  }
+}
+
+// From a pipe every block is read where it comes, from a file later, by the thread that counts it.
+TEST_F(ParallelCollection, APipeGivesTheTallyOfTheFile) {
+  randomize("r.srep", some_values(300'000), 2);
+  const std::string bytes = read_all(file("r.srep"));
+  ASSERT_EQ(::mkfifo(file("pipe").c_str(), 0600), 0);
+  const std::string of_file = bytes_of(aggregate_reports({file("r.srep")}, {.threads = 2}).result);
+  for (const std::size_t threads : {1U, 2U, 8U}) {
+    const std::jthread writer([&] { write_all(file("pipe"), bytes); });
+    EXPECT_TRUE(bytes_of(aggregate_reports({file("pipe")}, {.threads = threads}).result) == of_file) << threads;
   }
 }
 

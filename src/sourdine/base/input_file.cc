@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "sourdine/base/descriptor.h"
+#include "sourdine/base/error.h"
 
 namespace sourdine {
 
@@ -20,6 +21,7 @@ std::string file_identity(const std::string& path) {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 13;  // larger reads go straight to their place
+constexpr std::size_t after_skip = 64;                      // who skips will skip again
 
 Descriptor open_for_reading(const std::string& path) {
   if (path == "-") return Descriptor(STDIN_FILENO, false);
@@ -34,7 +36,8 @@ Descriptor open_for_reading(const std::string& path) {
 InputFile::InputFile(const std::string& path)
     : Input(path == "-" ? "standard input" : "'" + path + "'"),
       descriptor_(std::make_unique<Descriptor>(open_for_reading(path))),
-      buffer_(buffer_bytes) {}
+      buffer_(buffer_bytes),
+      ahead_(buffer_bytes) {}
 InputFile::~InputFile() = default;
 
 std::size_t InputFile::read_some(std::span<std::uint8_t> into) {
@@ -50,7 +53,8 @@ std::size_t InputFile::read(std::span<std::uint8_t> into) {
   while (have < into.size()) {
     const auto rest = into.subspan(have);
     if (buffered_.empty() && rest.size() < buffer_.size()) {
-      buffered_ = std::span<const std::uint8_t>(buffer_).first(read_some(buffer_));
+      buffered_ = std::span<const std::uint8_t>(buffer_).first(read_some(std::span(buffer_).first(ahead_)));
+      ahead_ = std::min(2 * ahead_, buffer_.size());
       if (buffered_.empty()) break;
     }
     if (buffered_.empty()) {
@@ -65,6 +69,30 @@ std::size_t InputFile::read(std::span<std::uint8_t> into) {
     have += count;
   }
   return have;
+}
+
+std::optional<std::uint64_t> InputFile::skip(std::size_t size) {
+  struct stat status {};
+  if (size <= buffered_.size() || ::fstat(descriptor_->number(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  const off_t read_up_to = ::lseek(descriptor_->number(), 0, SEEK_CUR);
+  if (read_up_to < static_cast<off_t>(buffered_.size())) return {};
+  const off_t place = read_up_to - static_cast<off_t>(buffered_.size());
+  if (status.st_size < place || static_cast<std::size_t>(status.st_size - place) < size) return {};
+  if (::lseek(descriptor_->number(), place + static_cast<off_t>(size), SEEK_SET) < 0) fail_read(name(), errno);
+  buffered_ = {};
+  ahead_ = after_skip;
+  return static_cast<std::uint64_t>(place);
+}
+
+void InputFile::read_at(std::uint64_t place, std::span<std::uint8_t> into) const {
+  while (!into.empty()) {
+    const ssize_t got = ::pread(descriptor_->number(), into.data(), into.size(), static_cast<off_t>(place));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_read(name(), errno);
+    if (got == 0) fail_input(name() + " became shorter while it was read", "Nothing may write to a file that is read.");
+    place += static_cast<std::uint64_t>(got);
+    into = into.subspan(static_cast<std::size_t>(got));
+  }
 }
 
 }  // namespace sourdine

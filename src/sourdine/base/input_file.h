@@ -22,6 +22,8 @@ class InputFile final : public Input {
   ~InputFile() override;
 
   std::size_t read(std::span<std::uint8_t> into) override;
+  std::optional<std::uint64_t> skip(std::size_t size) override;
+  void read_at(std::uint64_t place, std::span<std::uint8_t> into) const override;
 
  private:
   std::size_t read_some(std::span<std::uint8_t> into);
@@ -29,6 +31,7 @@ class InputFile final : public Input {
   std::unique_ptr<Descriptor> descriptor_;
   std::vector<std::uint8_t> buffer_;
   std::span<const std::uint8_t> buffered_;
+  std::size_t ahead_;  // how much of the buffer the next reading fills
 };
 
 }  // namespace sourdine

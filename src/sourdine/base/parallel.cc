@@ -13,8 +13,9 @@ namespace {
 constexpr std::size_t most_threads = 256;
 
 // Every thread does whatever can be done next: it consumes if the next item in order is done, else produces one if
-// there is room, so that there is always work for the others, else works on an item that waits, else helps. Items are so large that one lock for all of this costs nothing, and
-// plain locks let ThreadSanitizer see every hand-over (it cannot see those inside the oneTBB library).
+// there is room, so that there is always work for the others, else works on an item that waits, else helps. Items are
+// so large that one lock for all of this costs nothing, and plain locks let ThreadSanitizer see every hand-over (it
+// cannot see those inside the oneTBB library).
 class OrderedRun {
  public:
   OrderedRun(std::size_t items, const std::function<bool(std::size_t)>& produce,

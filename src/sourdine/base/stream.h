@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,12 @@ class Input {
   // Fills `into` and returns its size; returns less only when the input ends there. Throws Error(bad_input) naming
   // the input and the system's reason.
   virtual std::size_t read(std::span<std::uint8_t> into) = 0;
+  // Passes over the next `size` bytes and returns their place, from which read_at() gives them later. Nothing, and
+  // nothing is passed over, when they cannot be read later (a pipe), are not all there, or are quicker read at once.
+  virtual std::optional<std::uint64_t> skip(std::size_t size);
+  // Fills `into` from what skip() passed over. Any thread may call it, also while another reads on. Throws
+  // Error(bad_input) as read() does, and when the bytes are no longer there.
+  virtual void read_at(std::uint64_t place, std::span<std::uint8_t> into) const;
   // For messages: 'path' in quotes, or "standard input".
   const std::string& name() const { return name_; }
 

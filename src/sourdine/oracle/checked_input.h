@@ -44,11 +44,22 @@ class CheckedInput {
     std::uint32_t before = 0;
     std::uint32_t after = 0;  // as the file has it
   };
-  // Reads bytes and the checksum behind them, and takes it at its word: whoever has the bytes checks them, perhaps on
+  // Bytes that do not enter the running checksum: claim() must follow. skip() is that of Input.
+  bool read_unchecked(std::span<std::uint8_t> into) {
+    const std::size_t got = input_.read(into);
+    offset_ += got;
+    return got == into.size();
+  }
+  std::optional<std::uint64_t> skip(std::size_t size) {
+    const auto place = input_.skip(size);
+    if (place) offset_ += size;
+    return place;
+  }
+  // Reads the checksum behind such bytes, and takes it at its word: whoever has the bytes checks them, perhaps on
   // another core, and the checksums that follow are right if this one is. Nothing when the input ends first.
-  std::optional<Claim> read_claimed(std::span<std::uint8_t> into) {
+  std::optional<Claim> claim() {
     std::array<std::uint8_t, 4> bytes{};
-    if (!read_unchecked(into) || !read_unchecked(bytes)) return std::nullopt;
+    if (!read_unchecked(bytes)) return std::nullopt;
     const std::uint32_t before = std::exchange(crc_, load_little_endian<std::uint32_t>(bytes));
     return Claim{before, crc_};
   }
@@ -63,12 +74,6 @@ class CheckedInput {
   std::uint32_t crc() const { return crc_; }
 
  private:
-  bool read_unchecked(std::span<std::uint8_t> into) {
-    const std::size_t got = input_.read(into);
-    offset_ += got;
-    return got == into.size();
-  }
-
   Input& input_;
   std::uint64_t offset_ = 0;
   std::uint32_t crc_ = 0;

@@ -46,7 +46,7 @@ class BlockSource {
   const std::vector<TornTail>& torn() const { return tails_; }
 
   bool next(Block& block) {
-    while (!reader_->next_unchecked(block.reports, block.claim)) {
+    while (!reader_->next_unsettled(block.reports, block.claim)) {
       if (reader_->torn()) tails_.push_back(*reader_->torn());
       if (opened_ == paths_.size()) return false;
       open_next();
@@ -74,41 +74,49 @@ class BlockSource {
   std::vector<TornTail> tails_;
 };
 
-// As many tallies as threads work at once: cells can be many. Sums are exact, so which reports go into which tally does
-// not matter.
-class TallyPool {
- public:
-  explicit TallyPool(const Oracle& oracle) : oracle_(oracle) {}
+// What a thread adds up with. Its reports are read to the same place again and again, which stays in its core's cache.
+struct Counter {
+  Tally tally;
+  Reports reports;
+};
 
-  Tally take() {
+// As many counters as threads work at once: cells can be many. Sums are exact, so which reports go into which tally
+// does not matter.
+class CounterPool {
+ public:
+  explicit CounterPool(const Oracle& oracle) : oracle_(oracle) {}
+
+  Counter take() {
     const std::lock_guard lock(mutex_);
-    if (idle_.empty()) return oracle_.empty_tally();
-    Tally tally = std::move(idle_.back());
+    if (idle_.empty()) return {oracle_.empty_tally(), Reports(oracle_.report_bytes())};
+    Counter counter = std::move(idle_.back());
     idle_.pop_back();
-    return tally;
+    return counter;
   }
-  void give_back(Tally tally) {
+  void give_back(Counter counter) {
     const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(tally));
+    idle_.push_back(std::move(counter));
   }
   Tally sum() {
-    Tally total = take();
-    for (const Tally& tally : idle_) merge(total, tally);
+    Tally total = take().tally;
+    for (const Counter& counter : idle_) merge(total, counter.tally);
     return total;
   }
 
  private:
   const Oracle& oracle_;
   std::mutex mutex_;
-  std::vector<Tally> idle_;
+  std::vector<Counter> idle_;
 };
 
-void tally_block(const Oracle& oracle, const Block& block, Tally& into) {
-  block.claim.check(block.reports);
+void tally_block(const Oracle& oracle, Block& block, Counter& counter) {
+  Reports& reports = block.claim.place ? counter.reports : block.reports;
+  block.claim.settle(reports);
   try {
-    oracle.tally(block.reports, into);
+    oracle.tally(reports, counter.tally);
   } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("{}, block {}: {}", block.claim.file, block.claim.number, error.what()),
+    throw Error(error.code(),
+                fmt::format("{}, block {}: {}", block.claim.input->name(), block.claim.number, error.what()),
                 error.hint());
   }
 }
@@ -144,15 +152,15 @@ std::uint64_t randomize_values(ValueSource& values, const Oracle& oracle, const 
 Aggregate aggregate_reports(const std::vector<std::string>& paths, const AggregateOptions& options) {
   BlockSource source(paths, options.torn);
   const auto oracle = make_oracle(source.header().spec);
-  TallyPool tallies(*oracle);
+  CounterPool counters(*oracle);
   const auto read = [&](Block& block) { return source.next(block); };
   const auto add = [&](Block& block) {
-    Tally tally = tallies.take();
-    tally_block(*oracle, block, tally);
-    tallies.give_back(std::move(tally));
+    Counter counter = counters.take();
+    tally_block(*oracle, block, counter);
+    counters.give_back(std::move(counter));
   };
   ordered_pipeline<Block>(options.threads, {Reports(oracle->report_bytes())}, read, add, [](Block&) {});
-  return {{tallies.sum(), source.header().collection, source.header().is_private}, source.torn()};
+  return {{counters.sum(), source.header().collection, source.header().is_private}, source.torn()};
 }
 
 }  // namespace sourdine

@@ -26,9 +26,10 @@ constexpr std::string_view damaged_hint =
 
 }  // namespace
 
-void BlockClaim::check(const Reports& block) const {
+void BlockClaim::settle(Reports& block) const {
+  if (place) input->read_at(*place, block.reset(reports));
   if (crc32c(block.bytes(), crc_before) == crc) return;
-  fail_damaged_block(file, number, offset, "its reports do not match their checksum");
+  fail_damaged_block(input->name(), number, offset, "its reports do not match their checksum");
 }
 
 std::size_t reports_per_block(std::size_t report_bytes) {
@@ -63,26 +64,28 @@ const std::string& ReportReader::name() const { return input_->name(); }
 
 bool ReportReader::next(Reports& block) {
   BlockClaim claim;
-  if (!next_unchecked(block, claim)) return false;
-  claim.check(block);
+  if (!next_record(block, claim, false)) return false;
+  claim.settle(block);
   return true;
 }
 
-bool ReportReader::next_unchecked(Reports& block, BlockClaim& claim) {
+bool ReportReader::next_unsettled(Reports& block, BlockClaim& claim) { return next_record(block, claim, true); }
+
+bool ReportReader::next_record(Reports& block, BlockClaim& claim, bool may_skip) {
   while (!has_ended_) {
     const auto tag = checked_->number<std::uint8_t>();
     if (!tag) {
       has_ended_ = true;
       return is_sealed_ ? false : end_torn();
     }
-    if (*tag == block_tag) return read_block(block, claim);
+    if (*tag == block_tag) return read_block(block, claim, may_skip);
     if (*tag != seal_tag) fail_damaged("there is no such record");
     if (!read_seal()) return false;
   }
   return false;
 }
 
-bool ReportReader::read_block(Reports& block, BlockClaim& claim) {
+bool ReportReader::read_block(Reports& block, BlockClaim& claim, bool may_skip) {
   using Check = CheckedInput::Check;
   const auto count = checked_->number<std::uint32_t>();
   const Check head = count ? checked_->check() : Check::missing;
@@ -90,14 +93,16 @@ bool ReportReader::read_block(Reports& block, BlockClaim& claim) {
   // The count has its own checksum so that it can be trusted before memory is set aside for it.
   if (head == Check::bad) fail_damaged("its size does not match its checksum");
   if (*count == 0 || *count > reports_per_block(oracle_->report_bytes())) fail_damaged("its size is impossible");
-  const auto payload = checked_->read_claimed(block.reset(*count));
+  const auto place = may_skip ? checked_->skip(*count * oracle_->report_bytes()) : std::nullopt;
+  const bool is_there = place || checked_->read_unchecked(block.reset(*count));
+  const auto payload = is_there ? checked_->claim() : std::nullopt;
   if (!payload) {
     block.clear();
     return end_torn();
   }
   reports_ += *count;
   ++blocks_;
-  claim = {name(), blocks_, whole_bytes_, payload->before, payload->after};
+  claim = {input_, place, *count, blocks_, whole_bytes_, payload->before, payload->after};
   is_sealed_ = false;
   finish_record();
   return true;

@@ -38,14 +38,17 @@ class CheckedInput;
 
 // What a file says of a block, which its reports must bear out.
 struct BlockClaim {
-  std::string file;          // for messages
+  std::shared_ptr<const Input> input;
+  std::optional<std::uint64_t> place;  // for read_at(), when the reports have still to be read
+  std::size_t reports = 0;
   std::uint64_t number = 0;  // in its file, from 1
   std::uint64_t offset = 0;
   std::uint32_t crc_before = 0;
   std::uint32_t crc = 0;
 
-  // Throws Error(bad_input) naming file, block and offset.
-  void check(const Reports& block) const;
+  // Replaces `block` by the reports if they have still to be read, and checks them. Throws Error(bad_input) naming
+  // file, block and offset.
+  void settle(Reports& block) const;
 };
 
 class ReportReader {
@@ -63,9 +66,10 @@ class ReportReader {
   // Replaces `block` by the reports of the next block; false at the end. Throws Error(bad_input) naming file, block and
   // offset. Whether the oracle can have made the reports is for Oracle::tally to say.
   bool next(Reports& block);
-  // The same without comparing the reports with their checksum: that is left to claim.check(block), which may run on
-  // another core. Until it has, nothing of this block and of what follows it is to be trusted.
-  bool next_unchecked(Reports& block, BlockClaim& claim);
+  // The same without comparing the reports with their checksum, and without reading them where they can be read later
+  // (`block` is then left alone): that is left to claim.settle(), which may run on another core. Until it has, nothing
+  // of this block and of what follows it is to be trusted.
+  bool next_unsettled(Reports& block, BlockClaim& claim);
 
   // So far.
   std::uint64_t reports() const { return reports_; }
@@ -84,13 +88,14 @@ class ReportReader {
   const Sealed& sealed() const { return sealed_; }
 
  private:
-  bool read_block(Reports& block, BlockClaim& claim);
+  bool next_record(Reports& block, BlockClaim& claim, bool may_skip);
+  bool read_block(Reports& block, BlockClaim& claim, bool may_skip);
   bool read_seal();
   bool end_torn();
   void finish_record();
   [[noreturn]] void fail_damaged(std::string_view why) const;
 
-  std::unique_ptr<Input> input_;
+  std::shared_ptr<Input> input_;
   std::unique_ptr<CheckedInput> checked_;
   Torn torn_policy_;
   FileHeader header_;

@@ -136,10 +136,10 @@ Guarantee CentralTree::guarantee() const {
   caveats.emplace_back("a person with m records is protected with m times this epsilon");
   caveats.emplace_back("whoever builds the structure sees the counts");
   if (parts_ > 1) caveats.emplace_back("holds for merged data when no record is in two of the parts");
-  return central_guarantee(spec_.epsilon, "one record",
-                           is_replace ? "replace one record's value by any other value of the domain"
-                                      : "add or remove one record",
-                           std::move(caveats), is_private_);
+  return central_guarantee(
+      spec_.epsilon, "one record",
+      is_replace ? "replace one record's value by any other value of the domain" : "add or remove one record",
+      std::move(caveats), is_private_);
 }
 
 Estimate CentralTree::answer(const Range& range, const Confidence& confidence) const {
@@ -221,8 +221,7 @@ std::vector<std::uint64_t> whole_counts(std::span<const double> counts) {
   std::vector<std::uint64_t> whole;
   whole.reserve(counts.size());
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (!(counts[i] >= 0) || counts[i] > static_cast<double>(max_total) ||
-        counts[i] != std::floor(counts[i])) {
+    if (!(counts[i] >= 0) || counts[i] > static_cast<double>(max_total) || counts[i] != std::floor(counts[i])) {
       fail_input(fmt::format("count {} (of value {}) is not a whole number between 0 and 2^52", counts[i], i));
     }
     whole.push_back(static_cast<std::uint64_t>(counts[i]));

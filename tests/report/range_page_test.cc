@@ -44,14 +44,18 @@ TEST(RangePage, ShowsAnswersWithNodesThatAddUp) {
   }
   EXPECT_EQ(data["answers"][0]["nodes"][0]["level"], 3);
   EXPECT_FALSE(data["guarantee"]["is_private"].get<bool>());
-  EXPECT_EQ(data["series"]["labels"].size(), 365U);
+  EXPECT_EQ(data["series"]["estimate"].size(), 365U);
+  EXPECT_EQ(data["series"]["ticks"].size(), 12U);
+  EXPECT_EQ(data["series"]["ticks"][2].dump(), R"([59,"2014-03"])");
 }
 
+// 4,748 days are 678 weeks and two days, which are no point: their sum would look like a fall.
 TEST(RangePage, ShowsLongSeriesByWholeWeeks) {
   const auto data = Sample(days("2006-01-01", "2018-12-31")).data({"2014"});
   EXPECT_EQ(data["series"]["width"], 7);
-  EXPECT_EQ(data["series"]["labels"].size(), 679U);
-  EXPECT_EQ(data["series"]["labels"][1], "2006-01-08");
+  EXPECT_EQ(data["series"]["estimate"].size(), 678U);
+  EXPECT_EQ(data["series"]["ticks"].size(), 13U);
+  EXPECT_EQ(data["series"]["ticks"][1].dump(), R"([365,"2007"])");
 }
 
 TEST(RangePage, SaysHowManyAnswersWereAskedFor) {

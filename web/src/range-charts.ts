@@ -23,7 +23,8 @@ function redrawn(frame: HTMLElement, draw: (answer: RangeAnswer, width: number) 
 
 /** The names of some places, as many as can be read. */
 function placeAxis(places: { place: number; name: string }[], size: number, width: number): Plot.Markish {
-  const apart = (130 / width) * size;
+  const letters = Math.max(...places.map(({ name }) => name.length));
+  const apart = ((7 * letters + 40) / width) * size;
   const shown: typeof places = [];
   for (const next of places) {
     const last = shown[shown.length - 1];
@@ -39,8 +40,8 @@ function placeAxis(places: { place: number; name: string }[], size: number, widt
 }
 
 export function seriesChart(frame: HTMLElement, data: RangeData): (answer: RangeAnswer) => void {
-  const { width: block, labels, estimate, lower, upper } = data.series;
-  const places = labels.map((name, i) => ({ place: i * block, name }));
+  const { width: block, ticks, estimate, lower, upper } = data.series;
+  const places = ticks.map(([place, name]) => ({ place, name }));
   const points = estimate.map((value, i) => ({ place: (i + 0.5) * block, value, lower: lower[i], upper: upper[i] }));
   return redrawn(frame, (answer, width) => {
     const chosen = [{ from: answer.first, to: answer.last + 1 }];

@@ -40,8 +40,8 @@ export interface RangeData {
     neighbours: string;
     caveats: string[];
   };
-  /** Blocks of `width` values each, the last one possibly of fewer. */
-  series: { width: number; labels: string[]; estimate: number[]; lower: number[]; upper: number[] };
+  /** Blocks of `width` values each, as many as there are whole ones; ticks are names of places in the domain. */
+  series: { width: number; ticks: [number, string][]; estimate: number[]; lower: number[]; upper: number[] };
   asked: number;
   answers: RangeAnswer[];
 }
@@ -156,7 +156,11 @@ function build(data: RangeData): void {
   }
 
   const more = data.asked - data.answers.length;
-  const blocks = data.series.width > 1 ? ` Each point is the sum over ${data.series.width} values.` : "";
+  const { width, estimate } = data.series;
+  const left = data.size - width * estimate.length;
+  const blocks =
+    (width > 1 ? ` Each point is the sum over ${width} values` : "") +
+    (left > 0 ? `; the last ${left === 1 ? "one is" : `${left} are`} not drawn.` : width > 1 ? "." : "");
   document.title = data.title;
   document.getElementById("page")!.append(
     promise(data),

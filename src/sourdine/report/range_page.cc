@@ -28,18 +28,45 @@ std::uint64_t block_width(const OrderedDomain& domain) {
   return (width + cycle - 1) / cycle * cycle;
 }
 
+// Where the axis may be named: a calendar's at the beginnings of the longest periods of which there are a few.
+Json ticks_json(const OrderedDomain& domain, std::uint64_t width) {
+  Json ticks = Json::array();
+  const auto add = [&](std::uint64_t place, std::string name) { ticks.push_back({place, std::move(name)}); };
+  const Timeline* const timeline = domain.timeline();
+  if (timeline == nullptr) {
+    for (std::uint64_t place = 0; place < domain.size(); place += width) add(place, domain.label(place));
+    return ticks;
+  }
+  constexpr std::size_t few = 3;
+  const auto first = timeline->start(0), end = timeline->start(timeline->size());
+  for (const Period period : {Period::year, Period::month, Period::day, timeline->period()}) {
+    if (period < timeline->period()) continue;
+    const Timeline marks(period, first, end);
+    ticks = Json::array();
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+      const auto start = marks.start(i);
+      if (start >= first && start < end) add(timeline->index(start), marks.label(i));
+    }
+    if (ticks.size() >= few) break;
+  }
+  return ticks;
+}
+
+// Only whole blocks are points: the sum over a shorter one would look like a fall.
 Json series_json(const RangeStructure& structure, const OrderedDomain& domain, const Confidence& confidence) {
   const std::uint64_t width = block_width(domain);
-  Json labels = Json::array(), estimate = Json::array(), lower = Json::array(), upper = Json::array();
-  for (std::uint64_t first = 0; first < domain.size(); first += width) {
-    const Range block{first, std::min(first + width, domain.size()) - 1};
-    const Estimate answer = structure.answer(block, confidence);
-    labels.push_back(domain.label(block.first));
+  Json estimate = Json::array(), lower = Json::array(), upper = Json::array();
+  for (std::uint64_t first = 0; first + width <= domain.size(); first += width) {
+    const Estimate answer = structure.answer({first, first + width - 1}, confidence);
     estimate.push_back(rounded(answer.value));
     lower.push_back(rounded(answer.lower));
     upper.push_back(rounded(answer.upper));
   }
-  return {{"width", width}, {"labels", labels}, {"estimate", estimate}, {"lower", lower}, {"upper", upper}};
+  return {{"width", width},
+          {"ticks", ticks_json(domain, width)},
+          {"estimate", estimate},
+          {"lower", lower},
+          {"upper", upper}};
 }
 
 Json answer_json(const RangeStructure& structure, const OrderedDomain& domain, const RangeAnswer& answer) {

@@ -45,3 +45,17 @@ export function checkEqual(actual, expected, sentence) {
   check(actual === expected, `${sentence}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
 }
 export const failed = () => failures;
+
+/** A page of a new offline context, and the list of what goes wrong on it: errors, warnings, and requests to anywhere. */
+export async function watchedPage(browser, options) {
+  const context = await browser.newContext({ offline: true, ...options });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on(
+    "request",
+    (request) => /^(file|data|blob):/.test(request.url()) || problems.push(`asked for ${request.url()}`),
+  );
+  return { context, page, problems };
+}

@@ -3,7 +3,7 @@
 // reader would. What it shows is checked against its data.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, failed, launch } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, failed, launch, watchedPage } from "./browser.mjs";
 
 const [file, , screenshot] = process.argv.slice(2);
 if (!file) {
@@ -12,15 +12,7 @@ if (!file) {
 }
 
 const browser = await launch();
-const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true });
-const page = await context.newPage();
-const problems = [];
-page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
-page.on("pageerror", (error) => problems.push(error.message));
-page.on(
-  "request",
-  (request) => /^(file|data|blob):/.test(request.url()) || problems.push(`asked for ${request.url()}`),
-);
+const { context, page, problems } = await watchedPage(browser, { viewport: { width: 1280, height: 900 } });
 
 await page.goto(pathToFileURL(resolve(file)).href);
 await page.waitForSelector(".nodes svg");

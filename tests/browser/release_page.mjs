@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, failed, launch } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, failed, launch, watchedPage } from "./browser.mjs";
 import { parseCsv } from "./csv.mjs";
 
 const args = process.argv.slice(2);
@@ -24,19 +24,7 @@ const expectedTexts = {
 const spaces = /[\u00a0\u202f]/g;
 
 const browser = await launch();
-const context = await browser.newContext({
-  viewport: { width: 1280, height: 900 },
-  colorScheme: "light",
-  offline: true,
-});
-const page = await context.newPage();
-const problems = [];
-page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
-page.on("pageerror", (error) => problems.push(error.message));
-page.on(
-  "request",
-  (request) => /^(file|data|blob):/.test(request.url()) || problems.push(`asked for ${request.url()}`),
-);
+const { context, page, problems } = await watchedPage(browser, { viewport: { width: 1280, height: 900 }, colorScheme: "light" });
 
 async function shot(name, options = {}) {
   if (shots) await page.screenshot({ path: join(shots, `${name}.png`), ...options });

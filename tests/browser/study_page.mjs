@@ -3,7 +3,7 @@
 // all its lines labelled, nothing is asked of the network, and there is nothing for axe to find.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, failed, launch } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, failed, launch, watchedPage } from "./browser.mjs";
 
 const url = pathToFileURL(resolve(process.argv[2])).href;
 const browser = await launch();
@@ -12,12 +12,7 @@ for (const [width, colorScheme] of [
   [1280, "dark"],
   [400, "light"],
 ]) {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, offline: true });
-  const page = await context.newPage();
-  const problems = [];
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
-  page.on("pageerror", (error) => problems.push(error.message));
-  page.on("request", (request) => /^(file|data):/.test(request.url()) || problems.push(`asked for ${request.url()}`));
+  const { context, page, problems } = await watchedPage(browser, { viewport: { width, height: 900 }, colorScheme });
   await page.goto(url);
   await page.waitForSelector(".claim svg");
 

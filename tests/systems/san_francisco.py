@@ -7,10 +7,10 @@ run to run. Exit code 77 (skipped) without the data.
 import collections
 import csv
 import json
-import pathlib
 import subprocess
 import sys
-import tempfile
+
+import real_data
 
 CONFIG = """
 [events]
@@ -61,46 +61,29 @@ def measure(directory, counts, totals):
     return error / periods, covered / cells
 
 
-def main():
-    sourdine, data = sys.argv[1], pathlib.Path(sys.argv[2])
-    if not data.exists():
-        print("the data are not here")
-        return 77
-    failures = []
-
-    def check(holds, what):
-        print(("holds: " if holds else "FAILS: ") + what)
-        if not holds:
-            failures.append(what)
-
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        events = folder / "calls.csv"
-        with events.open("wb") as out:
-            subprocess.run(["zstd", "-dc", str(data)], stdout=out, check=True)
-        (folder / "paper.toml").write_text(CONFIG.format(oracle='oracle = "sue"',
-                                                         publish='consistency = "paper"\nsmooth = "none"'))
-        (folder / "ours.toml").write_text(CONFIG.format(oracle="", publish=""))
-        for method in ["paper", "ours"]:
-            subprocess.run([sourdine, "release", str(events), "--config", str(folder / f"{method}.toml"), "--out",
-                            str(folder / method), "--seed", "1"], check=True, stdout=subprocess.DEVNULL)
-        counts, totals = truth_of(events, {f"B{i:02}" for i in range(1, 11)})
-        paper, _ = measure(folder / "paper", counts, totals)
-        ours, coverage = measure(folder / "ours", counts, totals)
-        check(ours <= 0.6 * paper, f"one-day error rate {ours:.4f}, the paper's method {paper:.4f}: ratio {ours / paper:.3f}")
-        check(abs(coverage - 0.95) <= 0.02, f"95 % intervals hold the true count in {100 * coverage:.2f} %")
-        done = subprocess.run([sourdine, "forecast", str(folder / "ours"), "--test-from", "2013-01-01", "--compare-raw",
-                               str(events), "--config", str(folder / "ours.toml"), "--json"],
-                              check=True, stdout=subprocess.PIPE)
-        models = json.loads(done.stdout)["models"]
-        private = [m for m in models if m["learnt_from"] == "release" and "coverage" in m][-1]
-        raw = [m for m in models if m["learnt_from"] == "raw data" and m["model"] == private["model"]][0]
-        ratio = private["mae"] / raw["mae"]
-        check(ratio <= 1.02, f"forecast MAE {private['mae']:.4f}, from raw data {raw['mae']:.4f}: ratio {ratio:.4f}")
-        check(abs(private["coverage"] - 0.95) <= 0.02,
-              f"95 % prediction intervals hold the true count in {100 * private['coverage']:.2f} %")
-    return 1 if failures else 0
+def test(sourdine, events, folder, check):
+    (folder / "paper.toml").write_text(CONFIG.format(oracle='oracle = "sue"',
+                                                     publish='consistency = "paper"\nsmooth = "none"'))
+    (folder / "ours.toml").write_text(CONFIG.format(oracle="", publish=""))
+    for method in ["paper", "ours"]:
+        subprocess.run([sourdine, "release", str(events), "--config", str(folder / f"{method}.toml"), "--out",
+                        str(folder / method), "--seed", "1"], check=True, stdout=subprocess.DEVNULL)
+    counts, totals = truth_of(events, {f"B{i:02}" for i in range(1, 11)})
+    paper, _ = measure(folder / "paper", counts, totals)
+    ours, coverage = measure(folder / "ours", counts, totals)
+    check(ours <= 0.6 * paper, f"one-day error rate {ours:.4f}, the paper's method {paper:.4f}: ratio {ours / paper:.3f}")
+    check(abs(coverage - 0.95) <= 0.02, f"95 % intervals hold the true count in {100 * coverage:.2f} %")
+    done = subprocess.run([sourdine, "forecast", str(folder / "ours"), "--test-from", "2013-01-01", "--compare-raw",
+                           str(events), "--config", str(folder / "ours.toml"), "--json"],
+                          check=True, stdout=subprocess.PIPE)
+    models = json.loads(done.stdout)["models"]
+    private = [m for m in models if m["learnt_from"] == "release" and "coverage" in m][-1]
+    raw = [m for m in models if m["learnt_from"] == "raw data" and m["model"] == private["model"]][0]
+    ratio = private["mae"] / raw["mae"]
+    check(ratio <= 1.02, f"forecast MAE {private['mae']:.4f}, from raw data {raw['mae']:.4f}: ratio {ratio:.4f}")
+    check(abs(private["coverage"] - 0.95) <= 0.02,
+          f"95 % prediction intervals hold the true count in {100 * private['coverage']:.2f} %")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(real_data.run(test))

@@ -110,6 +110,21 @@ void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_priv
   }
 }
 
+void print_spent(std::ostream& out, const std::string& ledger, const std::string& dataset, const LedgerTotal& spent) {
+  fmt::print(out, "ledger: {} release{} of '{}', epsilon {} in all", spent.entries, spent.entries == 1 ? "" : "s",
+             dataset, nano_text(spent.nano_epsilon));
+  if (spent.not_private != 0) fmt::print(out, ", {} without a guarantee", spent.not_private);
+  fmt::print(out, " ('{}')\n", ledger);
+}
+
+nlohmann::json to_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent) {
+  return {{"file", ledger},
+          {"dataset", dataset},
+          {"releases", spent.entries},
+          {"epsilon", nano_text(spent.nano_epsilon)},
+          {"not_private", spent.not_private}};
+}
+
 void refuse_shared_output(bool json, const std::string& out) {
   if (json && out == "-") fail_input("--json and --out - would share the standard output", "Give --out a file.");
 }

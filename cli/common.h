@@ -11,6 +11,7 @@
 
 #include "sourdine/oracle/spec.h"
 #include "sourdine/privacy/guarantee.h"
+#include "sourdine/privacy/ledger.h"
 
 namespace sourdine::cli {
 
@@ -40,6 +41,9 @@ nlohmann::json to_json(const Guarantee& guarantee);
 void print_json(std::ostream& out, const nlohmann::json& json);
 // "guarantee: …" in one sentence: what is promised, for which unit, at which ε; with seeded bits, that nothing is.
 void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_private);
+// "ledger: 2 releases of 'doubs', epsilon 2.000000000 in all ('doubs.ledger.jsonl')".
+void print_spent(std::ostream& out, const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);
+nlohmann::json to_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);
 // Error(bad_input) when both the JSON object and the file would go to the standard output.
 void refuse_shared_output(bool json, const std::string& out);
 // Error(bad_input) when the file to write is one of those to read.

@@ -5,10 +5,11 @@
 
 #include "common.h"
 #include "range.h"
+#include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
+#include "sourdine/events/calendar.h"
 #include "sourdine/oracle/file_header.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/range/range_file.h"
 
 namespace sourdine::cli {
 namespace {
@@ -21,6 +22,8 @@ struct Options {
   std::string on_bad_row = "stop";
   std::string model = "central", neighbours, oracle;
   std::string out;
+  std::string ledger;
+  std::optional<double> budget;
   std::optional<std::uint64_t> seed;
   bool json = false;
 };
@@ -75,9 +78,30 @@ std::string structure_text(const RangePlanRow& chosen) {
   return chosen.structure == "haar" ? "Haar coefficients" : "flat histogram";
 }
 
+// Writes the structure. It is paid for before it appears: a crash in between costs, and gives nothing away.
+std::optional<LedgerTotal> publish(const Options& options, const RangeStructure& structure,
+                                   const Guarantee& guarantee) {
+  AtomicFile file(options.out);
+  structure.write(file);
+  std::optional<LedgerTotal> spent;
+  if (!options.ledger.empty()) {
+    const std::uint64_t cost = structure.is_private() ? nano_epsilon(guarantee.epsilon) : 0;
+    std::optional<std::uint64_t> budget;
+    if (options.budget) budget = nano_epsilon(*options.budget);
+    const LedgerEntry entry{
+        today(), dataset_of_ledger(options.ledger), options.out, cost, guarantee.unit, structure.is_private()};
+    spent = charge(options.ledger, entry, budget);
+  }
+  file.commit();
+  return spent;
+}
+
 void build(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
-  refuse_same_file(options.out, {options.rows.source});
+  refuse_same_file(options.out, {options.rows.source, options.ledger});
+  if (options.budget && options.ledger.empty()) {
+    fail_input("--budget needs a ledger that adds up what is spent", "Give --ledger DATASET.ledger.jsonl.");
+  }
   const RangeRecipe recipe = recipe_of(options);
   const RangeRows rows = rows_of(options);
   choose_structure(recipe, 2, 1);  // what cannot be is said before the rows are read
@@ -87,26 +111,33 @@ void build(const Options& options, Context& context) {
   if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
   std::unique_ptr<RangeStructure> structure;
   random->with_stream(0, [&](Random& bits) { structure = build_range(recipe, chosen, data, bits); });
-  save_range(options.out, *structure);
+  const Guarantee guarantee = range_guarantee(*structure, data.domain);
+  const std::optional<LedgerTotal> spent = publish(options, *structure, guarantee);
 
   print_reading(data, context.err);
-  const Guarantee guarantee = range_guarantee(*structure, data.domain);
   if (options.json) {
-    return print_json(context.out, {{"file", options.out},
-                                    {"domain", nlohmann::json::parse(data.domain.to_json())},
-                                    {"size", data.domain.size()},
-                                    {"structure", chosen.structure},
-                                    {"degree", chosen.degree},
-                                    {"levels", chosen.levels},
-                                    {"expected_std_error", chosen.std_error},
-                                    {"randomness", randomness_name(structure->is_private())},
-                                    {"guarantee", to_json(guarantee)}});
+    nlohmann::json about = {{"file", options.out},
+                            {"domain", nlohmann::json::parse(data.domain.to_json())},
+                            {"size", data.domain.size()},
+                            {"structure", chosen.structure},
+                            {"degree", chosen.degree},
+                            {"levels", chosen.levels},
+                            {"expected_std_error", chosen.std_error},
+                            {"randomness", randomness_name(structure->is_private())},
+                            {"guarantee", to_json(guarantee)}};
+    if (spent) about["ledger"] = to_json(options.ledger, dataset_of_ledger(options.ledger), *spent);
+    return print_json(context.out, about);
   }
   std::ostream& words = options.out == "-" ? context.err : context.out;
   fmt::print(words, "{} in '{}': {}\n", data.domain.describe(), options.out, structure_text(chosen));
   fmt::print(words, "standard error to expect: {:.1f} over all ranges\n", chosen.std_error);
   print_guarantee(words, guarantee, structure->is_private());
   for (const std::string& caveat : guarantee.caveats) fmt::print(words, "  {}\n", caveat);
+  if (spent) {
+    print_spent(words, options.ledger, dataset_of_ledger(options.ledger), *spent);
+  } else if (structure->is_private()) {
+    fmt::print(words, "ledger: none; every structure built from these records adds its epsilon (see --ledger)\n");
+  }
 }
 
 void add_source_options(CLI::App& command, Options& options) {
@@ -161,6 +192,14 @@ void add_range_build(CLI::App& range, Context& context) {
   command->add_option("--out,-o", options->out, "Range file to write; - is standard output")
       ->required()
       ->type_name("FILE");
+  command
+      ->add_option(
+          "--ledger", options->ledger,
+          "Ledger that adds up what is spent on these records, DATASET.ledger.jsonl: a release's, or a new one")
+      ->type_name("FILE");
+  command->add_option("--budget", options->budget, "Refuse (exit code 3) what brings the ledger's total above E")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("E");
   command->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only")
       ->check(CLI::NonNegativeNumber)
       ->type_name("N");

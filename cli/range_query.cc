@@ -108,17 +108,20 @@ void print_answers_json(std::ostream& out, const Options& options, const Answere
                           {"structure", structure.kind()}};
   std::string text = about.dump();
   text.back() = ',';
-  out << text << "\"answers\":[";
+  text += "\"answers\":[";
   for (const RangeAnswer& answer : answered.answers) {
     const Estimate& e = answer.estimate;
     const std::string name = nlohmann::json(answer.text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    if (&answer != &answered.answers.front()) out << ',';
-    fmt::print(out, "{{\"range\":{},\"estimate\":{},\"std_error\":{},\"lower\":{},\"upper\":{}", name, e.value,
-               e.std_error, e.lower, e.upper);
-    if (options.nodes) out << ",\"nodes\":" << nodes_json(answered, answer.range).dump();
-    out << '}';
+    fmt::format_to(std::back_inserter(text),
+                   "{{\"range\":{},\"estimate\":{},\"std_error\":{},\"lower\":{},\"upper\":{}", name, e.value,
+                   e.std_error, e.lower, e.upper);
+    if (options.nodes) text += ",\"nodes\":" + nodes_json(answered, answer.range).dump();
+    text += &answer == &answered.answers.back() ? "}" : "},";
+    if (text.size() < (std::size_t{1} << 16)) continue;
+    out << text;
+    text.clear();
   }
-  out << "]}\n";
+  out << text << "]}\n";
 }
 
 std::vector<std::string> row_of(const std::string& range, const Estimate& e) {

@@ -46,12 +46,7 @@ nlohmann::json summary(const Options& options, const Published& published) {
           {"randomness", randomness_name(!release.facts.is_seeded)},
           {"guarantee", to_json(guarantee)},
           {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
-          {"ledger",
-           {{"file", release.config.ledger()},
-            {"dataset", release.config.dataset},
-            {"releases", published.spent.entries},
-            {"epsilon", nano_text(published.spent.nano_epsilon)},
-            {"not_private", published.spent.not_private}}}};
+          {"ledger", to_json(release.config.ledger(), release.config.dataset, published.spent)}};
 }
 
 void print_summary(const Options& options, const Published& published, std::ostream& out) {
@@ -69,10 +64,7 @@ void print_summary(const Options& options, const Published& published, std::ostr
   } else {
     for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
   }
-  fmt::print(out, "ledger: {} release{} of '{}', epsilon {} in all", published.spent.entries,
-             published.spent.entries == 1 ? "" : "s", release.config.dataset, nano_text(published.spent.nano_epsilon));
-  if (published.spent.not_private != 0) fmt::print(out, ", {} without a guarantee", published.spent.not_private);
-  fmt::print(out, " ('{}')\n", release.config.ledger());
+  print_spent(out, release.config.ledger(), release.config.dataset, published.spent);
   fmt::print(out, "release: {}\n", (std::filesystem::path(options.out) / "index.html").string());
 }
 

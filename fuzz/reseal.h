@@ -25,6 +25,7 @@ class Resealer {
     left_ = left_.subspan(passed.size());
     return passed;
   }
+  void pass_all_but(std::size_t count) { pass(left_.size() - std::min(count, left_.size())); }
   template <class T>
   T number() {
     const auto bytes = pass(sizeof(T));

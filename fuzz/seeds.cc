@@ -1,4 +1,4 @@
-// Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,events,kernels}/.
+// Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,events,kernels}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +7,9 @@
 #include "sourdine/oracle/table.h"
 #include "sourdine/oracle/tally_file.h"
 #include "sourdine/random/seeded_bits.h"
+#include "sourdine/range/central_tree.h"
+#include "sourdine/range/local_tree.h"
+#include "sourdine/range/stream_counter.h"
 
 namespace {
 
@@ -41,6 +44,34 @@ void save_collection(const fs::path& directory, const OracleRow& row, const Doma
   save(directory / "stly" / name, bytes);
 }
 
+// One structure of every kind, over 1 and 12 values; streams have 12 steps.
+void save_ranges(const fs::path& directory) {
+  SeededBits random(1);
+  const auto keep = [&](const std::string& name, const RangeStructure& structure) {
+    std::string bytes;
+    OutputBytes output(bytes);
+    structure.write(output);
+    save(directory / "srng" / name, bytes);
+  };
+  for (const std::uint64_t size : {1U, 12U}) {
+    const std::vector<std::uint64_t> counts(size, 3);
+    const std::string end = "-" + std::to_string(size);
+    keep("tree" + end, *CentralTree::build({.size = size, .degree = 3, .epsilon = 1}, counts, random));
+    for (const std::string oracle : {"adp", "olh", "haar"}) {
+      const std::uint64_t degree = oracle == "haar" ? 2 : 3;
+      auto protocol = std::make_shared<const LocalProtocol>(LocalTreeSpec{size, degree, 1, oracle});
+      RangeTally tally = protocol->empty_tally();
+      protocol->simulate(counts, random, tally);
+      keep(oracle + end, LocalTree(protocol, std::move(tally), false));
+    }
+  }
+  for (const std::optional<std::uint64_t> horizon : {std::optional<std::uint64_t>(16), {}}) {
+    StreamCounter stream({1, horizon});
+    for (int i = 0; i < 12; ++i) stream.push(3, random);
+    keep(horizon ? "stream" : "endless", stream);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -54,6 +85,7 @@ int main(int argc, char** argv) {
     save_collection(directory, row, Domain(std::vector<std::string>{"a", "b", "é"}));
     save_collection(directory, row, Domain(100));
   }
+  save_ranges(directory);
   save(directory / "csv" / "plain", "date,place\n2024-01-01,Dole\n2024-01-02,Baume\n");
   save(directory / "csv" / "quoted", "a,b\r\n\"x,\"\"y\"\"\",\"two\nlines\"\r\n\"\",z");
   save(directory / "csv" / "bad", "a,b\n1\n1,2\"\n\"3\"x,4\n5,6\n7,\"8\n");

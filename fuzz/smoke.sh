@@ -5,7 +5,7 @@ seconds=${1:?usage: fuzz/smoke.sh SECONDS [BUILD_DIRECTORY]}
 cd "$(dirname "$0")/.."
 build=${2:-build/fuzz}
 status=0
-for format in csv srep stly events kernels; do
+for format in csv srep stly srng events kernels; do
   work=$(mktemp -d)
   mkdir "$work/corpus"
   if "$build/fuzz/fuzz_$format" -seed=1 -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \

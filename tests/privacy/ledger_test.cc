@@ -24,6 +24,13 @@ TEST(Ledger, TenTimesATenthIsOne) {
   EXPECT_EQ(nano_text(total_of(read_ledger(path), "doubs").nano_epsilon), "1.000000000");
 }
 
+TEST(Ledger, IsNamedAfterItsDataSet) {
+  EXPECT_EQ(dataset_of_ledger("data/doubs.ledger.jsonl"), "doubs");
+  EXPECT_EQ(dataset_of_ledger("doubs.jsonl"), "doubs");
+  EXPECT_EQ(dataset_of_ledger("../x/doubs"), "doubs");
+  EXPECT_EQ(dataset_of_ledger(".doubs.jsonl"), ".doubs");
+}
+
 TEST(Ledger, RefusesWhatWouldExceedTheBudgetAndWritesNothing) {
   const testing::TemporaryDirectory folder;
   const std::string path = folder.file("ledger.jsonl");

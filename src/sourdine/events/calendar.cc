@@ -1,10 +1,12 @@
 #include "sourdine/events/calendar.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <vector>
 
 #include "sourdine/base/error.h"
@@ -151,6 +153,8 @@ std::optional<std::pair<Period, local_seconds>> parse_label(std::string_view lab
   if (!date.ok()) return std::nullopt;
   return std::pair{*period, local_days{date} + hours{hour}};
 }
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))); }
 
 Timeline::Timeline(Period period, local_seconds first, local_seconds last)
     : period_(period), first_(period_number(period, first)) {

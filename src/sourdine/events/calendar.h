@@ -30,6 +30,9 @@ std::string period_label(Period period, std::chrono::local_seconds time);
 // The inverse: the period and its first second. Nothing when the text is no label ("2014-02-30", "2014-W53").
 std::optional<std::pair<Period, std::chrono::local_seconds>> parse_label(std::string_view label);
 
+// The day of the machine's clock and time zone: "2026-11-15".
+std::string today();
+
 // Consecutive periods, those of `first` and `last` included, without gaps: a period without events has its place too.
 class Timeline {
  public:

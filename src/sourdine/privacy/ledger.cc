@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -113,6 +114,11 @@ std::uint64_t nano_epsilon(double epsilon) {
 
 std::string nano_text(std::uint64_t nano_epsilon) {
   return fmt::format("{}.{:09}", nano_epsilon / nano, nano_epsilon % nano);
+}
+
+std::string dataset_of_ledger(const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  return name.substr(0, name.find('.', 1));
 }
 
 LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string& dataset) {

@@ -34,6 +34,9 @@ struct LedgerTotal {
   std::uint64_t not_private = 0;  // entries without a guarantee
 };
 
+// The data set of a ledger that is named after it: "doubs" of "data/doubs.ledger.jsonl" and of "doubs.jsonl".
+std::string dataset_of_ledger(const std::string& path);
+
 LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string& dataset);
 
 // All entries; none when there is no file. Throws Error(bad_input) naming the line that is damaged.

@@ -1,13 +1,11 @@
 #include "sourdine/release/release.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <ctime>
 
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
@@ -24,11 +22,6 @@ namespace {
 
 // Streams of randomness beyond those of the batches.
 constexpr std::uint64_t ratio_stream = std::uint64_t{1} << 62;
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  return fmt::format("{:%Y-%m-%d}", fmt::localtime(now));
-}
 
 Places read_places(const PlacesConfig& config) {
   const PlaceOptions options{find_other_places(config.other), config.other_name, config.drop};

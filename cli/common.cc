@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -115,6 +116,13 @@ void print_spent(std::ostream& out, const std::string& ledger, const std::string
              dataset, nano_text(spent.nano_epsilon));
   if (spent.not_private != 0) fmt::print(out, ", {} without a guarantee", spent.not_private);
   fmt::print(out, " ('{}')\n", ledger);
+  if (spent.units.size() > 1) {
+    fmt::print(
+        out,
+        "  note: its releases protect different things: {}. The sum is no bound across them; an epsilon for adding "
+        "or removing a record counts twice where one is replaced.\n",
+        fmt::join(spent.units, "; "));
+  }
 }
 
 nlohmann::json to_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent) {
@@ -122,11 +130,17 @@ nlohmann::json to_json(const std::string& ledger, const std::string& dataset, co
           {"dataset", dataset},
           {"releases", spent.entries},
           {"epsilon", nano_text(spent.nano_epsilon)},
-          {"not_private", spent.not_private}};
+          {"not_private", spent.not_private},
+          {"units", spent.units}};
 }
 
 void refuse_shared_output(bool json, const std::string& out) {
   if (json && out == "-") fail_input("--json and --out - would share the standard output", "Give --out a file.");
+}
+
+std::string file_of_source(const std::string& source) {
+  constexpr std::string_view sqlite = "sqlite:";
+  return source.starts_with(sqlite) ? source.substr(sqlite.size()) : source;
 }
 
 void refuse_same_file(const std::string& out, const std::vector<std::string>& inputs) {

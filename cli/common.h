@@ -46,6 +46,8 @@ void print_spent(std::ostream& out, const std::string& ledger, const std::string
 nlohmann::json to_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);
 // Error(bad_input) when both the JSON object and the file would go to the standard output.
 void refuse_shared_output(bool json, const std::string& out);
+// The file of a source of rows, "events.db" of "sqlite:events.db".
+std::string file_of_source(const std::string& source);
 // Error(bad_input) when the file to write is one of those to read.
 void refuse_same_file(const std::string& out, const std::vector<std::string>& inputs);
 

@@ -78,27 +78,33 @@ std::string structure_text(const RangePlanRow& chosen) {
   return chosen.structure == "haar" ? "Haar coefficients" : "flat histogram";
 }
 
-// Writes the structure. It is paid for before it appears: a crash in between costs, and gives nothing away.
+// Writes the structure, which is paid for before a byte of it goes anywhere: who crashes or finds the disk full in
+// between has paid for nothing, never published for free. An output that cannot be opened costs nothing.
 std::optional<LedgerTotal> publish(const Options& options, const RangeStructure& structure,
                                    const Guarantee& guarantee) {
   AtomicFile file(options.out);
-  structure.write(file);
+  std::string bytes;
+  OutputBytes output(bytes);
+  structure.write(output);
   std::optional<LedgerTotal> spent;
   if (!options.ledger.empty()) {
     const std::uint64_t cost = structure.is_private() ? nano_epsilon(guarantee.epsilon) : 0;
     std::optional<std::uint64_t> budget;
     if (options.budget) budget = nano_epsilon(*options.budget);
+    const std::string unit = fmt::format("{} ({})", guarantee.unit, guarantee.neighbours);
     const LedgerEntry entry{
-        today(), dataset_of_ledger(options.ledger), options.out, cost, guarantee.unit, structure.is_private()};
+        today(), dataset_of_ledger(options.ledger), options.out, cost, unit, structure.is_private()};
     spent = charge(options.ledger, entry, budget);
   }
+  file.append(std::string_view(bytes));
   file.commit();
   return spent;
 }
 
 void build(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
-  refuse_same_file(options.out, {options.rows.source, options.ledger});
+  refuse_same_file(options.out, {file_of_source(options.rows.source), options.ledger});
+  if (options.ledger == "-") fail_input("a ledger needs a file", "Give --ledger DATASET.ledger.jsonl.");
   if (options.budget && options.ledger.empty()) {
     fail_input("--budget needs a ledger that adds up what is spent", "Give --ledger DATASET.ledger.jsonl.");
   }
@@ -193,9 +199,8 @@ void add_range_build(CLI::App& range, Context& context) {
       ->required()
       ->type_name("FILE");
   command
-      ->add_option(
-          "--ledger", options->ledger,
-          "Ledger that adds up what is spent on these records, DATASET.ledger.jsonl: a release's, or a new one")
+      ->add_option("--ledger", options->ledger,
+                   "Ledger that adds up what is spent on these records, DATASET.ledger.jsonl")
       ->type_name("FILE");
   command->add_option("--budget", options->budget, "Refuse (exit code 3) what brings the ledger's total above E")
       ->check(CLI::NonNegativeNumber)

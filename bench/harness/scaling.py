@@ -38,10 +38,15 @@ def command_rows(plan, folder):
     return rows
 
 
+def start_seconds(plan):
+    return measure.Figure([measure.seconds_of([[plan.sourdine, "--version"]]) for _ in range(20)]).median
+
+
 def section(plan, folder):
     return (f"## Two cores against one\n\n{plan.scaling_reports:,} reports (a tenth of them for olh, k = 1024); the "
             f"goal is {TARGET} ×. Through the library, values come from memory and made reports are dropped after "
             "their checksum; through the command line, values are parsed from text and reports written. Files are in "
-            "memory.\n\n"
+            f"memory. A process of the command line takes {1e3 * start_seconds(plan):.0f} ms to start and end, on one "
+            "core whatever the number of threads.\n\n"
             + measure.table(["what", "one thread, one core", "two threads", "gain", "met"],
                             library_rows(plan, folder) + command_rows(plan, folder)))

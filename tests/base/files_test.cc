@@ -190,6 +190,16 @@ TEST(InputFile, PassesOverNothingThatIsNotThere) {
             fmt::format("'{}' became shorter while it was read", directory.file("x")));
 }
 
+TEST(InputFile, HasOneIdentityHoweverItsPathIsWritten) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directory(directory.file("folder"));
+  for (const char* name : {"not yet there", "there"}) {
+    EXPECT_EQ(file_identity(directory.file(name)), file_identity(directory.file("folder/.././") + name));
+    EXPECT_NE(file_identity(directory.file(name)), file_identity(directory.file("other")));
+    write_all(directory.file("there"), "x");
+  }
+}
+
 TEST(InputFile, FailsWithPathAndReason) {
   const TemporaryDirectory directory;
   EXPECT_EQ(input_error([&] { InputFile(directory.file("no")); }),

@@ -104,11 +104,14 @@ TEST(ReportFile, CountsReportsOfZeroBytes) {
 
 TEST(ReportFile, SplitsWhatDoesNotFitABlock) {
   EXPECT_EQ(reports_per_block(0), 65'536U);
-  EXPECT_EQ(reports_per_block(256), 65'536U);
-  EXPECT_EQ(reports_per_block(257), 65'280U);
+  EXPECT_EQ(reports_per_block(4), 65'536U);
+  EXPECT_EQ(reports_per_block(5), 52'428U);
   EXPECT_EQ(reports_per_block(std::size_t{1} << 30), 1U);
-  const FileHeader wide{{"oue", Domain(std::uint64_t{1} << 24), 1, {}}, "", true};  // 2 MiB a report
-  Reports reports(std::size_t{1} << 21);
+  EXPECT_EQ(max_reports_per_block(256), 65'536U);
+  EXPECT_EQ(max_reports_per_block(257), 65'280U);
+  EXPECT_EQ(max_reports_per_block(std::size_t{1} << 30), 1U);
+  const FileHeader wide{{"oue", Domain(std::uint64_t{1} << 18), 1, {}}, "", true};  // 32 KiB a report
+  Reports reports(std::size_t{1} << 15);
   (void)reports.append(9);
   std::string bytes;
   ReportWriter writer(std::make_unique<OutputBytes>(bytes), wide);

@@ -20,8 +20,8 @@ struct Result {
 Result read(std::string_view text, const Domain& domain, ValueReaderOptions options = {}) {
   ValueReader reader(std::make_unique<InputBytes>("'v.txt'", text), domain, std::move(options));
   Result result;
-  Values chunk;
-  while (reader.next(2, chunk)) {
+  Values room;
+  for (auto chunk = reader.next(2, room); !chunk.empty(); chunk = reader.next(2, room)) {
     EXPECT_LE(chunk.size(), 2U);
     result.values.insert(result.values.end(), chunk.begin(), chunk.end());
   }
@@ -72,10 +72,10 @@ TEST(ValueReader, WrongValuesAreSkippedAndCountedWhenAsked) {
 TEST(ValueSpan, ChecksItsValues) {
   const Values values{0, 1, 2, 17};
   ValueSpan source(values, 17);
-  Values chunk;
-  EXPECT_TRUE(source.next(3, chunk));
-  EXPECT_EQ(chunk, (Values{0, 1, 2}));
-  EXPECT_EQ(input_error([&] { source.next(3, chunk); }), "value 17 (number 4) is not in the domain (k = 17)");
+  Values room;
+  const auto chunk = source.next(3, room);
+  EXPECT_EQ(Values(chunk.begin(), chunk.end()), (Values{0, 1, 2}));
+  EXPECT_EQ(input_error([&] { source.next(3, room); }), "value 17 (number 4) is not in the domain (k = 17)");
 }
 
 }  // namespace

@@ -74,8 +74,10 @@ Result read(std::string_view text, const Domain& domain, const ValueReaderOption
     });
   }
   result.error = input_error([&] {
-    std::vector<Value> values;
-    while (reader.next(1, values)) result.values.push_back(values.at(0));
+    std::vector<Value> room;
+    for (auto values = reader.next(1, room); !values.empty(); values = reader.next(1, room)) {
+      result.values.push_back(values[0]);
+    }
   });
   is_over = true;
   if (result.error == "no error") result.error.clear();

@@ -26,9 +26,9 @@ TEST(Ledger, TenTimesATenthIsOne) {
 
 TEST(Ledger, IsNamedAfterItsDataSet) {
   EXPECT_EQ(dataset_of_ledger("data/doubs.ledger.jsonl"), "doubs");
-  EXPECT_EQ(dataset_of_ledger("doubs.jsonl"), "doubs");
+  EXPECT_EQ(dataset_of_ledger("doubs.2018.ledger.jsonl"), "doubs.2018");
+  EXPECT_EQ(dataset_of_ledger("doubs.2018.jsonl"), "doubs.2018");
   EXPECT_EQ(dataset_of_ledger("../x/doubs"), "doubs");
-  EXPECT_EQ(dataset_of_ledger(".doubs.jsonl"), ".doubs");
 }
 
 TEST(Ledger, RefusesWhatWouldExceedTheBudgetAndWritesNothing) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 
 #include "sourdine/base/descriptor.h"
 #include "sourdine/base/error.h"
@@ -15,8 +16,12 @@ namespace sourdine {
 
 std::string file_identity(const std::string& path) {
   struct stat status {};
-  if (path == "-" || ::stat(path.c_str(), &status) != 0) return path;
-  return fmt::format("{}:{}", status.st_dev, status.st_ino);
+  const bool is_input = path == "-";
+  const bool is_there = (is_input ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status)) == 0;
+  if (is_there && (!is_input || S_ISREG(status.st_mode))) return fmt::format("{}:{}", status.st_dev, status.st_ino);
+  std::error_code failed;
+  const std::string name = is_input ? path : weakly_canonical(std::filesystem::absolute(path), failed).string();
+  return failed ? path : name;
 }
 namespace {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "sourdine/events/places.h"
 #include "sourdine/base/spelling_table.h"
+#include "sourdine/events/places.h"
 
 namespace sourdine {
 

@@ -16,7 +16,8 @@ namespace sourdine {
 namespace {
 
 struct Chunk {
-  std::vector<Value> values;
+  std::vector<Value> room;  // for values that have no place of their own
+  std::span<const Value> values;
   std::uint64_t first_report = 0;  // its place in the file
   Reports reports;
   std::uint32_t crc = 0;  // of the reports
@@ -132,7 +133,8 @@ std::uint64_t randomize_values(ValueSource& values, const Oracle& oracle, const 
   const std::size_t chunk_values = reports_per_block(oracle.report_bytes());
   std::uint64_t first_report = before;
   const auto read = [&](Chunk& chunk) {
-    if (!values.next(chunk_values, chunk.values)) return false;
+    chunk.values = values.next(chunk_values, chunk.room);
+    if (chunk.values.empty()) return false;
     chunk.first_report = first_report;
     first_report += chunk.values.size();
     return true;
@@ -144,7 +146,7 @@ std::uint64_t randomize_values(ValueSource& values, const Oracle& oracle, const 
     chunk.crc = crc32c(chunk.reports.bytes());
   };
   const auto write = [&](Chunk& chunk) { writer.write_block(chunk.reports, chunk.crc); };
-  ordered_pipeline<Chunk>(threads, {{}, 0, Reports(oracle.report_bytes())}, read, randomize, write,
+  ordered_pipeline<Chunk>(threads, {{}, {}, 0, Reports(oracle.report_bytes())}, read, randomize, write,
                           [&] { return values.help(); });
   return writer.reports() - before;
 }
@@ -159,7 +161,8 @@ Aggregate aggregate_reports(const std::vector<std::string>& paths, const Aggrega
     tally_block(*oracle, block, counter);
     counters.give_back(std::move(counter));
   };
-  ordered_pipeline<Block>(options.threads, {Reports(oracle->report_bytes())}, read, add, [](Block&) {});
+  ordered_pipeline<Block>(options.threads, {Reports(oracle->report_bytes())}, read, add,
+                          [](Block& block) { block.claim = {}; });  // its file may be closed
   return {{counters.sum(), source.header().collection, source.header().is_private}, source.torn()};
 }
 

@@ -14,6 +14,7 @@ namespace sourdine {
 namespace {
 
 constexpr std::size_t max_block_reports = std::size_t{1} << 16;
+constexpr std::size_t block_bytes = std::size_t{1} << 18;
 constexpr std::size_t max_block_bytes = std::size_t{1} << 24;
 constexpr std::string_view damaged_hint =
     "Restore the file from a copy: it cannot be known which of its reports are wrong.";
@@ -33,6 +34,10 @@ void BlockClaim::settle(Reports& block) const {
 }
 
 std::size_t reports_per_block(std::size_t report_bytes) {
+  return std::clamp(block_bytes / std::max<std::size_t>(report_bytes, 1), std::size_t{1}, max_block_reports);
+}
+
+std::size_t max_reports_per_block(std::size_t report_bytes) {
   return std::clamp(max_block_bytes / std::max<std::size_t>(report_bytes, 1), std::size_t{1}, max_block_reports);
 }
 
@@ -92,7 +97,7 @@ bool ReportReader::read_block(Reports& block, BlockClaim& claim, bool may_skip) 
   if (head == Check::missing) return end_torn();
   // The count has its own checksum so that it can be trusted before memory is set aside for it.
   if (head == Check::bad) fail_damaged("its size does not match its checksum");
-  if (*count == 0 || *count > reports_per_block(oracle_->report_bytes())) fail_damaged("its size is impossible");
+  if (*count == 0 || *count > max_reports_per_block(oracle_->report_bytes())) fail_damaged("its size is impossible");
   const auto place = may_skip ? checked_->skip(*count * oracle_->report_bytes()) : std::nullopt;
   const bool is_there = place || checked_->read_unchecked(block.reset(*count));
   const auto payload = is_there ? checked_->claim() : std::nullopt;

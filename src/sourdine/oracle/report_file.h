@@ -22,8 +22,11 @@
 
 namespace sourdine {
 
-// Reports in a block: 65,536, or fewer when they would take more than 16 MiB; at least one.
+// Reports in a block that is written: 65,536, or fewer when they would take more than 256 KiB, which a core's cache holds
+// beside what they are made from; at least one.
 std::size_t reports_per_block(std::size_t report_bytes);
+// Reports in a block that is read: up to 16 MiB.
+std::size_t max_reports_per_block(std::size_t report_bytes);
 
 // What to do with a torn file: refuse it, or read its whole blocks and say what was dropped.
 enum class Torn { stop, keep_whole_blocks };

@@ -19,20 +19,20 @@ ValueReader::ValueReader(std::unique_ptr<Input> input, const Domain& domain, Val
   }
 }
 
-bool ValueReader::next(std::size_t count, std::vector<Value>& values) {
-  values.clear();
-  while (values.size() < count) {
+std::span<const Value> ValueReader::next(std::size_t count, std::vector<Value>& room) {
+  room.clear();
+  while (room.size() < count) {
     const Part* part = oldest_part();
     if (part == nullptr) break;
     const auto first = part->values.begin() + static_cast<std::ptrdiff_t>(taken_);
-    const std::size_t taken = std::min(count - values.size(), part->values.size() - taken_);
-    values.insert(values.end(), first, first + static_cast<std::ptrdiff_t>(taken));
+    const std::size_t taken = std::min(count - room.size(), part->values.size() - taken_);
+    room.insert(room.end(), first, first + static_cast<std::ptrdiff_t>(taken));
     taken_ += taken;
     if (taken_ < part->values.size()) continue;
-    if (part->error && values.size() < count) std::rethrow_exception(part->error);
+    if (part->error && room.size() < count) std::rethrow_exception(part->error);
     if (!part->error) drop_oldest_part();
   }
-  return !values.empty();
+  return room;
 }
 
 // Parsed; null at the end.
@@ -128,19 +128,18 @@ bool ValueReader::read_rows(CsvReader& reader, std::size_t most, Part& part) con
   return is_there;
 }
 
-bool ValueSpan::next(std::size_t count, std::vector<Value>& values) {
+std::span<const Value> ValueSpan::next(std::size_t count, std::vector<Value>&) {
   const auto chunk = values_.subspan(taken_, std::min(count, values_.size() - taken_));
-  values.assign(chunk.begin(), chunk.end());
   Value largest = 0;
-  for (const Value value : values) largest = std::max(largest, value);  // one vector at a time
+  for (const Value value : chunk) largest = std::max(largest, value);  // one vector at a time
   if (largest >= k_) {
-    const auto wrong = std::find_if(values.begin(), values.end(), [this](Value value) { return value >= k_; });
+    const auto wrong = std::find_if(chunk.begin(), chunk.end(), [this](Value value) { return value >= k_; });
     fail_input(fmt::format("value {} (number {}) is not in the domain (k = {})", *wrong,
-                           taken_ + static_cast<std::size_t>(wrong - values.begin()) + 1, k_),
+                           taken_ + static_cast<std::size_t>(wrong - chunk.begin()) + 1, k_),
                fmt::format("Values are whole numbers from 0 to {}.", k_ - 1));
   }
   taken_ += chunk.size();
-  return !values.empty();
+  return chunk;
 }
 
 }  // namespace sourdine

@@ -32,9 +32,9 @@ class ValueSource {
   ValueSource(const ValueSource&) = delete;
   ValueSource& operator=(const ValueSource&) = delete;
 
-  // Replaces `values` by the next `count` ones, fewer only at the end; false when there are none left.
-  // Throws Error(bad_input) naming the place of what is not a value of the domain.
-  virtual bool next(std::size_t count, std::vector<Value>& values) = 0;
+  // The next `count` values, fewer only at the end, none when there are none left: in `room`, or where they are anyway
+  // as long as the source is. Throws Error(bad_input) naming the place of what is not a value of the domain.
+  virtual std::span<const Value> next(std::size_t count, std::vector<Value>& room) = 0;
   // For threads that have nothing else to do, while another one may be in next(): does some of what next() will need.
   // False when there is nothing to do now. Values and errors of next() are the same whether anyone helps or not.
   virtual bool help() { return false; }
@@ -52,7 +52,7 @@ class ValueReader final : public ValueSource {
   // The domain must outlive the reader. Throws Error(bad_input) when the column does not exist.
   ValueReader(std::unique_ptr<Input> input, const Domain& domain, ValueReaderOptions options = {});
 
-  bool next(std::size_t count, std::vector<Value>& values) override;
+  std::span<const Value> next(std::size_t count, std::vector<Value>& room) override;
   bool help() override;
   // Bad rows passed over before the end of the block of the last value.
   std::uint64_t skipped() const { return skipped_; }
@@ -95,7 +95,7 @@ class ValueReader final : public ValueSource {
 class ValueSpan final : public ValueSource {
  public:
   ValueSpan(std::span<const Value> values, Value k) : values_(values), k_(k) {}
-  bool next(std::size_t count, std::vector<Value>& values) override;
+  std::span<const Value> next(std::size_t count, std::vector<Value>& room) override;
 
  private:
   std::span<const Value> values_;

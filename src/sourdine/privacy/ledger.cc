@@ -118,13 +118,17 @@ std::string nano_text(std::uint64_t nano_epsilon) {
 
 std::string dataset_of_ledger(const std::string& path) {
   const std::string name = std::filesystem::path(path).filename().string();
-  return name.substr(0, name.find('.', 1));
+  if (name.size() > ledger_ending.size() && name.ends_with(ledger_ending)) {
+    return name.substr(0, name.size() - ledger_ending.size());
+  }
+  return std::filesystem::path(name).stem().string();
 }
 
 LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string& dataset) {
   LedgerTotal total;
   for (const LedgerEntry& entry : entries) {
     if (entry.dataset != dataset) continue;
+    total.units.insert(entry.unit);
     ++total.entries;
     total.nano_epsilon += entry.nano_epsilon;
     if (!entry.is_private) ++total.not_private;

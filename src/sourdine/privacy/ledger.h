@@ -3,13 +3,17 @@
 // One JSON object per line: date, dataset, purpose, epsilon (as the exact decimal that is added up), unit, private.
 // Budgets are whole billionths of ε, so that ten times 0.1 is 1; what is charged is rounded up to the next billionth.
 // Charges for one data set add up (sequential composition): the sum bounds what all its releases together tell about one
-// unit. A charge is on the disk before charge() returns; who publishes afterwards and crashes in between has paid for
-// nothing, never published for free. Two processes that charge at once wait for each other.
+// unit, if they protect the same unit against the same change. Where units differ, LedgerTotal says which there are: an
+// ε for adding or removing a record, for one, counts twice for replacing it. A charge is on the disk before charge()
+// returns; who publishes afterwards and crashes in between has paid for nothing, never published for free. Two processes
+// that charge at once wait for each other.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sourdine {
@@ -31,10 +35,12 @@ std::string nano_text(std::uint64_t nano_epsilon);
 struct LedgerTotal {
   std::uint64_t entries = 0;
   std::uint64_t nano_epsilon = 0;
-  std::uint64_t not_private = 0;  // entries without a guarantee
+  std::uint64_t not_private = 0;     // entries without a guarantee
+  std::set<std::string> units = {};  // of its entries
 };
 
-// The data set of a ledger that is named after it: "doubs" of "data/doubs.ledger.jsonl" and of "doubs.jsonl".
+// A ledger is named after its data set: "doubs" of "data/doubs.ledger.jsonl" and of "doubs.jsonl".
+inline constexpr std::string_view ledger_ending = ".ledger.jsonl";
 std::string dataset_of_ledger(const std::string& path);
 
 LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string& dataset);

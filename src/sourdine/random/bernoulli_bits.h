@@ -97,6 +97,14 @@ class Decisions {
   }
   bool operator[](std::size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
 
+  // Calls use(i, decision) for all of them, in order.
+  template <class Use>
+  void for_each(std::size_t count, Use use) const {
+    for (std::size_t first = 0; first < count; first += 64) {
+      std::uint64_t word = words_[first / 64];
+      for (std::size_t i = first; i < std::min(first + 64, count); ++i, word >>= 1) use(i, (word & 1) != 0);
+    }
+  }
   // Calls use(i) for every true decision, in order: no branch that depends on a single decision, which the processor
   // could only guess.
   template <class Use>

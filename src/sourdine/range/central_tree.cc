@@ -201,6 +201,7 @@ std::unique_ptr<CentralTree> CentralTree::read(std::string_view spec_json, std::
   } catch (const nlohmann::json::exception& error) {
     fail_input(error.what());
   }
+  require_canonical_spec(spec_json, to_json(spec, parts));
   const TreeShape shape(spec.size, spec.degree);
   const bool root = has_root(spec);
   std::vector<std::vector<std::int64_t>> levels(shape.height() + 1);

@@ -158,14 +158,18 @@ Guarantee Grid::guarantee() const {
                            is_private_);
 }
 
+static std::string to_json(const GridSpec& spec) {
+  return nlohmann::json{{"rows", spec.rows},
+                        {"columns", spec.columns},
+                        {"row_degree", spec.row_degree},
+                        {"column_degree", spec.column_degree},
+                        {"epsilon", spec.epsilon},
+                        {"replace", spec.neighbours == Neighbours::replace}}
+      .dump();
+}
+
 void Grid::write(Output& output) const {
-  const nlohmann::json json = {{"rows", spec_.rows},
-                               {"columns", spec_.columns},
-                               {"row_degree", spec_.row_degree},
-                               {"column_degree", spec_.column_degree},
-                               {"epsilon", spec_.epsilon},
-                               {"replace", spec_.neighbours == Neighbours::replace}};
-  write_range_record(output, {std::string(file_kind), json.dump(), is_private_, published_});
+  write_range_record(output, {std::string(file_kind), to_json(spec_), is_private_, published_});
 }
 
 Grid Grid::read(Input& input) {
@@ -185,6 +189,7 @@ Grid Grid::read(Input& input) {
   } catch (const nlohmann::json::exception& error) {
     fail_input(fmt::format("{} cannot be read: {}", input.name(), error.what()));
   }
+  require_canonical_spec(record.spec, to_json(spec));
   require_cells(spec);
   const TreeShape rows(spec.rows, spec.row_degree), columns(spec.columns, spec.column_degree);
   if (record.words.size() != node_count(rows) * node_count(columns)) {

@@ -140,6 +140,7 @@ std::unique_ptr<LocalTree> LocalTree::read(std::string_view spec_json, std::vect
   }
   if (levels.empty()) fail_input("it does not record one oracle per level");
   auto protocol = std::make_shared<const LocalProtocol>(std::move(spec), levels);
+  require_canonical_spec(spec_json, to_json(*protocol));
   std::size_t expected = 0;
   for (unsigned level = 1; level <= levels.size(); ++level) expected += 1 + protocol->oracle(level).cells();
   const auto is_negative = [](std::int64_t word) { return word < 0; };

@@ -91,6 +91,11 @@ std::vector<std::int64_t> read_words(CheckedInput& input, std::uint64_t count) {
 
 }  // namespace
 
+void require_canonical_spec(std::string_view read, std::string_view written) {
+  if (read != written)
+    fail_input("its spec is not in canonical form", "It was not written by Sourdine, or was changed.");
+}
+
 void write_range_record(Output& output, const RangeRecord& record) {
   const std::string json = header_json(record);
   std::string pending(magic);

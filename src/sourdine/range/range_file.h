@@ -29,6 +29,9 @@ struct RangeRecord {
   friend bool operator==(const RangeRecord&, const RangeRecord&) = default;
 };
 
+// A spec has one form. Throws Error(bad_input) when it was read from another than it would be written as.
+void require_canonical_spec(std::string_view read, std::string_view written);
+
 void write_range_record(Output& output, const RangeRecord& record);
 // Throws Error(bad_input) naming the file: not a range file, of another version, cut short or damaged.
 RangeRecord read_range_record(Input& input);

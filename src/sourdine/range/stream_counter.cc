@@ -147,10 +147,15 @@ void StreamCounter::merge(const RangeStructure&) {
 }
 
 // Words: the number of steps, then the counters of every epoch, level by level.
+static std::string to_json(const StreamSpec& spec) {
+  nlohmann::json json = {{"epsilon", spec.epsilon}, {"horizon", nullptr}};
+  if (spec.horizon) json["horizon"] = *spec.horizon;
+  return json.dump();
+}
+
 void StreamCounter::write(Output& output) const {
-  nlohmann::json spec = {{"epsilon", spec_.epsilon}, {"horizon", nullptr}};
-  if (spec_.horizon) spec["horizon"] = *spec_.horizon;
-  RangeRecord record{std::string(file_kind), spec.dump(), is_private_, {static_cast<std::int64_t>(steps_)}, domain()};
+  RangeRecord record{
+      std::string(file_kind), to_json(spec_), is_private_, {static_cast<std::int64_t>(steps_)}, domain()};
   for (const Epoch& epoch : epochs_) {
     for (const auto& level : epoch.counters) record.words.insert(record.words.end(), level.begin(), level.end());
   }
@@ -167,6 +172,7 @@ std::unique_ptr<StreamCounter> StreamCounter::read(std::string_view spec_json, s
   } catch (const nlohmann::json::exception& error) {
     fail_input(error.what());
   }
+  require_canonical_spec(spec_json, to_json(spec));
   auto stream = std::make_unique<StreamCounter>(spec);
   // Every step has a counter of its own, so there cannot be more steps than words.
   if (words.empty() || words[0] < 0 || static_cast<std::uint64_t>(words[0]) >= words.size()) {

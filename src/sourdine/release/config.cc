@@ -13,6 +13,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
+#include "sourdine/privacy/ledger.h"
 
 namespace sourdine {
 namespace {
@@ -290,7 +291,7 @@ void check(const ReleaseConfig& config) {
 }  // namespace
 
 std::string ReleaseConfig::ledger() const {
-  return (std::filesystem::path(path).parent_path() / (dataset + ".ledger.jsonl")).string();
+  return (std::filesystem::path(path).parent_path() / (dataset + std::string(ledger_ending))).string();
 }
 
 ReleaseConfig parse_config(const std::string& text, const std::string& path) {

@@ -89,8 +89,7 @@ class Reader {
     double count = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), count);
     const bool is_number = error == std::errc() && end == number.data() + number.size();
-    if (!is_number || !(count >= 0) || count > static_cast<double>(max_total) ||
-        std::floor(count) != count) {
+    if (!is_number || !(count >= 0) || count > static_cast<double>(max_total) || std::floor(count) != count) {
       fail(*counts_column_, fmt::format("the count '{}' is not a whole number of at least 0", shown(text)),
            "Correct the row, or skip bad rows.");
     }

@@ -8,7 +8,14 @@ import sys
 import time
 
 CORES = sorted(os.sched_getaffinity(0))
-ONE_CORE = ["taskset", "--cpu-list", str(CORES[-1])]  # the first one serves most interrupts
+
+
+def on_core(number):
+    """Pins a command to one of the cores, counted round."""
+    return ["taskset", "--cpu-list", str(CORES[number % len(CORES)])]
+
+
+ONE_CORE = on_core(-1)  # the first one serves most interrupts
 
 
 @dataclasses.dataclass

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/version.h"
@@ -101,8 +102,11 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   } catch (const CLI::Success& done) {
     return app.exit(done, out, err);
   } catch (const CLI::ParseError& error) {
-    fmt::print(err, "sourdine: {}\n", error.what());
-    fmt::print(err, "See 'sourdine help{}'.\n", called_verbs(app));
+    const std::string why = error.what();
+    fmt::print(err, "sourdine: {}\n", why);
+    const bool has_comma = std::regex_search(why, std::regex("[0-9],[0-9]"));
+    fmt::print(err, "{}See 'sourdine help{}'.\n", has_comma ? "Write decimals with a point: 0.5. " : "",
+               called_verbs(app));
     return usage_error;
   } catch (const Error& error) {
     fmt::print(err, "sourdine: {}\n", error.what());

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <filesystem>
+
 #include "common.h"
 #include "range.h"
 #include "sourdine/base/atomic_file.h"
@@ -10,6 +12,7 @@
 #include "sourdine/events/calendar.h"
 #include "sourdine/oracle/file_header.h"
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/range/range_file.h"
 
 namespace sourdine::cli {
 namespace {
@@ -71,11 +74,22 @@ void print_reading(const RangeCounts& data, std::ostream& err) {
   if (data.outside != 0) fmt::print(err, "; {} outside of the domain left out", data.outside);
   if (data.skipped != 0) fmt::print(err, "; {} bad rows skipped", data.skipped);
   err << '\n';
+  if (data.records == 0) {
+    fmt::print(err, "sourdine: warning: no record was counted; the answers will be noise and nothing else\n");
+  }
 }
 
 std::string structure_text(const RangePlanRow& chosen) {
   if (chosen.structure == "tree") return fmt::format("tree of degree {} with {} levels", chosen.degree, chosen.levels);
   return chosen.structure == "haar" ? "Haar coefficients" : "flat histogram";
+}
+
+// An older range file may be replaced; a ledger or a table of events never.
+void refuse_other_file(const std::string& path) {
+  if (path == "-" || !std::filesystem::is_regular_file(path) || std::filesystem::is_empty(path)) return;
+  if (!is_range_file(path)) {
+    fail_input(fmt::format("'{}' is there and is no range file", path), "Choose another file to write.");
+  }
 }
 
 // Writes the structure, which is paid for before a byte of it goes anywhere: who crashes or finds the disk full in
@@ -88,13 +102,14 @@ std::optional<LedgerTotal> publish(const Options& options, const RangeStructure&
   structure.write(output);
   std::optional<LedgerTotal> spent;
   if (!options.ledger.empty()) {
-    const std::uint64_t cost = structure.is_private() ? nano_epsilon(guarantee.epsilon) : 0;
-    std::optional<std::uint64_t> budget;
-    if (options.budget) budget = nano_epsilon(*options.budget);
-    const std::string unit = fmt::format("{} ({})", guarantee.unit, guarantee.neighbours);
-    const LedgerEntry entry{
-        today(), dataset_of_ledger(options.ledger), options.out, cost, unit, structure.is_private()};
-    spent = charge(options.ledger, entry, budget);
+    LedgerEntry entry{.date = today(),
+                      .dataset = dataset_of_ledger(options.ledger),
+                      .purpose = options.out,
+                      .nano_epsilon = structure.is_private() ? nano_epsilon(guarantee.epsilon) : 0,
+                      .unit = fmt::format("{} ({})", guarantee.unit, guarantee.neighbours),
+                      .is_private = structure.is_private()};
+    if (options.budget) entry.budget = nano_epsilon(*options.budget);
+    spent = charge(options.ledger, entry);
   }
   file.append(std::string_view(bytes));
   file.commit();
@@ -104,6 +119,7 @@ std::optional<LedgerTotal> publish(const Options& options, const RangeStructure&
 void build(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {file_of_source(options.rows.source), options.ledger});
+  refuse_other_file(options.out);
   if (options.ledger == "-") fail_input("a ledger needs a file", "Give --ledger DATASET.ledger.jsonl.");
   if (options.budget && options.ledger.empty()) {
     fail_input("--budget needs a ledger that adds up what is spent", "Give --ledger DATASET.ledger.jsonl.");
@@ -202,8 +218,9 @@ void add_range_build(CLI::App& range, Context& context) {
       ->add_option("--ledger", options->ledger,
                    "Ledger that adds up what is spent on these records, DATASET.ledger.jsonl")
       ->type_name("FILE");
-  command->add_option("--budget", options->budget, "Refuse (exit code 3) what brings the ledger's total above E")
-      ->check(CLI::NonNegativeNumber)
+  command
+      ->add_option("--budget", options->budget,
+                   "Refuse (exit code 3) what brings the total above E, now and until another budget is given")
       ->type_name("E");
   command->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only")
       ->check(CLI::NonNegativeNumber)

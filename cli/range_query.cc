@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "common.h"
@@ -141,6 +142,10 @@ void print_answers(std::ostream& out, const Options& options, const Answered& an
     }
   }
   print_table(out, "lrrrr", rows);
+  const auto is_negative = [](const RangeAnswer& answer) { return answer.estimate.value < 0; };
+  if (std::any_of(answered.answers.begin(), answered.answers.end(), is_negative)) {
+    fmt::print(out, "\nAn estimate below 0 is a small count with its noise: use its interval.\n");
+  }
   if (options.nodes)
     fmt::print(out, "\nThe estimates of its nodes add up to an answer; their errors depend on each other.\n");
   out << '\n';

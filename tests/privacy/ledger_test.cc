@@ -17,11 +17,30 @@ LedgerEntry spend(double epsilon, const std::string& dataset = "doubs") {
   return {"2026-11-15", dataset, "release", nano_epsilon(epsilon), "the region of one event", true};
 }
 
+LedgerEntry spend_within(double epsilon, double budget) {
+  LedgerEntry entry = spend(epsilon);
+  entry.budget = nano_epsilon(budget);
+  return entry;
+}
+
 TEST(Ledger, TenTimesATenthIsOne) {
   const testing::TemporaryDirectory folder;
   const std::string path = folder.file("ledger.jsonl");
-  for (int i = 0; i < 10; ++i) charge(path, spend(0.1), nano_epsilon(1));
+  for (int i = 0; i < 10; ++i) charge(path, spend_within(0.1, 1));
   EXPECT_EQ(nano_text(total_of(read_ledger(path), "doubs").nano_epsilon), "1.000000000");
+}
+
+TEST(Ledger, KeepsItsBudgetUntilAnotherIsGiven) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("ledger.jsonl");
+  charge(path, spend_within(0.7, 1));
+  charge(path, spend(5, "other"));
+  EXPECT_THROW(charge(path, spend(0.4)), Error);
+  charge(path, spend(0.3));
+  EXPECT_THROW(charge(path, spend(0.1)), Error);
+  EXPECT_EQ(charge(path, spend_within(0.1, 2)).budget, nano_epsilon(2));
+  charge(path, spend(0.9));
+  EXPECT_THROW(charge(path, spend(0.000000001)), Error);
 }
 
 TEST(Ledger, IsNamedAfterItsDataSet) {
@@ -34,16 +53,16 @@ TEST(Ledger, IsNamedAfterItsDataSet) {
 TEST(Ledger, RefusesWhatWouldExceedTheBudgetAndWritesNothing) {
   const testing::TemporaryDirectory folder;
   const std::string path = folder.file("ledger.jsonl");
-  charge(path, spend(0.7), nano_epsilon(1));
+  charge(path, spend_within(0.7, 1));
   try {
-    charge(path, spend(0.300000001), nano_epsilon(1));
+    charge(path, spend_within(0.300000001, 1));
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::budget_refused);
     EXPECT_NE(std::string(error.what()).find("0.700000000 is spent"), std::string::npos);
   }
   EXPECT_EQ(read_ledger(path).size(), 1U);
-  EXPECT_EQ(charge(path, spend(0.3), nano_epsilon(1)).nano_epsilon, nano_epsilon(1));
+  EXPECT_EQ(charge(path, spend_within(0.3, 1)).nano_epsilon, nano_epsilon(1));
 }
 
 TEST(Ledger, KeepsDataSetsApartAndCountsWhatHasNoGuarantee) {

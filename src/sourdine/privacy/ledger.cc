@@ -88,8 +88,11 @@ std::vector<LedgerEntry> parse(const std::string& text, const std::string& path)
     try {
       if (end == std::string::npos) throw std::invalid_argument("torn");
       const auto json = nlohmann::json::parse(line);
-      entries.push_back({json.at("date"), json.at("dataset"), json.at("purpose"),
-                         parse_nano(json.at("epsilon").get<std::string>()), json.at("unit"), json.at("private")});
+      LedgerEntry entry{json.at("date"),    json.at("dataset"),
+                        json.at("purpose"), parse_nano(json.at("epsilon").get<std::string>()),
+                        json.at("unit"),    json.at("private")};
+      if (json.contains("budget")) entry.budget = parse_nano(json.at("budget").get<std::string>());
+      entries.push_back(std::move(entry));
     } catch (const std::exception&) {
       fail_input(fmt::format("line {} of the ledger '{}' is damaged", entries.size() + 1, path),
                  "What was spent is not known any more; restore the file from a copy.");
@@ -129,6 +132,7 @@ LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string&
   for (const LedgerEntry& entry : entries) {
     if (entry.dataset != dataset) continue;
     total.units.insert(entry.unit);
+    if (entry.budget) total.budget = entry.budget;
     ++total.entries;
     total.nano_epsilon += entry.nano_epsilon;
     if (!entry.is_private) ++total.not_private;
@@ -141,22 +145,24 @@ std::vector<LedgerEntry> read_ledger(const std::string& path) {
   return parse(LockedFile(path).text(), path);
 }
 
-LedgerTotal charge(const std::string& path, const LedgerEntry& entry, std::optional<std::uint64_t> budget) {
+LedgerTotal charge(const std::string& path, const LedgerEntry& entry) {
   LockedFile file(path);
   std::vector<LedgerEntry> entries = parse(file.text(), path);
   const LedgerTotal spent = total_of(entries, entry.dataset);
+  const auto budget = entry.budget ? entry.budget : spent.budget;
   if (budget && spent.nano_epsilon + entry.nano_epsilon > *budget) {
     const std::uint64_t left = *budget - std::min(*budget, spent.nano_epsilon);
     throw Error(
         ErrorCode::budget_refused,
         fmt::format("the budget of data set '{}' is epsilon {}; {} is spent and this would cost {}", entry.dataset,
                     nano_text(*budget), nano_text(spent.nano_epsilon), nano_text(entry.nano_epsilon)),
-        left == 0 ? fmt::format("Nothing is left; the ledger is '{}'.", path)
-                  : fmt::format("At most {} is left; the ledger is '{}'.", nano_text(left), path));
+        fmt::format("{} is left; the ledger is '{}', and who may raise the budget gives a new one.",
+                    left == 0 ? "Nothing" : "At most " + nano_text(left), path));
   }
-  const nlohmann::ordered_json line = {{"date", entry.date},       {"dataset", entry.dataset},
-                                       {"purpose", entry.purpose}, {"epsilon", nano_text(entry.nano_epsilon)},
-                                       {"unit", entry.unit},       {"private", entry.is_private}};
+  nlohmann::ordered_json line = {{"date", entry.date},       {"dataset", entry.dataset},
+                                 {"purpose", entry.purpose}, {"epsilon", nano_text(entry.nano_epsilon)},
+                                 {"unit", entry.unit},       {"private", entry.is_private}};
+  if (entry.budget) line["budget"] = nano_text(*entry.budget);
   file.append(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   entries.push_back(entry);
   return total_of(entries, entry.dataset);

@@ -1,6 +1,7 @@
 // Ledger: an append-only file that remembers what was spent on a data set, and refuses overspending.
 //
-// One JSON object per line: date, dataset, purpose, epsilon (as the exact decimal that is added up), unit, private.
+// One JSON object per line: date, dataset, purpose, epsilon (as the exact decimal that is added up), unit, private, and
+// budget when there was one. A data set keeps its last budget until another is given.
 // Budgets are whole billionths of ε, so that ten times 0.1 is 1; what is charged is rounded up to the next billionth.
 // Charges for one data set add up (sequential composition): the sum bounds what all its releases together tell about one
 // unit, if they protect the same unit against the same change. Where units differ, LedgerTotal says which there are: an
@@ -25,6 +26,7 @@ struct LedgerEntry {
   std::uint64_t nano_epsilon = 0;
   std::string unit;        // what one guarantee protects
   bool is_private = true;  // false: a step of it has no guarantee; what its other steps cost counts all the same
+  std::optional<std::uint64_t> budget = {};  // in billionths, of all entries of the data set together
 };
 
 // ε in billionths, rounded up. Throws Error(bad_input) unless 0 ≤ ε ≤ 10^9.
@@ -37,6 +39,7 @@ struct LedgerTotal {
   std::uint64_t nano_epsilon = 0;
   std::uint64_t not_private = 0;     // entries without a guarantee
   std::set<std::string> units = {};  // of its entries
+  std::optional<std::uint64_t> budget = {};
 };
 
 // A ledger is named after its data set: "doubs" of "data/doubs.ledger.jsonl" and of "doubs.jsonl".
@@ -49,7 +52,8 @@ LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string&
 std::vector<LedgerEntry> read_ledger(const std::string& path);
 
 // Appends the entry and returns the data set's new total. Throws Error(budget_refused), writing nothing, when it would
-// bring the total above `budget`; Error(bad_input) when the file cannot be read or written.
-LedgerTotal charge(const std::string& path, const LedgerEntry& entry, std::optional<std::uint64_t> budget = {});
+// bring the total above the budget, the entry's or the one before; Error(bad_input) when the file cannot be read or
+// written.
+LedgerTotal charge(const std::string& path, const LedgerEntry& entry);
 
 }  // namespace sourdine

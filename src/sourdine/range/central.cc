@@ -1,7 +1,7 @@
 #include "sourdine/range/central.h"
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sourdine/base/error.h"
 #include "sourdine/range/noise.h"
@@ -34,7 +34,7 @@ Guarantee central_guarantee(double epsilon_asked, std::string unit, std::string 
 Estimate central_estimate(double value, double variance, const Confidence& confidence) {
   const double std_error = std::sqrt(variance);
   const double half = std_error > 0 ? confidence.laplace() * std_error + 0.5 : 0;
-  return {value, std_error, std::max(0.0, value - half), std::max(0.0, value + half)};
+  return count_estimate(value, std_error, half, std::numeric_limits<double>::infinity());
 }
 
 }  // namespace sourdine

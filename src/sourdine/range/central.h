@@ -28,7 +28,7 @@ Guarantee central_guarantee(double epsilon_asked, std::string unit, std::string 
                             std::vector<std::string> caveats, bool is_private);
 
 // Answer ± (the larger of the normal and the Laplace quantile)·(standard error) ± 1/2 for the noise being whole numbers,
-// cut at 0; an answer without variance is exact.
+// as count_estimate() has it; an answer without variance is exact.
 Estimate central_estimate(double value, double variance, const Confidence& confidence);
 
 }  // namespace sourdine

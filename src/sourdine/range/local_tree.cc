@@ -85,9 +85,7 @@ Estimate LocalTree::answer(const Range& range, const Confidence& confidence) con
   require_inside(range, size());
   const double value = running_sums_[range.last + 1] - running_sums_[range.first];
   const double std_error = std::sqrt(model_->variance(range));
-  const double half = confidence.normal() * std_error;
-  const double n = running_sums_.back();
-  return {value, std_error, std::clamp(value - half, 0.0, n), std::clamp(value + half, 0.0, n)};
+  return count_estimate(value, std_error, confidence.normal() * std_error, running_sums_.back());
 }
 
 std::vector<RangeNode> LocalTree::nodes(const Range& range) const {

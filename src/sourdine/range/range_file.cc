@@ -156,6 +156,12 @@ std::unique_ptr<RangeStructure> read_range(Input& input) {
   return structure;
 }
 
+bool is_range_file(const std::string& path) {
+  InputFile input(path);
+  std::string start(magic.size(), '\0');
+  return input.read({reinterpret_cast<std::uint8_t*>(start.data()), start.size()}) == start.size() && start == magic;
+}
+
 std::unique_ptr<RangeStructure> load_range(const std::string& path) {
   InputFile input(path);
   return read_range(input);

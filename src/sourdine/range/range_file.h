@@ -36,6 +36,9 @@ void write_range_record(Output& output, const RangeRecord& record);
 // Throws Error(bad_input) naming the file: not a range file, of another version, cut short or damaged.
 RangeRecord read_range_record(Input& input);
 
+// Whether a file begins as range files do. Throws Error(bad_input) when it cannot be read.
+bool is_range_file(const std::string& path);
+
 // Any structure over one ordered domain. Throw Error(bad_input) as above, and for a kind that is not one.
 std::unique_ptr<RangeStructure> read_range(Input& input);
 std::unique_ptr<RangeStructure> load_range(const std::string& path);

@@ -25,6 +25,11 @@ const Confidence& Confidence::customary() {
   return confidence;
 }
 
+Estimate count_estimate(double value, double std_error, double half, double largest) {
+  const double middle = std::clamp(value, 0.0, largest);
+  return {value, std_error, std::max(middle - half, 0.0), std::min(middle + half, largest)};
+}
+
 void require_inside(const Range& range, std::uint64_t size) {
   if (range.first > range.last) {
     fail_input(fmt::format("the range {} … {} is reversed", range.first, range.last), "Write the smaller end first.");

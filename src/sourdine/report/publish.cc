@@ -14,11 +14,10 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
   const auto page = [&] { return release_page(page_data(published.release)); };
   write_release(published.release, random, page, directory, [&] {
     const bool is_private = make_statement(facts, Language::en).not_private_because.empty();
-    std::optional<std::uint64_t> budget;
-    if (config.privacy.budget) budget = nano_epsilon(*config.privacy.budget);
     const std::uint64_t cost = facts.is_seeded ? 0 : nano_epsilon(facts.guarantee.epsilon);
-    published.spent = charge(config.ledger(),
-                             {facts.date, config.dataset, directory, cost, facts.guarantee.unit, is_private}, budget);
+    LedgerEntry entry{facts.date, config.dataset, directory, cost, facts.guarantee.unit, is_private};
+    if (config.privacy.budget) entry.budget = nano_epsilon(*config.privacy.budget);
+    published.spent = charge(config.ledger(), entry);
   });
   return published;
 }

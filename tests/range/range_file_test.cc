@@ -145,6 +145,33 @@ TEST(RangeFile, NumbersThatDoNotFitAreRefused) {
   EXPECT_NE(refused(changed), "no error");
 }
 
+// What nobody would write is refused, though it could be read: here, a key that means nothing.
+TEST(RangeFile, ASpecHasOneForm) {
+  for (const auto& structure : samples()) {
+    const std::string written = bytes_of(*structure);
+    InputBytes input("'r.srng'", written);
+    RangeRecord record = read_range_record(input);
+    record.spec.insert(1, R"("a":0,)");
+    std::string bytes;
+    OutputBytes output(bytes);
+    write_range_record(output, record);
+    EXPECT_EQ(input_error([&] { read_bytes(bytes); }), "'r.srng' cannot be read: its spec is not in canonical form");
+  }
+}
+
+TEST(RangeStructure, IntervalsOfImpossibleEstimatesAreThoseOfTheNearestCount) {
+  const auto interval = [](double value) {
+    const Estimate estimate = count_estimate(value, 2, 4, 100);
+    EXPECT_EQ(estimate.value, value);
+    return std::pair(estimate.lower, estimate.upper);
+  };
+  EXPECT_EQ(interval(50), std::pair(46.0, 54.0));
+  EXPECT_EQ(interval(1), std::pair(0.0, 5.0));
+  EXPECT_EQ(interval(-90), std::pair(0.0, 4.0));
+  EXPECT_EQ(interval(99), std::pair(95.0, 100.0));
+  EXPECT_EQ(interval(190), std::pair(96.0, 100.0));
+}
+
 TEST(RangeFile, GridsHaveAKindOfTheirOwn) {
   SeededBits random(401);
   const TemporaryDirectory directory;

@@ -34,6 +34,16 @@ LaplaceScale scale_of(const GridSpec& spec, std::uint64_t level_pairs) {
   return LaplaceScale::of_budget(spendable_nano(spec.epsilon), 1, level_pairs, sensitivity(spec.neighbours));
 }
 
+std::string to_json(const GridSpec& spec) {
+  return nlohmann::json{{"rows", spec.rows},
+                        {"columns", spec.columns},
+                        {"row_degree", spec.row_degree},
+                        {"column_degree", spec.column_degree},
+                        {"epsilon", spec.epsilon},
+                        {"replace", spec.neighbours == Neighbours::replace}}
+      .dump();
+}
+
 // Adds one row of cells to the nodes of all column levels, the levels one after the other.
 void add_to_nodes(const TreeShape& shape, std::span<const std::uint64_t> cells, std::span<std::int64_t> nodes) {
   for (unsigned level = 1; level <= shape.height(); ++level) {
@@ -156,16 +166,6 @@ Guarantee Grid::guarantee() const {
                            {"a person with m records is protected with m times this epsilon",
                             "whoever builds the structure sees the counts"},
                            is_private_);
-}
-
-static std::string to_json(const GridSpec& spec) {
-  return nlohmann::json{{"rows", spec.rows},
-                        {"columns", spec.columns},
-                        {"row_degree", spec.row_degree},
-                        {"column_degree", spec.column_degree},
-                        {"epsilon", spec.epsilon},
-                        {"replace", spec.neighbours == Neighbours::replace}}
-      .dump();
 }
 
 void Grid::write(Output& output) const {

@@ -13,6 +13,15 @@
 #include "sourdine/range/range_file.h"
 
 namespace sourdine {
+namespace {
+
+std::string to_json(const StreamSpec& spec) {
+  nlohmann::json json = {{"epsilon", spec.epsilon}, {"horizon", nullptr}};
+  if (spec.horizon) json["horizon"] = *spec.horizon;
+  return json.dump();
+}
+
+}  // namespace
 
 StreamCounter::StreamCounter(const StreamSpec& spec) : spec_(spec), nano_(spendable_nano(spec.epsilon)) {
   if (spec.horizon && (*spec.horizon == 0 || *spec.horizon > max_steps)) {
@@ -147,12 +156,6 @@ void StreamCounter::merge(const RangeStructure&) {
 }
 
 // Words: the number of steps, then the counters of every epoch, level by level.
-static std::string to_json(const StreamSpec& spec) {
-  nlohmann::json json = {{"epsilon", spec.epsilon}, {"horizon", nullptr}};
-  if (spec.horizon) json["horizon"] = *spec.horizon;
-  return json.dump();
-}
-
 void StreamCounter::write(Output& output) const {
   RangeRecord record{
       std::string(file_kind), to_json(spec_), is_private_, {static_cast<std::int64_t>(steps_)}, domain()};

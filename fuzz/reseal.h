@@ -51,4 +51,15 @@ class Resealer {
   std::uint32_t crc_ = 0;
 };
 
+// A custom mutator for files that begin with a header: mutates, and mostly lets follow(resealer, header) put right what
+// comes behind it.
+template <class Follow>
+std::size_t mutate_resealed(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed, Follow follow) {
+  size = LLVMFuzzerMutate(data, size, max_size);
+  if (seed % 4 == 0) return size;
+  Resealer resealer({data, size});
+  follow(resealer, resealer.header());
+  return size;
+}
+
 }  // namespace sourdine::fuzz

@@ -58,23 +58,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                                unsigned seed) {
-  size = LLVMFuzzerMutate(data, size, max_size);
-  if (seed % 4 == 0) return size;
-  sourdine::fuzz::Resealer resealer({data, size});
-  const auto json = resealer.header();
-  const std::string_view text(reinterpret_cast<const char*>(json.data()), json.size());
-  const std::size_t at = text.find("\"report_bytes\":");
-  const std::uint64_t report_bytes =
-      at == text.npos ? 1 : std::strtoull(std::string(text.substr(at + 15)).c_str(), nullptr, 10);
-  while (!resealer.is_at_end()) {
-    if (resealer.number<std::uint8_t>() == 'S') {
-      resealer.pass(8);
-    } else {
-      const std::uint64_t count = resealer.number<std::uint32_t>();
-      resealer.seal();
-      resealer.pass(count * std::min<std::uint64_t>(report_bytes, 1 << 20));
+  return sourdine::fuzz::mutate_resealed(data, size, max_size, seed, [](auto& file, auto json) {
+    const std::string_view text(reinterpret_cast<const char*>(json.data()), json.size());
+    const std::size_t at = text.find("\"report_bytes\":");
+    const std::uint64_t report_bytes =
+        at == text.npos ? 1 : std::strtoull(std::string(text.substr(at + 15)).c_str(), nullptr, 10);
+    while (!file.is_at_end()) {
+      if (file.template number<std::uint8_t>() == 'S') {
+        file.pass(8);
+      } else {
+        const std::uint64_t count = file.template number<std::uint32_t>();
+        file.seal();
+        file.pass(count * std::min<std::uint64_t>(report_bytes, 1 << 20));
+      }
+      file.seal();
     }
-    resealer.seal();
-  }
-  return size;
+  });
 }

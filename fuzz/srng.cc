@@ -56,11 +56,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                                unsigned seed) {
-  size = LLVMFuzzerMutate(data, size, max_size);
-  if (seed % 4 == 0) return size;
-  sourdine::fuzz::Resealer resealer({data, size});
-  resealer.header();
-  if (size >= 4) resealer.pass_all_but(4);
-  resealer.seal();
-  return size;
+  return sourdine::fuzz::mutate_resealed(data, size, max_size, seed, [](auto& file, auto) {
+    file.pass_all_but(4);
+    file.seal();
+  });
 }

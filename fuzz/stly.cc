@@ -20,12 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                                unsigned seed) {
-  size = LLVMFuzzerMutate(data, size, max_size);
-  if (seed % 4 == 0) return size;
-  sourdine::fuzz::Resealer resealer({data, size});
-  resealer.header();
-  resealer.pass(8);
-  resealer.pass(resealer.number<std::uint64_t>());
-  resealer.seal();
-  return size;
+  return sourdine::fuzz::mutate_resealed(data, size, max_size, seed, [](auto& file, auto) {
+    file.pass(8);
+    file.pass(file.template number<std::uint64_t>());
+    file.seal();
+  });
 }

@@ -1,85 +1,172 @@
-// sourdine_bench_scaling [Google Benchmark options] THREADS REPORTS: randomise and tally so many reports through the
-// library's pipeline with so many threads. Values come from memory; reports go to an output that forgets them, and come
-// from a file in the directory for temporary files, so checksums are part of both. An oracle whose tally takes k steps
-// per report gets a tenth of the reports.
-#include <benchmark/benchmark.h>
+// sourdine_bench_scaling SECONDS REPORTS: randomise and tally so many reports through the library's pipeline with one
+// thread, with two, and with two that share nothing, each with half of the reports: what the machine allows. They take
+// turns for so long, the single thread on either core, and the seconds of every run are printed as JSON.
+//
+// Values come from memory; reports go to an output that forgets them, and come from files in the directory for temporary
+// files, so checksums are part of both.
 #include <fmt/format.h>
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <thread>
 
 #include "inputs.h"
+#include "sourdine/base/error.h"
 #include "sourdine/oracle/pipeline.h"
 
 namespace sourdine::bench {
 namespace {
 
+// The two cores that are measured: the last ones, since the first serves most interrupts.
+class TwoCores {
+ public:
+  TwoCores() {
+    sched_getaffinity(0, sizeof all_, &all_);
+    for (std::size_t core = 0; core < CPU_SETSIZE; ++core) {
+      if (!CPU_ISSET(core, &all_)) continue;
+      cores_[0] = cores_[1];
+      cores_[1] = core;
+      ++found_;
+    }
+    if (found_ < 2) fail_input("two cores are to be measured, and this process has one");
+    CPU_ZERO(&both_);
+    for (const std::size_t core : cores_) CPU_SET(core, &both_);
+  }
+
+  void take_both() const { pin(both_); }
+  void take_one(std::size_t turn) const {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cores_[turn % 2], &one);
+    pin(one);
+  }
+
+ private:
+  static void pin(const cpu_set_t& set) { pthread_setaffinity_np(pthread_self(), sizeof set, &set); }
+
+  cpu_set_t all_, both_;
+  std::size_t cores_[2] = {};
+  std::size_t found_ = 0;
+};
+
 struct Forgets final : Output {
   using Output::append;
-  void append(std::span<const std::uint8_t> bytes) override { benchmark::DoNotOptimize(bytes.data()); }
+  void append(std::span<const std::uint8_t>) override {}
   void commit() override {}
 };
 
-struct Collection {
-  std::shared_ptr<const Oracle> oracle;
-  std::vector<Value> values;
-  std::size_t threads;
-
-  FileHeader header() const { return {oracle->spec(), "", true}; }
-  void randomize_into(ReportWriter writer, std::size_t with_threads) const {
-    ValueSpan source(values, oracle->k());
-    randomize_values(source, *oracle, SecureSource(), writer, with_threads);
-    writer.close();
-  }
+// A path to be measured: with so many threads over everything, and with the calling thread over one half.
+struct Path {
+  std::string name;
+  std::function<void(std::size_t threads)> all;
+  std::function<void(std::size_t half)> half;
 };
 
-void count_reports(benchmark::State& state, const Collection& collection) {
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(collection.values.size()));
+double seconds_of(const std::function<void()>& run) {
+  const auto begin = std::chrono::steady_clock::now();
+  run();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-void randomize(benchmark::State& state, const Collection& collection) {
-  for (auto _ : state) {
-    collection.randomize_into(ReportWriter(std::make_unique<Forgets>(), collection.header()), collection.threads);
+// Seconds that the host of a virtual machine took from its cores so far.
+double stolen() {
+  std::ifstream file("/proc/stat");
+  std::string word;
+  for (int field = 0; field <= 8; ++field) file >> word;
+  return std::stod(word) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+nlohmann::json measured(const Path& path, double seconds) {
+  constexpr std::size_t least_turns = 5;
+  const TwoCores cores;
+  nlohmann::json turns = nlohmann::json::array();
+  path.all(2);  // once before anything counts: memory and files are touched
+  double spent = 0;
+  for (std::size_t turn = 0; turn < least_turns || spent < seconds; ++turn) {
+    const double before = stolen();
+    cores.take_one(turn);
+    const double one = seconds_of([&] { path.all(1); });
+    cores.take_both();
+    const double two = seconds_of([&] { path.all(2); });
+    const auto on_core = [&](std::size_t half) {
+      cores.take_one(half);
+      path.half(half);
+    };
+    const double apart =
+        seconds_of([&] { const std::jthread first([&] { on_core(0); }), second([&] { on_core(1); }); });
+    const double elapsed = one + two + apart;
+    spent += elapsed;
+    turns.push_back(
+        {{"one", one}, {"two", two}, {"apart", apart}, {"stolen", stolen() - before}, {"elapsed", elapsed}});
   }
-  count_reports(state, collection);
+  return {{"path", path.name}, {"turns", turns}};
 }
 
-void tally(benchmark::State& state, const Collection& collection) {
-  const std::string file = std::filesystem::temp_directory_path() / "sourdine_bench_scaling.srep";
-  collection.randomize_into(ReportWriter::create(file, collection.header()), 0);
-  for (auto _ : state) benchmark::DoNotOptimize(aggregate_reports({file}, {collection.threads, Torn::stop}));
-  std::filesystem::remove(file);
-  count_reports(state, collection);
-}
+nlohmann::json measured(const std::string& name, Value k, double seconds, std::size_t reports) {
+  const auto oracle = table_oracle(name, k);
+  const auto values = some_values(k, reports);
+  const auto half_values = [&](std::size_t half) {
+    return std::span(values).subspan(half * (reports / 2), half == 0 ? reports / 2 : reports - reports / 2);
+  };
+  const FileHeader header = {oracle->spec(), "", true};
+  const auto randomize = [&](std::span<const Value> held, ReportWriter writer, std::size_t threads) {
+    ValueSpan source(held);
+    randomize_values(source, *oracle, SecureSource(), writer, threads);
+    writer.close();
+  };
+  const auto forgetful = [&] { return ReportWriter(std::make_unique<Forgets>(), header); };
+  const Path randomized = {fmt::format("{}/randomize/k={}", name, k),
+                           [&](std::size_t threads) { randomize(values, forgetful(), threads); },
+                           [&](std::size_t half) { randomize(half_values(half), forgetful(), 1); }};
+  nlohmann::json rows = {measured(randomized, seconds)};
 
-void register_oracle(const std::string& name, Value k, std::size_t threads, std::size_t reports) {
-  const std::pair<const char*, void (*)(benchmark::State&, const Collection&)> paths[] = {{"randomize", randomize},
-                                                                                          {"tally", tally}};
-  for (const auto& [path, body] : paths) {
-    // Values are made when the benchmark runs: all collections at once would not fit into memory.
-    benchmark::RegisterBenchmark(fmt::format("{}/{}/k={}", name, path, k).c_str(),
-                                 [=, body = body](benchmark::State& state) {
-                                   body(state, {table_oracle(name, k), some_values(k, reports), threads});
-                                 })
-        ->UseRealTime()
-        ->Unit(benchmark::kMillisecond)
-        ->Iterations(1);
+  std::vector<std::string> files;
+  for (const std::size_t half : {0U, 1U}) {
+    files.push_back(std::filesystem::temp_directory_path() / fmt::format("sourdine_bench_scaling_{}.srep", half));
+    randomize(half_values(half), ReportWriter::create(files[half], header), 0);
   }
+  const Path tallied = {fmt::format("{}/tally/k={}", name, k),
+                        [&](std::size_t threads) {
+                          aggregate_reports(files, {threads, Torn::stop});
+                        },
+                        [&](std::size_t half) {
+                          aggregate_reports({files[half]}, {1, Torn::stop});
+                        }};
+  rows.push_back(measured(tallied, seconds));
+  for (const std::string& file : files) std::filesystem::remove(file);
+  return rows;
+}
+
+int run(double seconds, std::size_t reports) {
+  nlohmann::json rows = nlohmann::json::array();
+  const auto add = [&](const std::string& name, Value k, std::size_t count) {
+    for (auto& row : measured(name, k, seconds, count)) {
+      row["reports"] = count;
+      rows.push_back(std::move(row));
+    }
+  };
+  add("grr", 17, reports);
+  add("oue", 17, reports);
+  add("olh", 1024, reports);
+  fmt::print("{}\n", rows.dump(1));
+  return 0;
 }
 
 }  // namespace
 }  // namespace sourdine::bench
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (argc != 3) {
-    fmt::print(stderr, "usage: {} THREADS REPORTS\n", argv[0]);
-    return 2;
+  try {
+    if (argc == 3) return sourdine::bench::run(std::stod(argv[1]), std::stoul(argv[2]));
+    fmt::print(stderr, "usage: {} SECONDS REPORTS\n", argv[0]);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "sourdine_bench_scaling: {}\n", error.what());
   }
-  const std::size_t threads = std::stoul(argv[1]);
-  const std::size_t reports = std::stoul(argv[2]);
-  sourdine::bench::register_oracle("grr", 17, threads, reports);
-  sourdine::bench::register_oracle("oue", 17, threads, reports);
-  sourdine::bench::register_oracle("olh", 1024, threads, reports / 10);
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  return 2;
 }

@@ -91,8 +91,10 @@ TEST(EveryOracle, RefusesAValueOutsideTheDomainAndAppendsNothing) {
     SeededBits random(1);
     Reports reports(oracle.report_bytes());
     const std::vector<Value> values = {0, 4, 5};
+    EXPECT_EQ(input_error([&] { oracle.randomize(values, random, reports, 1000); }),
+              "value 5 (number 1003) is outside the domain 0 … 4");
     EXPECT_EQ(input_error([&] { oracle.randomize(values, random, reports); }),
-              "value 5 (number 3 of this batch) is outside the domain 0 … 4");
+              "value 5 (number 3) is outside the domain 0 … 4");
     EXPECT_EQ(reports.size(), 0U);
   });
 }

@@ -45,7 +45,7 @@ class ParallelCollection : public ::testing::Test {
     const FileHeader header{spec(), collection, false};
     ReportWriter writer =
         is_appended ? ReportWriter::append(file(name), header) : ReportWriter::create(file(name), header);
-    ValueSpan source(values, k);
+    ValueSpan source(values);
     EXPECT_EQ(randomize_values(source, *oracle, random, writer, threads), values.size());
     writer.close();
   }
@@ -108,7 +108,7 @@ TEST_F(ParallelCollection, ReportsAreInTheOrderOfTheValues) {
   const FileHeader header{spec(50), "c", true};  // so large an ε that no report lies
   const auto oracle = make_oracle(header.spec);
   ReportWriter writer = ReportWriter::create(file("r.srep"), header);
-  ValueSpan source(values, k);
+  ValueSpan source(values);
   randomize_values(source, *oracle, SecureSource(), writer, 4);
   writer.close();
   ReportReader reader(file("r.srep"));
@@ -161,7 +161,7 @@ TEST_F(ParallelCollection, EveryOracleOfTheTableGoesThroughFiles) {
     const FileHeader header{oracle->spec(), "c", false};
     const SeededSource random(1);
     ReportWriter writer = ReportWriter::create(file("r.srep"), header);
-    ValueSpan source(values, 5);
+    ValueSpan source(values);
     randomize_values(source, *oracle, random, writer, 2);
     writer.close();
     Tally expected = oracle->empty_tally();
@@ -190,11 +190,26 @@ TEST_F(ParallelCollection, AWrongValueIsReportedWithItsLineAndLeavesNothingBehin
   }
 }
 
+TEST_F(ParallelCollection, AWrongNumberInMemoryIsReportedWithItsPlaceAndLeavesNothingBehind) {
+  auto values = some_values(150'000);
+  values[140'000] = k;
+  values[140'001] = k + 1;
+  for (const std::size_t threads : {1U, 2U, 8U}) {
+    const std::string message = input_error([&] { randomize("r.srep", values, threads); });
+    EXPECT_EQ(message, "value 17 (number 140001) is outside the domain 0 … 16");
+    EXPECT_EQ(directory_.entries(), 0U);
+  }
+  // Numbers count from the first value given, not from the first report of a file that is continued.
+  randomize("r.srep", some_values(100), 1);
+  EXPECT_EQ(input_error([&] { randomize("r.srep", values, 2, true); }),
+            "value 17 (number 140001) is outside the domain 0 … 16");
+}
+
 TEST_F(ParallelCollection, AFullDiskStopsEverythingWithItsReason) {
   const auto values = some_values(1'000'000);
   const std::string message = input_error([&] {
     ReportWriter writer = ReportWriter::create("/dev/full", {spec(), "c", true});
-    ValueSpan source(values, k);
+    ValueSpan source(values);
     randomize_values(source, *make_oracle(spec()), SecureSource(), writer, 3);
     writer.close();
   });
@@ -203,7 +218,7 @@ TEST_F(ParallelCollection, AFullDiskStopsEverythingWithItsReason) {
 
 TEST_F(ParallelCollection, SeededReportsCannotGoIntoAFileThatSaysSecure) {
   const auto values = some_values(10);
-  ValueSpan source(values, k);
+  ValueSpan source(values);
   ReportWriter writer = ReportWriter::create(file("r.srep"), {spec(), "c", true});
   EXPECT_THROW(randomize_values(source, *make_oracle(spec()), SeededSource(1), writer), Error);
   EXPECT_THROW(randomize_values(source, *make_oracle(spec(2)), SecureSource(), writer), Error);

@@ -10,13 +10,13 @@
 
 namespace sourdine {
 
-void Oracle::randomize(std::span<const Value> values, Random& random, Reports& out) const {
+void Oracle::randomize(std::span<const Value> values, Random& random, Reports& out, std::uint64_t before) const {
   Value largest = 0;
-  for (const Value value : values) largest = std::max(largest, value);
+  for (const Value value : values) largest = std::max(largest, value);  // one vector at a time
   if (largest >= k()) {
     const auto bad = std::find_if(values.begin(), values.end(), [this](Value value) { return value >= k(); });
-    fail_input(fmt::format("value {} (number {} of this batch) is outside the domain 0 … {}", *bad,
-                           bad - values.begin() + 1, k() - 1));
+    fail_input(fmt::format("value {} (number {}) is outside the domain 0 … {}", *bad,
+                           before + static_cast<std::uint64_t>(bad - values.begin()) + 1, k() - 1));
   }
   if (out.report_bytes() != report_bytes()) fail_input("the reports to be added to are those of another oracle");
   randomize_valid(values, random, out);

@@ -47,8 +47,9 @@ class Oracle {
   std::size_t report_bytes() const { return (report_bits() + 7) / 8; }
   virtual std::size_t cells() const = 0;
 
-  // Appends one report per value. Throws Error(bad_input) when a value is ≥ k; nothing is appended then.
-  void randomize(std::span<const Value> values, Random& random, Reports& out) const;
+  // Appends one report per value. Throws Error(bad_input) when a value is ≥ k; nothing is appended then. `before` counts
+  // the values of earlier calls, for that message.
+  void randomize(std::span<const Value> values, Random& random, Reports& out, std::uint64_t before = 0) const;
 
   // One report of `value` for every outcome of `branches`, by the code of randomize() with a batch of one: for the audit.
   // `report` holds report_bytes() zero bytes. For memoised mechanisms this is the strongest view an observer of all

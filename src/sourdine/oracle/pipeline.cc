@@ -4,6 +4,8 @@
 
 #include <mutex>
 #include <optional>
+#include <thread>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "sourdine/base/crc32c.h"
@@ -81,33 +83,27 @@ struct Counter {
   Reports reports;
 };
 
-// As many counters as threads work at once: cells can be many. Sums are exact, so which reports go into which tally
-// does not matter.
-class CounterPool {
+// One for each thread. Sums are exact, so which reports go into which tally does not matter.
+class Counters {
  public:
-  explicit CounterPool(const Oracle& oracle) : oracle_(oracle) {}
+  explicit Counters(const Oracle& oracle) : oracle_(oracle) {}
 
-  Counter take() {
+  Counter& of_this_thread() {
     const std::lock_guard lock(mutex_);
-    if (idle_.empty()) return {oracle_.empty_tally(), Reports(oracle_.report_bytes())};
-    Counter counter = std::move(idle_.back());
-    idle_.pop_back();
-    return counter;
+    const auto [found, is_new] = counters_.try_emplace(std::this_thread::get_id());
+    if (is_new) found->second = std::make_unique<Counter>(oracle_.empty_tally(), Reports(oracle_.report_bytes()));
+    return *found->second;
   }
-  void give_back(Counter counter) {
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(counter));
-  }
-  Tally sum() {
-    Tally total = take().tally;
-    for (const Counter& counter : idle_) merge(total, counter.tally);
+  Tally sum() const {
+    Tally total = oracle_.empty_tally();
+    for (const auto& [thread, counter] : counters_) merge(total, counter->tally);
     return total;
   }
 
  private:
   const Oracle& oracle_;
   std::mutex mutex_;
-  std::vector<Counter> idle_;
+  std::unordered_map<std::thread::id, std::unique_ptr<Counter>> counters_;
 };
 
 void tally_block(const Oracle& oracle, Block& block, Counter& counter) {
@@ -141,8 +137,9 @@ std::uint64_t randomize_values(ValueSource& values, const Oracle& oracle, const 
   };
   const auto randomize = [&](Chunk& chunk) {
     chunk.reports.clear();
-    random.with_stream(chunk.first_report,
-                       [&](Random& stream) { oracle.randomize(chunk.values, stream, chunk.reports); });
+    random.with_stream(chunk.first_report, [&](Random& stream) {
+      oracle.randomize(chunk.values, stream, chunk.reports, chunk.first_report - before);
+    });
     chunk.crc = crc32c(chunk.reports.bytes());
   };
   const auto write = [&](Chunk& chunk) { writer.write_block(chunk.reports, chunk.crc); };
@@ -154,13 +151,9 @@ std::uint64_t randomize_values(ValueSource& values, const Oracle& oracle, const 
 Aggregate aggregate_reports(const std::vector<std::string>& paths, const AggregateOptions& options) {
   BlockSource source(paths, options.torn);
   const auto oracle = make_oracle(source.header().spec);
-  CounterPool counters(*oracle);
+  Counters counters(*oracle);
   const auto read = [&](Block& block) { return source.next(block); };
-  const auto add = [&](Block& block) {
-    Counter counter = counters.take();
-    tally_block(*oracle, block, counter);
-    counters.give_back(std::move(counter));
-  };
+  const auto add = [&](Block& block) { tally_block(*oracle, block, counters.of_this_thread()); };
   ordered_pipeline<Block>(options.threads, {Reports(oracle->report_bytes())}, read, add,
                           [](Block& block) { block.claim = {}; });  // its file may be closed
   return {{counters.sum(), source.header().collection, source.header().is_private}, source.torn()};

@@ -33,7 +33,8 @@ class ValueSource {
   ValueSource& operator=(const ValueSource&) = delete;
 
   // The next `count` values, fewer only at the end, none when there are none left: in `room`, or where they are anyway
-  // as long as the source is. Throws Error(bad_input) naming the place of what is not a value of the domain.
+  // as long as the source is. Throws Error(bad_input) naming the place of what is no value. Values need not have been
+  // compared with the domain: Oracle::randomize does that.
   virtual std::span<const Value> next(std::size_t count, std::vector<Value>& room) = 0;
   // For threads that have nothing else to do, while another one may be in next(): does some of what next() will need.
   // False when there is nothing to do now. Values and errors of next() are the same whether anyone helps or not.
@@ -91,15 +92,15 @@ class ValueReader final : public ValueSource {
   std::uint64_t skipped_ = 0;
 };
 
-// Values that are numbers already, of a domain of k; they outlive the source.
+// Values that are numbers already; they outlive the source. Whether they are of the domain is for Oracle::randomize to
+// say: it runs on all cores, and here the values would pass through the cache of another core first.
 class ValueSpan final : public ValueSource {
  public:
-  ValueSpan(std::span<const Value> values, Value k) : values_(values), k_(k) {}
+  explicit ValueSpan(std::span<const Value> values) : values_(values) {}
   std::span<const Value> next(std::size_t count, std::vector<Value>& room) override;
 
  private:
   std::span<const Value> values_;
-  Value k_;
   std::size_t taken_ = 0;
 };
 

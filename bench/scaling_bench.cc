@@ -23,6 +23,8 @@
 namespace sourdine::bench {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 // The two cores that are measured: the last ones, since the first serves most interrupts.
 class TwoCores {
  public:
@@ -69,9 +71,9 @@ struct Path {
 };
 
 double seconds_of(const std::function<void()>& run) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = Clock::now();
   run();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
 // Seconds that the host of a virtual machine took from its cores so far.
@@ -143,6 +145,27 @@ nlohmann::json measured(const std::string& name, Value k, double seconds, std::s
   return rows;
 }
 
+// Seconds until a new thread runs while the one that made it works on, on average: kernels may leave it on the busy core
+// until their next tick.
+double thread_start() {
+  constexpr int threads = 50;
+  const auto work_until = [](Clock::time_point end) {
+    while (Clock::now() < end) {
+    }
+  };
+  double sum = 0;
+  for (int i = 0; i < threads; ++i) {
+    work_until(Clock::now() + std::chrono::milliseconds(5));
+    const auto begin = Clock::now();
+    Clock::time_point started;
+    std::thread thread([&started] { started = Clock::now(); });
+    work_until(begin + std::chrono::milliseconds(10));
+    thread.join();
+    sum += std::chrono::duration<double>(started - begin).count();
+  }
+  return sum / threads;
+}
+
 int run(double seconds, std::size_t reports) {
   nlohmann::json rows = nlohmann::json::array();
   const auto add = [&](const std::string& name, Value k, std::size_t count) {
@@ -154,7 +177,8 @@ int run(double seconds, std::size_t reports) {
   add("grr", 17, reports);
   add("oue", 17, reports);
   add("olh", 1024, reports);
-  fmt::print("{}\n", rows.dump(1));
+  const nlohmann::json result = {{"thread_start", thread_start()}, {"paths", rows}};
+  fmt::print("{}\n", result.dump(1));
   return 0;
 }
 

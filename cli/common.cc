@@ -143,11 +143,11 @@ std::string file_of_source(const std::string& source) {
   return source.starts_with(sqlite) ? source.substr(sqlite.size()) : source;
 }
 
-void refuse_same_file(const std::string& out, const std::vector<std::string>& inputs) {
+void refuse_same_file(const std::string& out, const std::vector<std::string>& others) {
   if (out.empty() || out == "-") return;
-  for (const std::string& input : inputs) {
-    if (!input.empty() && file_identity(input) == file_identity(out)) {
-      fail_input(fmt::format("'{}' is both read and written", out), "Choose another file to write.");
+  for (const std::string& other : others) {
+    if (!other.empty() && file_identity(other) == file_identity(out)) {
+      fail_input(fmt::format("'{}' is given twice and would be written over", out), "Choose another file to write.");
     }
   }
 }

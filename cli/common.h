@@ -48,8 +48,8 @@ nlohmann::json to_json(const std::string& ledger, const std::string& dataset, co
 void refuse_shared_output(bool json, const std::string& out);
 // The file of a source of rows, "events.db" of "sqlite:events.db".
 std::string file_of_source(const std::string& source);
-// Error(bad_input) when the file to write is one of those to read.
-void refuse_same_file(const std::string& out, const std::vector<std::string>& inputs);
+// Error(bad_input) when the file to write is one of the others, read or written.
+void refuse_same_file(const std::string& out, const std::vector<std::string>& others);
 
 // Aligned columns; `alignment` has one letter per column, l (left) or r (right).
 void print_table(std::ostream& out, std::string_view alignment, const std::vector<std::vector<std::string>>& rows);

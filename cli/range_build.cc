@@ -7,12 +7,11 @@
 
 #include "common.h"
 #include "range.h"
-#include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/oracle/file_header.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/range/range_file.h"
+#include "sourdine/report/publish.h"
 
 namespace sourdine::cli {
 namespace {
@@ -20,13 +19,12 @@ namespace {
 struct Options {
   RangeRows rows;
   RangeRecipe recipe;
-  std::string time, number, by = "day";
+  std::string time, number, by;
   std::string bin;
   std::string on_bad_row = "stop";
   std::string model = "central", neighbours, oracle;
   std::string out;
-  std::string ledger;
-  std::optional<double> budget;
+  RangeLedger ledger;
   std::optional<std::uint64_t> seed;
   bool json = false;
 };
@@ -40,9 +38,12 @@ RangeRows rows_of(const Options& options) {
   RangeRows rows = options.rows;
   rows.column = options.time.empty() ? options.number : options.time;
   if (!options.time.empty()) {
-    rows.period = find_period(options.by);
+    rows.period = find_period(options.by.empty() ? "day" : options.by);
     if (!options.bin.empty())
       fail_input("--bin is for numbers", "Dates are counted --by hour, day, week, month or year.");
+  } else if (!options.by.empty() || rows.time_format != "auto") {
+    fail_input(fmt::format("{} is for dates", options.by.empty() ? "--time-format" : "--by"),
+               "Numbers are counted in bins: --bin WIDTH.");
   }
   if (!options.bin.empty()) {
     const auto width = OrderedDomain::number_item(options.bin);
@@ -92,36 +93,12 @@ void refuse_other_file(const std::string& path) {
   }
 }
 
-// Writes the structure, which is paid for before a byte of it goes anywhere: who crashes or finds the disk full in
-// between has paid for nothing, never published for free. An output that cannot be opened costs nothing.
-std::optional<LedgerTotal> publish(const Options& options, const RangeStructure& structure,
-                                   const Guarantee& guarantee) {
-  AtomicFile file(options.out);
-  std::string bytes;
-  OutputBytes output(bytes);
-  structure.write(output);
-  std::optional<LedgerTotal> spent;
-  if (!options.ledger.empty()) {
-    LedgerEntry entry{.date = today(),
-                      .dataset = dataset_of_ledger(options.ledger),
-                      .purpose = options.out,
-                      .nano_epsilon = structure.is_private() ? nano_epsilon(guarantee.epsilon) : 0,
-                      .unit = fmt::format("{} ({})", guarantee.unit, guarantee.neighbours),
-                      .is_private = structure.is_private()};
-    if (options.budget) entry.budget = nano_epsilon(*options.budget);
-    spent = charge(options.ledger, entry);
-  }
-  file.append(std::string_view(bytes));
-  file.commit();
-  return spent;
-}
-
 void build(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
-  refuse_same_file(options.out, {file_of_source(options.rows.source), options.ledger});
+  refuse_same_file(options.out, {file_of_source(options.rows.source), options.ledger.path});
   refuse_other_file(options.out);
-  if (options.ledger == "-") fail_input("a ledger needs a file", "Give --ledger DATASET.ledger.jsonl.");
-  if (options.budget && options.ledger.empty()) {
+  if (options.ledger.path == "-") fail_input("a ledger needs a file", "Give --ledger DATASET.ledger.jsonl.");
+  if (options.ledger.budget && options.ledger.path.empty()) {
     fail_input("--budget needs a ledger that adds up what is spent", "Give --ledger DATASET.ledger.jsonl.");
   }
   const RangeRecipe recipe = recipe_of(options);
@@ -134,7 +111,7 @@ void build(const Options& options, Context& context) {
   std::unique_ptr<RangeStructure> structure;
   random->with_stream(0, [&](Random& bits) { structure = build_range(recipe, chosen, data, bits); });
   const Guarantee guarantee = range_guarantee(*structure, data.domain);
-  const std::optional<LedgerTotal> spent = publish(options, *structure, guarantee);
+  const std::optional<LedgerTotal> spent = publish_range(*structure, guarantee, options.out, options.ledger);
 
   print_reading(data, context.err);
   if (options.json) {
@@ -147,7 +124,7 @@ void build(const Options& options, Context& context) {
                             {"expected_std_error", chosen.std_error},
                             {"randomness", randomness_name(structure->is_private())},
                             {"guarantee", to_json(guarantee)}};
-    if (spent) about["ledger"] = to_json(options.ledger, dataset_of_ledger(options.ledger), *spent);
+    if (spent) about["ledger"] = to_json(options.ledger.path, dataset_of_ledger(options.ledger.path), *spent);
     return print_json(context.out, about);
   }
   std::ostream& words = options.out == "-" ? context.err : context.out;
@@ -156,7 +133,7 @@ void build(const Options& options, Context& context) {
   print_guarantee(words, guarantee, structure->is_private());
   for (const std::string& caveat : guarantee.caveats) fmt::print(words, "  {}\n", caveat);
   if (spent) {
-    print_spent(words, options.ledger, dataset_of_ledger(options.ledger), *spent);
+    print_spent(words, options.ledger.path, dataset_of_ledger(options.ledger.path), *spent);
   } else if (structure->is_private()) {
     fmt::print(words, "ledger: none; every structure built from these records adds its epsilon (see --ledger)\n");
   }
@@ -215,11 +192,11 @@ void add_range_build(CLI::App& range, Context& context) {
       ->required()
       ->type_name("FILE");
   command
-      ->add_option("--ledger", options->ledger,
+      ->add_option("--ledger", options->ledger.path,
                    "Ledger that adds up what is spent on these records, DATASET.ledger.jsonl")
       ->type_name("FILE");
   command
-      ->add_option("--budget", options->budget,
+      ->add_option("--budget", options->ledger.budget,
                    "Refuse (exit code 3) what brings the total above E, now and until another budget is given")
       ->type_name("E");
   command->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only")

@@ -178,6 +178,9 @@ void query(const Options& options, Context& context) {
   Answered answered = load(options.file);
   for (const std::string& text : options.ranges) ask(answered, text, confidence);
   if (!options.queries.empty()) ask_all_lines(answered, options.queries, confidence);
+  if (answered.answers.empty()) {
+    fail_input(fmt::format("there is no range in '{}'", options.queries), "Write one range on each line.");
+  }
   if (!options.out.empty()) write_csv(options.out, answered.answers);
   if (!options.page.empty()) {
     write_page(options.page, std::filesystem::path(options.file).stem().string(), answered, confidence);

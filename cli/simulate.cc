@@ -20,24 +20,25 @@ struct Options {
   bool json = false;
 };
 
-void write_table(const std::string& path, std::string_view text) {
-  if (path.empty()) return;
-  AtomicFile file(path);
-  file.append(text);
-  file.commit();
-}
-
 void simulate(const Options& options, Context& context) {
   if (options.name != "doubs") {
     fail_input(fmt::format("there is no simulated data set '{}'; known: doubs", options.name));
   }
   refuse_shared_output(options.json, options.out);
+  refuse_same_file(options.towns, {options.out});
+  refuse_same_file(options.regions, {options.out, options.towns});
+  // All files are opened before one of them is there.
   AtomicFile file(options.out);
+  std::vector<std::unique_ptr<AtomicFile>> tables;
+  const auto write_table = [&](const std::string& path, std::string_view text) {
+    if (!path.empty()) tables.emplace_back(std::make_unique<AtomicFile>(path))->append(text);
+  };
+  write_table(options.towns, doubs_towns_csv());
+  write_table(options.regions, doubs_regions_csv());
   SeededBits random(options.seed);
   write_doubs_csv(random, file);
   file.commit();
-  write_table(options.towns, doubs_towns_csv());
-  write_table(options.regions, doubs_regions_csv());
+  for (const auto& table : tables) table->commit();
   if (options.out == "-") return;
   if (options.json) {
     print_json(context.out, nlohmann::json{{"data", options.name},

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "range/exact_ranges.h"
 #include "sourdine/base/crc32c.h"
@@ -156,6 +157,30 @@ TEST(RangeFile, ASpecHasOneForm) {
     OutputBytes output(bytes);
     write_range_record(output, record);
     EXPECT_EQ(input_error([&] { read_bytes(bytes); }), "'r.srng' cannot be read: its spec is not in canonical form");
+  }
+}
+
+// 1e300 as a whole number would be undefined, not only wrong.
+TEST(RangeFile, WholeNumbersAreWrittenAsSuch) {
+  for (const auto& structure : samples()) {
+    const std::string written = bytes_of(*structure);
+    InputBytes input("'r.srng'", written);
+    const RangeRecord record = read_range_record(input);
+    const auto spec = nlohmann::json::parse(record.spec);
+    for (const auto& [key, value] : spec.items()) {
+      if (!value.is_number_unsigned()) continue;
+      for (const double wrong : {1e300, -1.0, 1.5}) {
+        auto changed = spec;
+        changed[key] = wrong;
+        RangeRecord other = record;
+        other.spec = changed.dump();
+        std::string bytes;
+        OutputBytes output(bytes);
+        write_range_record(output, other);
+        const std::string message = input_error([&] { read_bytes(bytes); });
+        EXPECT_NE(message.find("actual type is number"), std::string::npos) << message << other.spec;
+      }
+    }
   }
 }
 

@@ -1,8 +1,10 @@
 // JSON from files that nobody vouches for. Internal to .cc files (third-party type).
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <vector>
 
 #include "sourdine/base/error.h"
 
@@ -15,6 +17,20 @@ inline nlohmann::json parse_bounded_json(std::string_view text) {
     if (depth > max_depth) fail_input("its JSON is nested too deeply");
     return true;
   });
+}
+
+// Whole numbers, written as such; throw nlohmann::json::exception otherwise. get<std::uint64_t>() would take −1, and
+// 1e300 with undefined behaviour.
+inline std::uint64_t whole_number(const nlohmann::json& json) {
+  return json.get_ref<const nlohmann::json::number_unsigned_t&>();
+}
+inline std::int64_t integer(const nlohmann::json& json) {
+  return json.is_number_unsigned() ? json.get<std::int64_t>() : json.get_ref<const nlohmann::json::number_integer_t&>();
+}
+inline std::vector<std::uint64_t> whole_numbers(const nlohmann::json& json) {
+  std::vector<std::uint64_t> numbers;
+  for (const nlohmann::json& item : json) numbers.push_back(whole_number(item));
+  return numbers;
 }
 
 }  // namespace sourdine

@@ -1,4 +1,4 @@
-// Text from a file, fit for a message. Internal to events/.
+// Text from a file, fit for a message, and what messages have in common. Internal to events/ and release/.
 #pragma once
 
 #include <algorithm>
@@ -26,5 +26,11 @@ inline std::string shown(std::string_view text) {
       result.begin(), result.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }, '?');
   return kept < text.size() ? result + "…" : result;
 }
+
+// Hints: what to do about a row that cannot be read, on the command line and in a configuration.
+inline constexpr const char* correct_or_skip =
+    "Correct the row, or skip bad rows: --on-bad-row skip (in a configuration: on_bad_row).";
+inline constexpr const char* give_time_format =
+    "Give the format of the column in the manner of '%d/%m/%Y %H:%M': --time-format (in a configuration: time_format).";
 
 }  // namespace sourdine

@@ -179,9 +179,9 @@ std::string TimeFormat::hint(std::string_view text) const {
     return "Times are local here: write them without a zone (in PostgreSQL: time AT TIME ZONE 'Europe/Paris').";
   }
   if (!trimmed(text).empty() && match(text).problem == Match::Problem::form) {
-    return "Give the format of the column, in the manner of \"%d/%m/%Y %H:%M\", or skip bad rows.";
+    return give_time_format;
   }
-  return "Correct the row, or skip bad rows.";
+  return correct_or_skip;
 }
 
 }  // namespace sourdine

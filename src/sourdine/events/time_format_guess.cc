@@ -49,7 +49,7 @@ TimeFormat TimeFormatGuess::format() const {
       if (format.has_zone(first_text_)) fail_input(format.why_not(first_text_), format.hint(first_text_));
     }
     fail_input(fmt::format("time '{}' is of no format that is known without being told", shown(first_text_)),
-               "Give the format of the column, in the manner of \"%d/%m/%Y %H:%M\".");
+               give_time_format);
   }
   fail_input(fmt::format("in times such as '{}' the day or the month may come first", shown(first_text_)),
              "Give the format of the column, such as \"%d/%m/%Y %H:%M\" or \"%m/%d/%Y %H:%M\".");

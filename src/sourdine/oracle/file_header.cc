@@ -43,7 +43,7 @@ SizedHeader from_json(const FileFormat& format, const std::string& text) {
     result.header.collection = json.at("collection").get<std::string>();
     result.header.is_private = private_from_name(json.at("randomness").get<std::string>());
     result.header.spec = spec_from_json(json.at("spec").dump());
-    result.size = json.at(format.size_field).get_ref<const nlohmann::json::number_unsigned_t&>();
+    result.size = whole_number(json.at(format.size_field));
     if (to_json(format, result.header, result.size) != text) fail_input("its JSON is not in canonical form");
     return result;
   } catch (const nlohmann::json::exception& error) {

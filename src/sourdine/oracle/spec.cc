@@ -44,7 +44,7 @@ OracleSpec spec_from_json(std::string_view text) {
   try {
     const auto json = parse_bounded_json(text);
     // By reference, because a conversion would quietly take a number with a fraction or beyond 64 bits.
-    const std::uint64_t k = json.at("k").get_ref<const nlohmann::json::number_unsigned_t&>();
+    const std::uint64_t k = whole_number(json.at("k"));
     OracleSpec spec;
     spec.oracle = json.at("oracle").get<std::string>();
     spec.epsilon = json.at("epsilon").get<double>();

@@ -190,11 +190,11 @@ std::unique_ptr<CentralTree> CentralTree::read(std::string_view spec_json, std::
   std::uint64_t parts = 0;
   try {
     const auto json = parse_bounded_json(spec_json);
-    json.at("size").get_to(spec.size);
-    json.at("degree").get_to(spec.degree);
+    spec.size = whole_number(json.at("size"));
+    spec.degree = whole_number(json.at("degree"));
     json.at("epsilon").get_to(spec.epsilon);
-    json.at("shares").get_to(spec.shares);
-    json.at("parts").get_to(parts);
+    spec.shares = whole_numbers(json.at("shares"));
+    parts = whole_number(json.at("parts"));
     const auto neighbours = json.at("neighbours").get<std::string>();
     if (neighbours == name_of(Neighbours::replace)) spec.neighbours = Neighbours::replace;
     if (neighbours != name_of(spec.neighbours)) fail_input(fmt::format("unknown neighbours '{}'", neighbours));

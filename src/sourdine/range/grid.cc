@@ -180,10 +180,10 @@ Grid Grid::read(Input& input) {
   GridSpec spec;
   try {
     const auto json = parse_bounded_json(record.spec);
-    json.at("rows").get_to(spec.rows);
-    json.at("columns").get_to(spec.columns);
-    json.at("row_degree").get_to(spec.row_degree);
-    json.at("column_degree").get_to(spec.column_degree);
+    spec.rows = whole_number(json.at("rows"));
+    spec.columns = whole_number(json.at("columns"));
+    spec.row_degree = whole_number(json.at("row_degree"));
+    spec.column_degree = whole_number(json.at("column_degree"));
     json.at("epsilon").get_to(spec.epsilon);
     if (json.at("replace").get<bool>()) spec.neighbours = Neighbours::replace;
   } catch (const nlohmann::json::exception& error) {

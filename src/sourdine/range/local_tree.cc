@@ -127,11 +127,11 @@ std::unique_ptr<LocalTree> LocalTree::read(std::string_view spec_json, std::vect
   std::vector<OracleSpec> levels;
   try {
     const auto json = parse_bounded_json(spec_json);
-    json.at("size").get_to(spec.size);
-    json.at("degree").get_to(spec.degree);
+    spec.size = whole_number(json.at("size"));
+    spec.degree = whole_number(json.at("degree"));
     json.at("epsilon").get_to(spec.epsilon);
     json.at("oracle").get_to(spec.oracle);
-    json.at("weights").get_to(spec.weights);
+    spec.weights = whole_numbers(json.at("weights"));
     for (const auto& level : json.at("levels")) levels.push_back(spec_from_json(level.dump()));
   } catch (const nlohmann::json::exception& error) {
     fail_input(error.what());

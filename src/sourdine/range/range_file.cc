@@ -128,7 +128,7 @@ RangeRecord read_range_record(Input& input) {
     record.is_private = json.at("randomness").get<std::string>() == randomness_name(true);
     record.spec = json.at("spec").dump();
     if (json.contains("domain")) record.domain = json.at("domain").dump();
-    count = json.at("words").get_ref<const nlohmann::json::number_unsigned_t&>();
+    count = whole_number(json.at("words"));
   } catch (const nlohmann::json::exception& error) {
     fail_input(fmt::format("{} has a header that is not valid: {}", input.name(), error.what()));
   }

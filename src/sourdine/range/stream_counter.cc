@@ -171,7 +171,7 @@ std::unique_ptr<StreamCounter> StreamCounter::read(std::string_view spec_json, s
   try {
     const auto json = parse_bounded_json(spec_json);
     json.at("epsilon").get_to(spec.epsilon);
-    if (!json.at("horizon").is_null()) spec.horizon = json.at("horizon").get<std::uint64_t>();
+    if (!json.at("horizon").is_null()) spec.horizon = whole_number(json.at("horizon"));
   } catch (const nlohmann::json::exception& error) {
     fail_input(error.what());
   }

@@ -169,8 +169,7 @@ OrderedDomain OrderedDomain::from_json(std::string_view text, std::uint64_t size
     const OrderedDomain domain =
         json.at("kind").get<std::string>() == "dates"
             ? OrderedDomain(timeline_of(json), is_from_data)
-            : OrderedDomain({json.at("from").get<std::int64_t>(), json.at("to").get<std::int64_t>(),
-                             json.at("bin").get<std::uint64_t>()},
+            : OrderedDomain({integer(json.at("from")), integer(json.at("to")), whole_number(json.at("bin"))},
                             is_from_data);
     if (domain.size() != size) fail_input(fmt::format("it says {} values, and there are {}", domain.size(), size));
     return domain;

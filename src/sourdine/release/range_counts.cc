@@ -80,7 +80,7 @@ class Reader {
     const auto item = OrderedDomain::number_item(trimmed(text));
     if (!item)
       fail(column_, fmt::format("'{}' is not a whole number of at most 15 digits", shown(text)),
-           "Correct the row, or skip bad rows.");
+           correct_or_skip);
     return item->begin;
   }
 
@@ -91,7 +91,7 @@ class Reader {
     const bool is_number = error == std::errc() && end == number.data() + number.size();
     if (!is_number || !(count >= 0) || count > static_cast<double>(max_total) || std::floor(count) != count) {
       fail(*counts_column_, fmt::format("the count '{}' is not a whole number of at least 0", shown(text)),
-           "Correct the row, or skip bad rows.");
+           correct_or_skip);
     }
     return static_cast<std::uint64_t>(count);
   }

@@ -1,5 +1,9 @@
 #include "sourdine/report/publish.h"
 
+#include <fmt/format.h>
+
+#include "sourdine/base/atomic_file.h"
+#include "sourdine/events/calendar.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
 
@@ -20,6 +24,28 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
     published.spent = charge(config.ledger(), entry);
   });
   return published;
+}
+
+std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const Guarantee& guarantee,
+                                         const std::string& path, const RangeLedger& ledger) {
+  AtomicFile file(path);
+  std::string bytes;
+  OutputBytes output(bytes);
+  structure.write(output);
+  std::optional<LedgerTotal> spent;
+  if (!ledger.path.empty()) {
+    LedgerEntry entry{.date = today(),
+                      .dataset = dataset_of_ledger(ledger.path),
+                      .purpose = path,
+                      .nano_epsilon = structure.is_private() ? nano_epsilon(guarantee.epsilon) : 0,
+                      .unit = fmt::format("{} ({})", guarantee.unit, guarantee.neighbours),
+                      .is_private = structure.is_private()};
+    if (ledger.budget) entry.budget = nano_epsilon(*ledger.budget);
+    spent = charge(ledger.path, entry);
+  }
+  file.append(std::string_view(bytes));
+  file.commit();
+  return spent;
 }
 
 }  // namespace sourdine

@@ -1,9 +1,11 @@
-// publish(): from a configuration to a release directory with its page, charged to the ledger.
+// Publishing what is paid for: a release directory with its page, or a range file, charged to a ledger.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "sourdine/privacy/ledger.h"
+#include "sourdine/range/range_structure.h"
 #include "sourdine/release/release.h"
 
 namespace sourdine {
@@ -18,5 +20,17 @@ struct Published {
 // Throws Error(budget_refused), leaving nothing behind, when the budget would be exceeded.
 Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
                   const BuildOptions& options = {});
+
+struct RangeLedger {
+  std::string path;  // empty: there is none
+  std::optional<double> budget = {};
+};
+
+// Writes a range file ("-": standard output) and returns what was spent on the ledger's data set, this one included. It is
+// paid for before a byte of it goes anywhere: who crashes or finds the disk full in between has paid for nothing, never
+// published for free. An output that cannot be opened costs nothing. Seeded structures are recorded at no cost.
+// Throws Error(budget_refused), leaving nothing behind, when the budget would be exceeded.
+std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const Guarantee& guarantee,
+                                         const std::string& path, const RangeLedger& ledger = {});
 
 }  // namespace sourdine

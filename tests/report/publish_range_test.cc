@@ -1,0 +1,75 @@
+#include <gtest/gtest.h>
+
+#include "sourdine/base/error.h"
+#include "sourdine/random/secure_bits.h"
+#include "sourdine/random/seeded_bits.h"
+#include "sourdine/range/central_tree.h"
+#include "sourdine/range/range_file.h"
+#include "sourdine/report/publish.h"
+#include "support/errors.h"
+#include "support/temporary_directory.h"
+
+namespace sourdine {
+namespace {
+
+using testing::input_error;
+
+class PublishRange : public ::testing::Test {
+ protected:
+  std::optional<LedgerTotal> publish(const std::string& path, Random& random, std::optional<double> budget = {}) const {
+    const std::vector<std::uint64_t> counts = {1, 2, 3, 4};
+    const auto tree = CentralTree::build({.size = 4, .degree = 2, .epsilon = 1}, counts, random);
+    return publish_range(*tree, tree->guarantee(), path, {ledger_, budget});
+  }
+  std::string file(const std::string& name) const { return directory_.file(name); }
+  std::uint64_t spent() const { return total_of(read_ledger(ledger_), "d").nano_epsilon; }
+
+  static constexpr std::uint64_t one = 1'000'000'000;
+  testing::TemporaryDirectory directory_;
+  std::string ledger_ = directory_.file("d.ledger.jsonl");
+};
+
+TEST_F(PublishRange, IsPaidFor) {
+  const auto total = publish(file("a.srng"), SecureBits::this_thread());
+  ASSERT_TRUE(total);
+  EXPECT_EQ(total->nano_epsilon, one);
+  EXPECT_EQ(spent(), one);
+  EXPECT_TRUE(load_range(file("a.srng"))->is_private());
+}
+
+TEST_F(PublishRange, WithoutALedgerCostsNothingThatIsKnown) {
+  ledger_.clear();
+  EXPECT_FALSE(publish(file("a.srng"), SecureBits::this_thread()));
+  EXPECT_EQ(directory_.entries(), 1U);
+}
+
+TEST_F(PublishRange, BeyondTheBudgetLeavesNothingBehind) {
+  publish(file("a.srng"), SecureBits::this_thread(), 1.5);
+  try {
+    publish(file("b.srng"), SecureBits::this_thread());
+    FAIL() << "published beyond the budget";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::budget_refused);
+  }
+  EXPECT_EQ(spent(), one);
+  EXPECT_EQ(directory_.entries(), 2U);
+}
+
+TEST_F(PublishRange, PaysBeforeItWritesAndNotForWhatCannotBeOpened) {
+  EXPECT_NE(input_error([&] { publish(file("no/such/folder.srng"), SecureBits::this_thread()); }), "no error");
+  EXPECT_EQ(spent(), 0U);
+  EXPECT_EQ(input_error([&] { publish("/dev/full", SecureBits::this_thread()); }),
+            "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(spent(), one);
+}
+
+TEST_F(PublishRange, RecordsSeededStructuresAtNoCost) {
+  SeededBits seeded(1);
+  const auto total = publish(file("a.srng"), seeded);
+  ASSERT_TRUE(total);
+  EXPECT_EQ(total->nano_epsilon, 0U);
+  EXPECT_EQ(total->not_private, 1U);
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -2,8 +2,8 @@
 // thread, with two, and with two that share nothing, each with half of the reports: what the machine allows. They take
 // turns for so long, the single thread on either core, and the seconds of every run are printed as JSON.
 //
-// Values come from memory; reports go to an output that forgets them, and come from files in the directory for temporary
-// files, so checksums are part of both.
+// Values come from memory; reports go to an output that forgets them, and come from files in the directory for
+// temporary files, so checksums are part of both.
 #include <fmt/format.h>
 #include <pthread.h>
 #include <sched.h>
@@ -29,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 class TwoCores {
  public:
   TwoCores() {
-    sched_getaffinity(0, sizeof all_, &all_);
+    if (sched_getaffinity(0, sizeof all_, &all_) != 0) fail_input("the cores of this process are not known");
     for (std::size_t core = 0; core < CPU_SETSIZE; ++core) {
       if (!CPU_ISSET(core, &all_)) continue;
       cores_[0] = cores_[1];
@@ -50,7 +50,9 @@ class TwoCores {
   }
 
  private:
-  static void pin(const cpu_set_t& set) { pthread_setaffinity_np(pthread_self(), sizeof set, &set); }
+  static void pin(const cpu_set_t& set) {
+    if (pthread_setaffinity_np(pthread_self(), sizeof set, &set) != 0) fail_input("a core cannot be chosen");
+  }
 
   cpu_set_t all_, both_;
   std::size_t cores_[2] = {};
@@ -85,27 +87,41 @@ double stolen() {
 }
 
 nlohmann::json measured(const Path& path, double seconds) {
-  constexpr std::size_t least_turns = 5;
+  constexpr std::size_t least_turns = 8;
   const TwoCores cores;
-  nlohmann::json turns = nlohmann::json::array();
+  const auto half_on_core = [&](std::size_t half) {
+    cores.take_one(half);
+    path.half(half);
+  };
+  std::size_t turn = 0;
+  const std::pair<const char*, std::function<void()>> runs[] = {
+      {"one",
+       [&] {
+         cores.take_one(turn / 3);
+         path.all(1);
+       }},
+      {"two",
+       [&] {
+         cores.take_both();
+         path.all(2);
+       }},
+      {"apart", [&] { const std::jthread first([&] { half_on_core(0); }), second([&] { half_on_core(1); }); }}};
   path.all(2);  // once before anything counts: memory and files are touched
-  double spent = 0;
-  for (std::size_t turn = 0; turn < least_turns || spent < seconds; ++turn) {
+  nlohmann::json turns = nlohmann::json::array();
+  for (double spent = 0; turn < least_turns || spent < seconds; ++turn) {
     const double before = stolen();
-    cores.take_one(turn);
-    const double one = seconds_of([&] { path.all(1); });
-    cores.take_both();
-    const double two = seconds_of([&] { path.all(2); });
-    const auto on_core = [&](std::size_t half) {
-      cores.take_one(half);
-      path.half(half);
-    };
-    const double apart =
-        seconds_of([&] { const std::jthread first([&] { on_core(0); }), second([&] { on_core(1); }); });
-    const double elapsed = one + two + apart;
+    double elapsed = 0;
+    nlohmann::json result;
+    for (std::size_t i = 0; i < std::size(runs); ++i) {
+      const auto& [name, run] = runs[(turn + i) % std::size(runs)];  // each is the first one in its turn
+      const double took = seconds_of(run);
+      result[name] = took;
+      elapsed += took;
+    }
     spent += elapsed;
-    turns.push_back(
-        {{"one", one}, {"two", two}, {"apart", apart}, {"stolen", stolen() - before}, {"elapsed", elapsed}});
+    result["stolen"] = stolen() - before;
+    result["elapsed"] = elapsed;
+    turns.push_back(std::move(result));
   }
   return {{"path", path.name}, {"turns", turns}};
 }
@@ -145,8 +161,8 @@ nlohmann::json measured(const std::string& name, Value k, double seconds, std::s
   return rows;
 }
 
-// Seconds until a new thread runs while the one that made it works on, on average: kernels may leave it on the busy core
-// until their next tick.
+// Seconds until a new thread runs while the one that made it works on, on average: kernels may leave it on the busy
+// core until their next tick.
 double thread_start() {
   constexpr int threads = 50;
   const auto work_until = [](Clock::time_point end) {
@@ -168,15 +184,10 @@ double thread_start() {
 
 int run(double seconds, std::size_t reports) {
   nlohmann::json rows = nlohmann::json::array();
-  const auto add = [&](const std::string& name, Value k, std::size_t count) {
-    for (auto& row : measured(name, k, seconds, count)) {
-      row["reports"] = count;
-      rows.push_back(std::move(row));
-    }
-  };
-  add("grr", 17, reports);
-  add("oue", 17, reports);
-  add("olh", 1024, reports);
+  const std::pair<const char*, Value> oracles[] = {{"grr", 17}, {"oue", 17}, {"olh", 1024}};
+  for (const auto& [name, k] : oracles) {
+    for (auto& row : measured(name, k, seconds, reports)) rows.push_back(std::move(row));
+  }
   const nlohmann::json result = {{"thread_start", thread_start()}, {"paths", rows}};
   fmt::print("{}\n", result.dump(1));
   return 0;

@@ -48,7 +48,10 @@ nlohmann::json to_json(const std::string& ledger, const std::string& dataset, co
 void refuse_shared_output(bool json, const std::string& out);
 // The file of a source of rows, "events.db" of "sqlite:events.db".
 std::string file_of_source(const std::string& source);
-// Error(bad_input) when the file to write is one of the others, read or written.
+// The file that is written; none when it is the standard output.
+inline std::string written_file(const std::string& out) { return out == "-" ? "" : out; }
+// Error(bad_input) when the file to write is one of the others: those to read ("-" is standard input), and
+// written_file() of those to write.
 void refuse_same_file(const std::string& out, const std::vector<std::string>& others);
 
 // Aligned columns; `alignment` has one letter per column, l (left) or r (right).

@@ -95,12 +95,9 @@ void refuse_other_file(const std::string& path) {
 
 void build(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
-  refuse_same_file(options.out, {file_of_source(options.rows.source), options.ledger.path});
+  refuse_same_file(options.out, {file_of_source(options.rows.source)});
+  require_range_ledger(options.out, options.ledger);
   refuse_other_file(options.out);
-  if (options.ledger.path == "-") fail_input("a ledger needs a file", "Give --ledger DATASET.ledger.jsonl.");
-  if (options.ledger.budget && options.ledger.path.empty()) {
-    fail_input("--budget needs a ledger that adds up what is spent", "Give --ledger DATASET.ledger.jsonl.");
-  }
   const RangeRecipe recipe = recipe_of(options);
   const RangeRows rows = rows_of(options);
   choose_structure(recipe, 2, 1);  // what cannot be is said before the rows are read
@@ -111,7 +108,7 @@ void build(const Options& options, Context& context) {
   std::unique_ptr<RangeStructure> structure;
   random->with_stream(0, [&](Random& bits) { structure = build_range(recipe, chosen, data, bits); });
   const Guarantee guarantee = range_guarantee(*structure, data.domain);
-  const std::optional<LedgerTotal> spent = publish_range(*structure, guarantee, options.out, options.ledger);
+  const std::optional<LedgerTotal> spent = publish_range(*structure, options.out, options.ledger);
 
   print_reading(data, context.err);
   if (options.json) {

@@ -56,6 +56,7 @@ void ask(Answered& answered, std::string_view text, const Confidence& confidence
 void ask_all_lines(Answered& answered, const std::string& path, const Confidence& confidence) {
   InputFile file(path);
   LineReader lines(file);
+  const std::size_t before = answered.answers.size();
   while (lines.next()) {
     if (lines.text().empty()) continue;
     try {
@@ -63,6 +64,9 @@ void ask_all_lines(Answered& answered, const std::string& path, const Confidence
     } catch (const Error& error) {
       fail_input(fmt::format("{}, line {}: {}", lines.name(), lines.line(), error.what()), error.hint());
     }
+  }
+  if (answered.answers.size() == before) {
+    fail_input(fmt::format("there is no range in {}", lines.name()), "Write one range on each line.");
   }
 }
 
@@ -168,7 +172,7 @@ void write_page(const std::string& path, const std::string& title, const Answere
 void query(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {options.file, options.queries});
-  refuse_same_file(options.page, {options.file, options.queries, options.out});
+  refuse_same_file(options.page, {options.file, options.queries, written_file(options.out)});
   if (options.page == "-") fail_input("a page needs a file", "Give --page the name of a file.");
   if (options.ranges.empty() && options.queries.empty()) {
     fail_input("no range is asked for",
@@ -178,9 +182,6 @@ void query(const Options& options, Context& context) {
   Answered answered = load(options.file);
   for (const std::string& text : options.ranges) ask(answered, text, confidence);
   if (!options.queries.empty()) ask_all_lines(answered, options.queries, confidence);
-  if (answered.answers.empty()) {
-    fail_input(fmt::format("there is no range in '{}'", options.queries), "Write one range on each line.");
-  }
   if (!options.out.empty()) write_csv(options.out, answered.answers);
   if (!options.page.empty()) {
     write_page(options.page, std::filesystem::path(options.file).stem().string(), answered, confidence);

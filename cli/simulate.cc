@@ -25,8 +25,11 @@ void simulate(const Options& options, Context& context) {
     fail_input(fmt::format("there is no simulated data set '{}'; known: doubs", options.name));
   }
   refuse_shared_output(options.json, options.out);
-  refuse_same_file(options.towns, {options.out});
-  refuse_same_file(options.regions, {options.out, options.towns});
+  if (options.towns == "-" || options.regions == "-") {
+    fail_input("the tables need files", "Only the events can go to the standard output.");
+  }
+  refuse_same_file(options.towns, {written_file(options.out)});
+  refuse_same_file(options.regions, {written_file(options.out), options.towns});
   // All files are opened before one of them is there.
   AtomicFile file(options.out);
   std::vector<std::unique_ptr<AtomicFile>> tables;

@@ -8,14 +8,19 @@ import sys
 import time
 
 CORES = sorted(os.sched_getaffinity(0))
+TWO_CORES = CORES[-2:]  # the first one serves most interrupts
 
 
 def on_core(number):
-    """Pins a command to one of the cores, counted round."""
-    return ["taskset", "--cpu-list", str(CORES[number % len(CORES)])]
+    """Pins a command to one of the two cores, in turn."""
+    return on_cores([TWO_CORES[number % len(TWO_CORES)]])
 
 
-ONE_CORE = on_core(-1)  # the first one serves most interrupts
+def on_cores(cores):
+    return ["taskset", "--cpu-list", ",".join(map(str, cores))]
+
+
+ONE_CORE = on_core(-1)
 
 
 @dataclasses.dataclass

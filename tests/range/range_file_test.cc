@@ -162,26 +162,44 @@ TEST(RangeFile, ASpecHasOneForm) {
 
 // 1e300 as a whole number would be undefined, not only wrong.
 TEST(RangeFile, WholeNumbersAreWrittenAsSuch) {
-  for (const auto& structure : samples()) {
+  auto structures = samples();
+  SeededBits random(401);
+  auto stream = std::make_unique<StreamCounter>(StreamSpec{1, 100});
+  stream->push(4, random);
+  structures.push_back(std::move(stream));
+  std::size_t tried = 0;
+  const auto try_with = [&tried](const RangeRecord& record, const nlohmann::json& spec) {
+    RangeRecord other = record;
+    other.spec = spec.dump();
+    std::string bytes;
+    OutputBytes output(bytes);
+    write_range_record(output, other);
+    const std::string message = input_error([&] { read_bytes(bytes); });
+    EXPECT_NE(message.find("actual type is number"), std::string::npos) << message << other.spec;
+    ++tried;
+  };
+  const nlohmann::json wrongs[] = {1e300, -1, 1.5};
+  for (const auto& structure : structures) {
     const std::string written = bytes_of(*structure);
     InputBytes input("'r.srng'", written);
     const RangeRecord record = read_range_record(input);
     const auto spec = nlohmann::json::parse(record.spec);
     for (const auto& [key, value] : spec.items()) {
-      if (!value.is_number_unsigned()) continue;
-      for (const double wrong : {1e300, -1.0, 1.5}) {
+      for (const nlohmann::json& wrong : wrongs) {
         auto changed = spec;
-        changed[key] = wrong;
-        RangeRecord other = record;
-        other.spec = changed.dump();
-        std::string bytes;
-        OutputBytes output(bytes);
-        write_range_record(output, other);
-        const std::string message = input_error([&] { read_bytes(bytes); });
-        EXPECT_NE(message.find("actual type is number"), std::string::npos) << message << other.spec;
+        if (value.is_number_unsigned()) {
+          changed[key] = wrong;
+        } else if (key == "shares" || key == "weights") {
+          changed[key] = {wrong};
+        } else {
+          continue;
+        }
+        try_with(record, changed);
       }
     }
   }
+  // size, degree, parts and shares of three central trees; size, degree and weights of three local ones; a horizon.
+  EXPECT_EQ(tried, 3U * (3 * 4 + 3 * 3 + 1));
 }
 
 TEST(RangeStructure, IntervalsOfImpossibleEstimatesAreThoseOfTheNearestCount) {
@@ -208,6 +226,19 @@ TEST(RangeFile, GridsHaveAKindOfTheirOwn) {
   EXPECT_EQ(again.guarantee().epsilon, grid.guarantee().epsilon);
   EXPECT_EQ(input_error([&] { load_range(directory.file("g.srng")); }),
             "'" + directory.file("g.srng") + "' holds a structure of another kind, 'grid'");
+
+  std::string bytes;
+  OutputBytes output(bytes);
+  grid.write(output);
+  InputBytes input("'g.srng'", bytes);
+  RangeRecord record = read_range_record(input);
+  record.spec.replace(record.spec.find(R"("rows":5)"), 8, R"("rows":1e300)");
+  std::string changed;
+  OutputBytes changed_output(changed);
+  write_range_record(changed_output, record);
+  InputBytes changed_input("'g.srng'", changed);
+  const std::string message = input_error([&] { Grid::read(changed_input); });
+  EXPECT_NE(message.find("actual type is number"), std::string::npos) << message;
 }
 
 }  // namespace

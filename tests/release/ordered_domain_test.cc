@@ -95,6 +95,11 @@ TEST(OrderedDomain, RefusesWhatIsNoDomain) {
   for (const char* json : {"{}", "[]", "3", R"({"bounds":"given","kind":"dates"})",
                            R"({"bounds":"given","kind":"numbers","from":5,"to":4,"bin":1})",
                            R"({"bounds":"given","kind":"numbers","from":5,"to":9,"bin":0})",
+                           R"({"bounds":"given","kind":"numbers","from":5,"to":5,"bin":1.0})",
+                           R"({"bounds":"given","kind":"numbers","from":5,"to":5,"bin":-1})",
+                           R"({"bounds":"given","kind":"numbers","from":1e300,"to":1e300,"bin":1})",
+                           R"({"bounds":"given","kind":"numbers","from":5.0,"to":5,"bin":1})",
+                           R"({"bounds":"given","kind":"numbers","from":18446744073709551615,"to":-1,"bin":1})",
                            R"({"bounds":"given","kind":"dates","period":"day","first":"2014","last":"2015"})"}) {
     EXPECT_NE(input_error([&] { OrderedDomain::from_json(json, 1); }), "no error") << json;
   }

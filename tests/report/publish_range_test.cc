@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "sourdine/base/error.h"
@@ -19,7 +20,7 @@ class PublishRange : public ::testing::Test {
   std::optional<LedgerTotal> publish(const std::string& path, Random& random, std::optional<double> budget = {}) const {
     const std::vector<std::uint64_t> counts = {1, 2, 3, 4};
     const auto tree = CentralTree::build({.size = 4, .degree = 2, .epsilon = 1}, counts, random);
-    return publish_range(*tree, tree->guarantee(), path, {ledger_, budget});
+    return publish_range(*tree, path, {ledger_, budget});
   }
   std::string file(const std::string& name) const { return directory_.file(name); }
   std::uint64_t spent() const { return total_of(read_ledger(ledger_), "d").nano_epsilon; }
@@ -61,6 +62,19 @@ TEST_F(PublishRange, PaysBeforeItWritesAndNotForWhatCannotBeOpened) {
   EXPECT_EQ(input_error([&] { publish("/dev/full", SecureBits::this_thread()); }),
             "cannot write '/dev/full': No space left on device");
   EXPECT_EQ(spent(), one);
+}
+
+TEST_F(PublishRange, RefusesALedgerThatCannotRemember) {
+  publish(file("a.srng"), SecureBits::this_thread());
+  EXPECT_EQ(input_error([&] { publish(ledger_, SecureBits::this_thread()); }),
+            fmt::format("'{}' is the ledger and would be written over", ledger_));
+  EXPECT_EQ(spent(), one);
+  ledger_.assign(1, '-');
+  EXPECT_EQ(input_error([&] { publish(file("b.srng"), SecureBits::this_thread()); }), "a ledger needs a file");
+  ledger_.clear();
+  EXPECT_EQ(input_error([&] { publish(file("b.srng"), SecureBits::this_thread(), 2); }),
+            "a budget needs a ledger that adds up what is spent");
+  EXPECT_EQ(directory_.entries(), 2U);
 }
 
 TEST_F(PublishRange, RecordsSeededStructuresAtNoCost) {

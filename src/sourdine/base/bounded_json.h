@@ -19,17 +19,21 @@ inline nlohmann::json parse_bounded_json(std::string_view text) {
   });
 }
 
-// Whole numbers, written as such; throw nlohmann::json::exception otherwise. get<std::uint64_t>() would take −1, and
-// 1e300 with undefined behaviour.
+// Whole numbers, written as such; throw nlohmann::json::exception otherwise, or Error(bad_input) for one that is too
+// large. get<std::uint64_t>() would take −1, and 1e300 with undefined behaviour.
 inline std::uint64_t whole_number(const nlohmann::json& json) {
   return json.get_ref<const nlohmann::json::number_unsigned_t&>();
 }
 inline std::int64_t integer(const nlohmann::json& json) {
-  return json.is_number_unsigned() ? json.get<std::int64_t>() : json.get_ref<const nlohmann::json::number_integer_t&>();
+  if (!json.is_number_unsigned()) return json.get_ref<const nlohmann::json::number_integer_t&>();
+  const std::uint64_t number = whole_number(json);
+  if (number > INT64_MAX) fail_input("its JSON has a number that is too large");
+  return static_cast<std::int64_t>(number);
 }
 inline std::vector<std::uint64_t> whole_numbers(const nlohmann::json& json) {
   std::vector<std::uint64_t> numbers;
-  for (const nlohmann::json& item : json) numbers.push_back(whole_number(item));
+  for (const nlohmann::json& item : json.get_ref<const nlohmann::json::array_t&>())
+    numbers.push_back(whole_number(item));
   return numbers;
 }
 

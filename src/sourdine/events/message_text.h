@@ -27,10 +27,10 @@ inline std::string shown(std::string_view text) {
   return kept < text.size() ? result + "…" : result;
 }
 
-// Hints: what to do about a row that cannot be read, on the command line and in a configuration.
+// Hints on rows that cannot be read. Some commands have options, others a configuration.
 inline constexpr const char* correct_or_skip =
-    "Correct the row, or skip bad rows: --on-bad-row skip (in a configuration: on_bad_row).";
+    "Correct the row, or skip bad rows: on_bad_row = \"skip\" in a configuration, --on-bad-row skip otherwise.";
 inline constexpr const char* give_time_format =
-    "Give the format of the column in the manner of '%d/%m/%Y %H:%M': --time-format (in a configuration: time_format).";
+    "Give the column's format, such as \"%d/%m/%Y %H:%M\": time_format in a configuration, --time-format otherwise.";
 
 }  // namespace sourdine

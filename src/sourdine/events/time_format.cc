@@ -179,7 +179,7 @@ std::string TimeFormat::hint(std::string_view text) const {
     return "Times are local here: write them without a zone (in PostgreSQL: time AT TIME ZONE 'Europe/Paris').";
   }
   if (!trimmed(text).empty() && match(text).problem == Match::Problem::form) {
-    return give_time_format;
+    return fmt::format("{}\n{}", give_time_format, correct_or_skip);
   }
   return correct_or_skip;
 }

@@ -52,7 +52,7 @@ TimeFormat TimeFormatGuess::format() const {
                give_time_format);
   }
   fail_input(fmt::format("in times such as '{}' the day or the month may come first", shown(first_text_)),
-             "Give the format of the column, such as \"%d/%m/%Y %H:%M\" or \"%m/%d/%Y %H:%M\".");
+             give_time_format);
 }
 
 }  // namespace sourdine

@@ -90,20 +90,26 @@ class Counters {
 
   Counter& of_this_thread() {
     const std::lock_guard lock(mutex_);
-    const auto [found, is_new] = counters_.try_emplace(std::this_thread::get_id());
-    if (is_new) found->second = std::make_unique<Counter>(oracle_.empty_tally(), Reports(oracle_.report_bytes()));
-    return *found->second;
+    const auto thread = std::this_thread::get_id();
+    auto found = counters_.find(thread);
+    if (found == counters_.end()) {
+      Counter counter{oracle_.empty_tally(), Reports(oracle_.report_bytes())};
+      found = counters_.emplace(thread, std::move(counter)).first;  // others stay where they are
+    }
+    return found->second;
   }
-  Tally sum() const {
-    Tally total = oracle_.empty_tally();
-    for (const auto& [thread, counter] : counters_) merge(total, counter->tally);
+  // When all threads have ended.
+  Tally sum() && {
+    if (counters_.empty()) return oracle_.empty_tally();
+    Tally total = std::move(counters_.begin()->second.tally);
+    for (auto next = std::next(counters_.begin()); next != counters_.end(); ++next) merge(total, next->second.tally);
     return total;
   }
 
  private:
   const Oracle& oracle_;
   std::mutex mutex_;
-  std::unordered_map<std::thread::id, std::unique_ptr<Counter>> counters_;
+  std::unordered_map<std::thread::id, Counter> counters_;
 };
 
 void tally_block(const Oracle& oracle, Block& block, Counter& counter) {
@@ -156,7 +162,7 @@ Aggregate aggregate_reports(const std::vector<std::string>& paths, const Aggrega
   const auto add = [&](Block& block) { tally_block(*oracle, block, counters.of_this_thread()); };
   ordered_pipeline<Block>(options.threads, {Reports(oracle->report_bytes())}, read, add,
                           [](Block& block) { block.claim = {}; });  // its file may be closed
-  return {{counters.sum(), source.header().collection, source.header().is_private}, source.torn()};
+  return {{std::move(counters).sum(), source.header().collection, source.header().is_private}, source.torn()};
 }
 
 }  // namespace sourdine

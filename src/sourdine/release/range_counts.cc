@@ -79,8 +79,7 @@ class Reader {
     }
     const auto item = OrderedDomain::number_item(trimmed(text));
     if (!item)
-      fail(column_, fmt::format("'{}' is not a whole number of at most 15 digits", shown(text)),
-           correct_or_skip);
+      fail(column_, fmt::format("'{}' is not a whole number of at most 15 digits", shown(text)), correct_or_skip);
     return item->begin;
   }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "sourdine/base/atomic_file.h"
+#include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
@@ -26,14 +28,29 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
   return published;
 }
 
-std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const Guarantee& guarantee,
-                                         const std::string& path, const RangeLedger& ledger) {
+void require_range_ledger(const std::string& path, const RangeLedger& ledger) {
+  if (ledger.path.empty()) {
+    if (ledger.budget) {
+      fail_input("a budget needs a ledger that adds up what is spent", "Give a ledger, DATASET.ledger.jsonl.");
+    }
+    return;
+  }
+  if (ledger.path == "-") fail_input("a ledger needs a file", "Give a ledger, DATASET.ledger.jsonl.");
+  if (path != "-" && file_identity(path) == file_identity(ledger.path)) {
+    fail_input(fmt::format("'{}' is the ledger and would be written over", path), "Choose another file to write.");
+  }
+}
+
+std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const std::string& path,
+                                         const RangeLedger& ledger) {
+  require_range_ledger(path, ledger);
   AtomicFile file(path);
   std::string bytes;
   OutputBytes output(bytes);
   structure.write(output);
   std::optional<LedgerTotal> spent;
   if (!ledger.path.empty()) {
+    const Guarantee guarantee = structure.guarantee();
     LedgerEntry entry{.date = today(),
                       .dataset = dataset_of_ledger(ledger.path),
                       .purpose = path,

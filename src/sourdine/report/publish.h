@@ -26,11 +26,15 @@ struct RangeLedger {
   std::optional<double> budget = {};
 };
 
-// Writes a range file ("-": standard output) and returns what was spent on the ledger's data set, this one included. It is
-// paid for before a byte of it goes anywhere: who crashes or finds the disk full in between has paid for nothing, never
-// published for free. An output that cannot be opened costs nothing. Seeded structures are recorded at no cost.
-// Throws Error(budget_refused), leaving nothing behind, when the budget would be exceeded.
-std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const Guarantee& guarantee,
-                                         const std::string& path, const RangeLedger& ledger = {});
+// Throws Error(bad_input) when the ledger is no file, would be written over by the range file, or is missing beside a
+// budget. publish_range() calls it; who computes for long before that calls it first.
+void require_range_ledger(const std::string& path, const RangeLedger& ledger);
+
+// Writes a range file ("-": standard output) and returns what was spent on the ledger's data set, this one included. It
+// is paid for before a byte of it goes anywhere: who crashes or finds the disk full in between has paid for nothing,
+// never published for free. An output that cannot be opened costs nothing. Seeded structures are recorded at no cost.
+// Throws Error(budget_refused), publishing nothing, when the budget would be exceeded.
+std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const std::string& path,
+                                         const RangeLedger& ledger = {});
 
 }  // namespace sourdine

@@ -1,6 +1,7 @@
 // sourdine_bench_scaling SECONDS REPORTS: randomise and tally so many reports through the library's pipeline with one
 // thread, with two, and with two that share nothing, each with half of the reports: what the machine allows. They take
-// turns for so long, the single thread on either core, and the seconds of every run are printed as JSON.
+// turns for so long, the single thread on either core, and the seconds of every run are printed as JSON. Without
+// arguments: the seconds that a new thread takes to start.
 //
 // Values come from memory; reports go to an output that forgets them, and come from files in the directory for
 // temporary files, so checksums are part of both.
@@ -25,7 +26,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The two cores that are measured: the last ones, since the first serves most interrupts.
+// The two cores that are measured: the last ones, since the first serves most interrupts. The calling thread gets back
+// all of its cores in the end.
 class TwoCores {
  public:
   TwoCores() {
@@ -40,6 +42,10 @@ class TwoCores {
     CPU_ZERO(&both_);
     for (const std::size_t core : cores_) CPU_SET(core, &both_);
   }
+
+  ~TwoCores() { pthread_setaffinity_np(pthread_self(), sizeof all_, &all_); }
+  TwoCores(const TwoCores&) = delete;
+  TwoCores& operator=(const TwoCores&) = delete;
 
   void take_both() const { pin(both_); }
   void take_one(std::size_t turn) const {
@@ -161,25 +167,20 @@ nlohmann::json measured(const std::string& name, Value k, double seconds, std::s
   return rows;
 }
 
-// Seconds until a new thread runs while the one that made it works on, on average: kernels may leave it on the busy
-// core until their next tick.
+// Seconds until a new thread runs while the one that made it works on, as a new process does: kernels may leave it on
+// the busy core until their next tick.
 double thread_start() {
-  constexpr int threads = 50;
   const auto work_until = [](Clock::time_point end) {
     while (Clock::now() < end) {
     }
   };
-  double sum = 0;
-  for (int i = 0; i < threads; ++i) {
-    work_until(Clock::now() + std::chrono::milliseconds(5));
-    const auto begin = Clock::now();
-    Clock::time_point started;
-    std::thread thread([&started] { started = Clock::now(); });
-    work_until(begin + std::chrono::milliseconds(10));
-    thread.join();
-    sum += std::chrono::duration<double>(started - begin).count();
-  }
-  return sum / threads;
+  work_until(Clock::now() + std::chrono::milliseconds(15));
+  const auto begin = Clock::now();
+  Clock::time_point started;
+  std::thread thread([&started] { started = Clock::now(); });
+  work_until(begin + std::chrono::milliseconds(10));
+  thread.join();
+  return std::chrono::duration<double>(started - begin).count();
 }
 
 int run(double seconds, std::size_t reports) {
@@ -188,8 +189,7 @@ int run(double seconds, std::size_t reports) {
   for (const auto& [name, k] : oracles) {
     for (auto& row : measured(name, k, seconds, reports)) rows.push_back(std::move(row));
   }
-  const nlohmann::json result = {{"thread_start", thread_start()}, {"paths", rows}};
-  fmt::print("{}\n", result.dump(1));
+  fmt::print("{}\n", rows.dump(1));
   return 0;
 }
 
@@ -198,8 +198,9 @@ int run(double seconds, std::size_t reports) {
 
 int main(int argc, char** argv) {
   try {
+    if (argc == 1) return fmt::print("{}\n", sourdine::bench::thread_start()), 0;
     if (argc == 3) return sourdine::bench::run(std::stod(argv[1]), std::stoul(argv[2]));
-    fmt::print(stderr, "usage: {} SECONDS REPORTS\n", argv[0]);
+    fmt::print(stderr, "usage: {} [SECONDS REPORTS]\n", argv[0]);
   } catch (const std::exception& error) {
     fmt::print(stderr, "sourdine_bench_scaling: {}\n", error.what());
   }

@@ -28,7 +28,7 @@ void randomize(benchmark::State& state, const Oracle& oracle) {
   count_reports(state, batch);
 }
 
-void tally_all(benchmark::State& state, const Oracle& oracle, const Reports& reports) {
+void tally_all(benchmark::State& state, const Oracle& oracle, ReportsView reports) {
   Tally into = oracle.empty_tally();
   for (auto _ : state) {
     oracle.tally(reports, into);

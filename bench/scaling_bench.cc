@@ -19,7 +19,7 @@
 
 #include "inputs.h"
 #include "sourdine/base/error.h"
-#include "sourdine/oracle/pipeline.h"
+#include "sourdine/protocol/pipeline.h"
 
 namespace sourdine::bench {
 namespace {
@@ -138,13 +138,12 @@ nlohmann::json measured(const std::string& name, Value k, double seconds, std::s
   const auto half_values = [&](std::size_t half) {
     return std::span(values).subspan(half * (reports / 2), half == 0 ? reports / 2 : reports - reports / 2);
   };
-  const FileHeader header = {oracle->spec(), "", true};
   const auto randomize = [&](std::span<const Value> held, ReportWriter writer, std::size_t threads) {
     ValueSpan source(held);
     randomize_values(source, *oracle, SecureSource(), writer, threads);
     writer.close();
   };
-  const auto forgetful = [&] { return ReportWriter(std::make_unique<Forgets>(), header); };
+  const auto forgetful = [&] { return ReportWriter(std::make_unique<Forgets>(), *oracle, "", true); };
   const Path randomized = {fmt::format("{}/randomize/k={}", name, k),
                            [&](std::size_t threads) { randomize(values, forgetful(), threads); },
                            [&](std::size_t half) { randomize(half_values(half), forgetful(), 1); }};
@@ -153,7 +152,7 @@ nlohmann::json measured(const std::string& name, Value k, double seconds, std::s
   std::vector<std::string> files;
   for (const std::size_t half : {0U, 1U}) {
     files.push_back(std::filesystem::temp_directory_path() / fmt::format("sourdine_bench_scaling_{}.srep", half));
-    randomize(half_values(half), ReportWriter::create(files[half], header), 0);
+    randomize(half_values(half), ReportWriter::create(files[half], *oracle, "", true), 0);
   }
   const Path tallied = {fmt::format("{}/tally/k={}", name, k),
                         [&](std::size_t threads) {

@@ -3,8 +3,7 @@
 
 #include "app.h"
 #include "common.h"
-#include "inputs.h"
-#include "sourdine/oracle/table.h"
+#include "torn.h"
 
 namespace sourdine::cli {
 namespace {
@@ -17,27 +16,29 @@ struct Options {
   bool json = false;
 };
 
-void aggregate(const Options& options, Context& context) {
+void run_aggregate(const Options& options, Context& context) {
   const AggregateOptions how{options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop};
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, options.files);
-  const TallyFile sum = add_up(options.files, how, context.err);
+  const Aggregate aggregate = aggregate_files(options.files, how);
+  print_torn(context.err, aggregate.torn);
+  const TallyFile& sum = aggregate.result;
   write_tally_file(options.out, sum);
-  const auto oracle = make_oracle(sum.tally.spec);
   std::ostream& out = options.out == "-" ? context.err : context.out;
   if (options.json) {
     print_json(out, nlohmann::json{{"reports", sum.tally.reports},
                                    {"files", options.files.size()},
                                    {"file", options.out},
                                    {"collection", sum.collection},
-                                   {"spec", nlohmann::json::parse(to_json(sum.tally.spec))},
+                                   {"protocol", sum.tally.spec->kind()},
+                                   {"spec", nlohmann::json::parse(sum.tally.spec->json())},
                                    {"randomness", randomness_name(sum.is_private)},
-                                   {"guarantee", to_json(oracle->guarantee())}});
+                                   {"guarantee", to_json(aggregate.protocol->guarantee())}});
     return;
   }
   fmt::print(out, "{} reports from {} file{} in '{}'\n", sum.tally.reports, options.files.size(),
              options.files.size() == 1 ? "" : "s", options.out);
-  print_guarantee(out, oracle->guarantee(), sum.is_private);
+  print_guarantee(out, aggregate.protocol->guarantee(), sum.is_private);
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ void add_aggregate(CLI::App& app, Context& context) {
       "  seq 0 999 | awk '{print $1 % 2}' | sourdine randomize - --oracle grr --domain 3 --epsilon 1 --out "
       "tuesday.srep\n"
       "  sourdine aggregate monday.srep tuesday.srep --out week.stly");
-  command->callback([options, &context] { aggregate(*options, context); });
+  command->callback([options, &context] { run_aggregate(*options, context); });
 }
 
 }  // namespace sourdine::cli

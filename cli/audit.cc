@@ -26,7 +26,8 @@ nlohmann::json number(double epsilon) {
 }
 
 nlohmann::json to_json(const ExactRow& row) {
-  nlohmann::json json = {{"name", row.name},
+  nlohmann::json json = {{"kind", row.kind},
+                         {"name", row.name},
                          {"k", row.k},
                          {"epsilon", row.epsilon},
                          {"claimed_epsilon", row.claimed_epsilon},
@@ -39,7 +40,8 @@ nlohmann::json to_json(const ExactRow& row) {
 }
 
 nlohmann::json to_json(const EmpiricalRow& row) {
-  nlohmann::json json = {{"name", row.name},
+  nlohmann::json json = {{"kind", row.kind},
+                         {"name", row.name},
                          {"k", row.k},
                          {"epsilon", row.epsilon},
                          {"claimed_epsilon", row.audit.claimed},
@@ -76,7 +78,7 @@ std::string verdict(const EmpiricalRow& row) {
 }
 
 void print_exact(std::ostream& out, const std::vector<ExactRow>& rows) {
-  std::vector<std::vector<std::string>> table = {{"oracle", "k", "asked", "exact", "exact/asked", "", ""}};
+  std::vector<std::vector<std::string>> table = {{"protocol", "k", "asked", "exact", "exact/asked", "", ""}};
   for (const ExactRow& row : rows) {
     table.push_back({row.name, fmt::format("{}", row.k), fmt::format("{:g}", row.epsilon),
                      fmt::format("{:.12g}", row.exact_epsilon), fmt::format("{:.6f}", row.exact_epsilon / row.epsilon),
@@ -86,7 +88,7 @@ void print_exact(std::ostream& out, const std::vector<ExactRow>& rows) {
 }
 
 void print_empirical(std::ostream& out, const std::vector<EmpiricalRow>& rows) {
-  std::vector<std::vector<std::string>> table = {{"oracle", "k", "claimed", "proved ≥", "trials", "", ""}};
+  std::vector<std::vector<std::string>> table = {{"protocol", "k", "claimed", "proved ≥", "trials", "", ""}};
   for (const EmpiricalRow& row : rows) {
     table.push_back({row.name, fmt::format("{}", row.k), fmt::format("{:.6g}", row.audit.claimed),
                      fmt::format("{:.4f}", row.audit.epsilon_lower), fmt::format("{}", row.audit.trials), verdict(row),
@@ -108,18 +110,18 @@ void print_planted(std::ostream& out, const std::vector<PlantedRow>& rows) {
 void run_all(const Options& options, Context& context) {
   AuditOptions how;
   how.trials = options.trials;
-  const AuditReport report = audit_all(how);
+  const AuditReport report = audit_all(planted_violations(), how);
   context.exit_code = report.passed() ? 0 : 1;
   if (options.json) {
     print_json(context.out, nlohmann::json{{"passed", report.passed()},
-                                           {"oracles", to_json(report.oracles)},
+                                           {"exact", to_json(report.exact)},
                                            {"single_reports", to_json(report.single_reports)},
                                            {"empirical", to_json(report.empirical)},
                                            {"planted", to_json(report.planted)}});
     return;
   }
-  fmt::print(context.out, "Every outcome of every oracle's own code, for small domains: the exact worst case\n\n");
-  print_exact(context.out, report.oracles);
+  fmt::print(context.out, "Every outcome of every protocol's own code, for small domains: the exact worst case\n\n");
+  print_exact(context.out, report.exact);
   fmt::print(context.out, "\nOne report alone, where a permanent response is kept\n\n");
   print_exact(context.out, report.single_reports);
   fmt::print(context.out, "\nThe batch code, sampled: what an attacker can prove (one false alarm in {:g})\n\n",
@@ -159,7 +161,7 @@ void add_audit(CLI::App& app, Context& context) {
       app.add_subcommand("audit", "Check the privacy promise: exactly, empirically, and against planted violations");
   options->oracle.add_to(*command);
   command->get_option("--oracle")->required(false);
-  command->add_flag("--all", options->all, "Every oracle of the table, and every planted violation");
+  command->add_flag("--all", options->all, "Every protocol of the table, and every planted violation");
   command->add_option("--trials", options->trials, "Draws per value of the empirical audit, from 100 to 10^12 (200000)")
       ->check(CLI::Range(100.0, 1e12))
       ->type_name("N");

@@ -10,6 +10,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
+#include "sourdine/oracle/table.h"
 
 namespace sourdine::cli {
 
@@ -71,8 +72,7 @@ OracleSpec OracleOptions::spec() const {
     spec.parameters[name] = number_of("--param " + name, text.substr(equals + 1));
   }
   if (f) spec.parameters["f"] = *f;
-  const bool parameters_decide = spec.parameters.contains("f") || (oracle == "ue" && !spec.parameters.empty());
-  if (!epsilon && !parameters_decide) {
+  if (!epsilon && !parameters_decide_epsilon(spec)) {
     fail_input("epsilon is missing", "Give --epsilon E; 'sourdine plan' helps to choose it.");
   }
   if (epsilon && *epsilon == 0) fail_input("epsilon must be a number greater than 0, not 0");

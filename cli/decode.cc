@@ -7,8 +7,8 @@
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
-#include "sourdine/oracle/file_header.h"
-#include "sourdine/oracle/rappor_decode.h"
+#include "sourdine/oracle/rappor/rappor_decode.h"
+#include "sourdine/random/random_source.h"
 
 namespace sourdine::cli {
 namespace {
@@ -60,7 +60,7 @@ void print_rows(std::ostream& out, const std::vector<DecodedString>& rows, std::
 void decode_candidates(const Oracle& oracle, const TallyFile& sum, const DecodeRequest& request, Context& context) {
   const auto* rappor = dynamic_cast<const Rappor*>(&oracle);
   if (rappor == nullptr) {
-    fail_input(fmt::format("--candidates needs a rappor collection, and this one is '{}'", oracle.spec().oracle),
+    fail_input(fmt::format("--candidates needs a rappor collection, and this one is '{}'", oracle.name()),
                "Leave --candidates out: the domain is known.");
   }
   const std::vector<DecodedString> rows =

@@ -4,7 +4,8 @@
 #include <string>
 
 #include "app.h"
-#include "sourdine/oracle/tally_file.h"
+#include "sourdine/oracle/oracle.h"
+#include "sourdine/protocol/tally_file.h"
 
 namespace sourdine::cli {
 

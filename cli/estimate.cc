@@ -1,5 +1,3 @@
-#include "sourdine/estimate/estimate.h"
-
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
@@ -7,11 +5,11 @@
 #include "app.h"
 #include "common.h"
 #include "decode.h"
-#include "inputs.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
-#include "sourdine/oracle/table.h"
+#include "sourdine/estimate/estimate_files.h"
+#include "torn.h"
 
 namespace sourdine::cli {
 namespace {
@@ -36,40 +34,11 @@ EstimateOptions how(const Options& options) {
           find_consistency(options.consistency)};
 }
 
-Reports all_reports(const std::vector<std::string>& paths, const Oracle& oracle, Torn torn) {
-  Reports all(oracle.report_bytes());
-  Reports block(oracle.report_bytes());
-  for (const std::string& path : paths) {
-    ReportReader reader(path, torn);
-    while (reader.next(block)) {
-      const auto room = all.append(block.size());
-      std::copy(block.bytes().begin(), block.bytes().end(), room.begin());
-    }
-  }
-  return all;
-}
-
-// Maximum likelihood needs the reports themselves where a tally does not tell them; given report files, it has them.
-Estimates estimates_of(const Options& options, const Oracle& oracle, const TallyFile& sum) {
-  const EstimateOptions wanted = how(options);
-  if (wanted.consistency == Consistency::mle && !oracle.cell_is_report() && sum.tally.reports != 0) {
-    if (std::find(options.files.begin(), options.files.end(), "-") != options.files.end()) {
-      fail_input("maximum likelihood reads its reports twice, which the standard input cannot", "Give a report file.");
-    }
-    const Inputs inputs = sort_inputs(options.files);
-    if (inputs.tallies.empty()) {
-      const Torn torn = options.keep_torn ? Torn::keep_whole_blocks : Torn::stop;
-      return estimate(oracle, all_reports(inputs.reports, oracle, torn), wanted);
-    }
-  }
-  return estimate(oracle, sum.tally, wanted);
-}
-
 nlohmann::json to_json(const Estimates& estimates, const Oracle& oracle, const TallyFile& sum) {
   nlohmann::json values = nlohmann::json::array();
   for (Value value = 0; value < estimates.values.size(); ++value) {
     const Estimate& e = estimates.values[value];
-    values.push_back({{"value", oracle.spec().domain.label(value)},
+    values.push_back({{"value", oracle.domain().label(value)},
                       {"estimate", e.value},
                       {"std_error", e.std_error},
                       {"lower", e.lower},
@@ -82,7 +51,7 @@ nlohmann::json to_json(const Estimates& estimates, const Oracle& oracle, const T
       {"population", estimates.applied.population == Population::sampled ? "sampled" : "fixed"},
       {"consistency", consistency_name(estimates.applied.consistency)},
       {"collection", sum.collection},
-      {"spec", nlohmann::json::parse(to_json(oracle.spec()))},
+      {"spec", nlohmann::json::parse(oracle.spec()->json())},
       {"randomness", randomness_name(sum.is_private)},
       {"guarantee", cli::to_json(oracle.guarantee())}};
   // No reports, no estimate: not zero, not uniform.
@@ -106,7 +75,7 @@ void write_csv(const std::string& path, const Estimates& estimates, const Domain
 
 void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle& oracle, const TallyFile& sum) {
   const bool simultaneous = estimates.applied.coverage == Coverage::simultaneous;
-  fmt::print(out, "{} reports by '{}'; {:g}% intervals{}\n\n", estimates.reports, oracle.spec().oracle,
+  fmt::print(out, "{} reports by '{}'; {:g}% intervals{}\n\n", estimates.reports, oracle.name(),
              100 * estimates.applied.confidence, simultaneous ? ", all at once" : "");
   if (estimates.reports == 0) {
     fmt::print(out, "no reports, so no estimate\n");
@@ -114,9 +83,8 @@ void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle
     std::vector<std::vector<std::string>> rows = {{"value", "estimate", "std error", "lower", "upper"}};
     for (Value value = 0; value < estimates.values.size(); ++value) {
       const Estimate& e = estimates.values[value];
-      rows.push_back({oracle.spec().domain.label(value), fmt::format("{:.1f}", e.value),
-                      fmt::format("{:.1f}", e.std_error), fmt::format("{:.1f}", e.lower),
-                      fmt::format("{:.1f}", e.upper)});
+      rows.push_back({oracle.domain().label(value), fmt::format("{:.1f}", e.value), fmt::format("{:.1f}", e.std_error),
+                      fmt::format("{:.1f}", e.lower), fmt::format("{:.1f}", e.upper)});
     }
     print_table(out, "lrrrr", rows);
     if (estimates.applied.consistency == Consistency::none) {
@@ -143,22 +111,26 @@ void run_estimate(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, options.files);
   const AggregateOptions reading{options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop};
-  const TallyFile sum = add_up(options.files, reading, context.err);
-  const auto oracle = make_oracle(sum.tally.spec);
   if (!options.candidates.empty()) {
-    return decode_candidates(*oracle, sum, {options.candidates, options.false_alarm, options.out, options.json},
-                             context);
+    const Aggregate all = aggregate_files(options.files, reading);
+    print_torn(context.err, all.torn);
+    return decode_candidates(require_oracle(*all.protocol), all.result,
+                             {options.candidates, options.false_alarm, options.out, options.json}, context);
   }
-  const Estimates estimates = estimates_of(options, *oracle, sum);
-  if (!options.out.empty()) write_csv(options.out, estimates, oracle->spec().domain);
+  const FileEstimates made = estimate_files(options.files, how(options), reading);
+  print_torn(context.err, made.sum.torn);
+  const Estimates& estimates = made.estimates;
+  const TallyFile& sum = made.sum.result;
+  const Oracle& oracle = made.oracle();
+  if (!options.out.empty()) write_csv(options.out, estimates, oracle.domain());
   if (options.json) {
-    print_json(context.out, to_json(estimates, *oracle, sum));
+    print_json(context.out, to_json(estimates, oracle, sum));
   } else if (options.out.empty()) {
-    print_estimates(context.out, estimates, *oracle, sum);
+    print_estimates(context.out, estimates, oracle, sum);
   } else {
     std::ostream& words = options.out == "-" ? context.err : context.out;
     fmt::print(words, "estimates of {} values in '{}'\n", estimates.values.size(), options.out);
-    print_guarantee(words, oracle->guarantee(), sum.is_private);
+    print_guarantee(words, oracle.guarantee(), sum.is_private);
   }
 }
 

@@ -45,7 +45,7 @@ nlohmann::json row_json(const OracleRow& row, const Oracle& oracle) {
           {"simulate", row.simulates_by_law ? "by law" : "report by report"},
           {"parameters", parameters},
           {"k", oracle.k()},
-          {"epsilon", oracle.spec().epsilon},
+          {"epsilon", oracle.oracle_spec().epsilon},
           {"realised_epsilon", oracle.epsilon()},
           {"yes", support.yes},
           {"no", support.no},
@@ -79,7 +79,7 @@ void print_one(std::ostream& out, const OracleRow& row, const Oracle& oracle) {
   for (std::size_t i = 0; i < row.parameters.size(); ++i) {
     fmt::print(out, "{:<12}{}: {}\n", i == 0 ? "parameters" : "", row.parameters[i].name, row.parameters[i].meaning);
   }
-  fmt::print(out, "\nFor k = {} and epsilon = {:.6g}:\n", oracle.k(), oracle.spec().epsilon);
+  fmt::print(out, "\nFor k = {} and epsilon = {:.6g}:\n", oracle.k(), oracle.oracle_spec().epsilon);
   fmt::print(out, "  a report supports the value held with probability {:.9f}, another with {:.9f}\n", support.yes,
              support.no);
   fmt::print(out, "  n·V0 = {}\n", variance_text(oracle, 9));

@@ -3,16 +3,20 @@
 
 #include "app.h"
 #include "common.h"
+#include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
-#include "sourdine/oracle/pipeline.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/protocol/pipeline.h"
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/range/local_protocol.h"
 
 namespace sourdine::cli {
 namespace {
 
 struct Options {
   OracleOptions oracle;
+  bool range = false;
+  std::optional<std::uint64_t> degree;
   std::string input = "-";
   std::string column;
   std::string on_bad_row = "stop";
@@ -29,22 +33,42 @@ std::unique_ptr<RandomSource> source_of(const Options& options) {
   return std::make_unique<SecureSource>();
 }
 
-void print_summary(const Options& options, const Oracle& oracle, const ReportWriter& writer, std::uint64_t made,
+// Haar coefficients are those of halves; sixteen children are near the best for other trees.
+std::uint64_t default_degree(const OracleSpec& asked) { return asked.oracle == "haar" ? 2 : 16; }
+
+std::shared_ptr<const Protocol> protocol_of(const Options& options) {
+  if (!options.range) {
+    if (options.degree) fail_input("--degree is for reports about ranges", "Give --range as well, or leave it out.");
+    return make_oracle(options.oracle.spec());
+  }
+  const OracleSpec asked = options.oracle.spec();
+  if (!asked.parameters.empty()) fail_input("--param and --f are not for reports about ranges");
+  if (!asked.domain.labels().empty()) {
+    fail_input("ranges are of numbers, not of labels", "Give --domain K: values are 0 … K-1.");
+  }
+  return std::make_shared<const RangeProtocol>(LocalTreeSpec{.size = asked.k(),
+                                                             .degree = options.degree.value_or(default_degree(asked)),
+                                                             .epsilon = asked.epsilon,
+                                                             .oracle = asked.oracle});
+}
+
+void print_summary(const Options& options, const Protocol& protocol, const ReportWriter& writer, std::uint64_t made,
                    std::uint64_t skipped, std::ostream& out) {
-  const Guarantee guarantee = oracle.guarantee();
+  const Guarantee guarantee = protocol.guarantee();
   if (options.json) {
     print_json(out, nlohmann::json{{"reports", made},
                                    {"reports_in_file", writer.reports()},
                                    {"skipped", skipped},
                                    {"file", options.out},
-                                   {"report_bytes", oracle.report_bytes()},
-                                   {"spec", nlohmann::json::parse(to_json(oracle.spec()))},
+                                   {"report_bytes", protocol.report_bytes()},
+                                   {"protocol", protocol.spec()->kind()},
+                                   {"spec", nlohmann::json::parse(protocol.spec()->json())},
                                    {"randomness", randomness_name(writer.header().is_private)},
                                    {"guarantee", to_json(guarantee)}});
     return;
   }
-  fmt::print(out, "{} reports of {} bytes by '{}' in '{}'", made, oracle.report_bytes(), oracle.spec().oracle,
-             options.out);
+  fmt::print(out, "{} reports of {} bytes by '{}'{} in '{}'", made, protocol.report_bytes(), options.oracle.oracle,
+             options.range ? " about ranges" : "", options.out);
   if (writer.reports() != made) fmt::print(out, ", which now holds {}", writer.reports());
   if (skipped != 0) fmt::print(out, "; {} bad rows skipped", skipped);
   out << '\n';
@@ -54,23 +78,24 @@ void print_summary(const Options& options, const Oracle& oracle, const ReportWri
 void randomize(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {options.input, options.oracle.labels});
-  const auto oracle = make_oracle(options.oracle.spec());
+  const auto protocol = protocol_of(options);
   const auto random = source_of(options);
-  ValueReader values(std::make_unique<InputFile>(options.input), oracle->spec().domain,
+  const Domain domain = read_domain(options.oracle.domain, options.oracle.labels);
+  ValueReader values(std::make_unique<InputFile>(options.input), domain,
                      {options.column, options.on_bad_row == "skip" ? OnBadRow::skip : OnBadRow::stop});
-  const FileHeader header{oracle->spec(), options.collection, random->is_private()};
-  ReportWriter writer =
-      options.append ? ReportWriter::append(options.out, header) : ReportWriter::create(options.out, header);
+  ReportWriter writer = options.append
+                            ? ReportWriter::append(options.out, *protocol, options.collection, random->is_private())
+                            : ReportWriter::create(options.out, *protocol, options.collection, random->is_private());
   if (const auto& torn = writer.repaired()) {
     fmt::print(context.err,
                "sourdine: '{}' was torn by an interrupted append: {} bytes after its last seal were dropped, {} "
                "reports kept\n",
                options.out, torn->bytes_dropped, torn->reports_kept);
   }
-  const std::uint64_t made = randomize_values(values, *oracle, *random, writer, options.threads);
+  const std::uint64_t made = randomize_values(values, *protocol, *random, writer, options.threads);
   writer.close();
   // Reports on the standard output leave no room for words there.
-  print_summary(options, *oracle, writer, made, values.skipped(), options.out == "-" ? context.err : context.out);
+  print_summary(options, *protocol, writer, made, values.skipped(), options.out == "-" ? context.err : context.out);
 }
 
 }  // namespace
@@ -81,6 +106,12 @@ void add_randomize(CLI::App& app, Context& context) {
   command->add_option("VALUES", options->input,
                       "File with one value per line, or CSV with --column; - is standard input");
   options->oracle.add_to(*command);
+  command->add_flag(
+      "--range", options->range,
+      "Reports that answer ranges of ordered values; --oracle is that of the tree's levels: adp, oue, olh, "
+      "hrr, ss or haar");
+  command->add_option("--degree", options->degree, "With --range: children of a node of the tree (16; 2 with haar)")
+      ->type_name("B");
   command->add_option("--out,-o", options->out, "Report file to write; - is standard output")
       ->required()
       ->type_name("FILE");
@@ -99,7 +130,10 @@ void add_randomize(CLI::App& app, Context& context) {
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
-  command->footer("Example:\n  seq 0 16 | sourdine randomize - --oracle oue --domain 17 --epsilon 1 --out day.srep");
+  command->footer(
+      "Examples:\n"
+      "  seq 0 16 | sourdine randomize - --oracle oue --domain 17 --epsilon 1 --out day.srep\n"
+      "  seq 0 99 | sourdine randomize - --range --oracle adp --domain 100 --epsilon 2 --out ages.srep");
   command->callback([options, &context] { randomize(*options, context); });
 }
 

@@ -8,7 +8,7 @@
 #include "common.h"
 #include "range.h"
 #include "sourdine/base/error.h"
-#include "sourdine/oracle/file_header.h"
+#include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/report/publish.h"

@@ -12,7 +12,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
-#include "sourdine/oracle/file_header.h"
+#include "sourdine/random/random_source.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/release/range_build.h"
 #include "sourdine/report/bundle.h"

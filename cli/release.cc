@@ -7,7 +7,7 @@
 #include "common.h"
 #include "progress.h"
 #include "sourdine/base/error.h"
-#include "sourdine/oracle/file_header.h"
+#include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/report/publish.h"
 
@@ -42,7 +42,7 @@ nlohmann::json summary(const Options& options, const Published& published) {
           {"regions", release.oracle->k()},
           {"first", release.facts.first},
           {"last", release.facts.last},
-          {"oracle", release.oracle->spec().oracle},
+          {"oracle", release.oracle->name()},
           {"randomness", randomness_name(!release.facts.is_seeded)},
           {"guarantee", to_json(guarantee)},
           {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
@@ -53,7 +53,7 @@ void print_summary(const Options& options, const Published& published, std::ostr
   const Release& release = published.release;
   const StatementFacts& facts = release.facts;
   fmt::print(out, "{} events from {} to {}, {} regions, randomised by '{}'\n", facts.events, facts.first, facts.last,
-             facts.regions, release.oracle->spec().oracle);
+             facts.regions, release.oracle->name());
   if (release.rows.dropped + release.rows.skipped + release.collection.outside != 0) {
     fmt::print(out, "left out: {} by their place, {} as bad rows, {} outside the days asked for\n",
                release.rows.dropped, release.rows.skipped, release.collection.outside);

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "sourdine/oracle/report_file.h"
 #include "sourdine/oracle/table.h"
-#include "sourdine/oracle/tally_file.h"
+#include "sourdine/protocol/report_file.h"
+#include "sourdine/protocol/tally_file.h"
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/range/central_tree.h"
 #include "sourdine/range/local_tree.h"
@@ -27,7 +27,7 @@ void save_collection(const fs::path& directory, const OracleRow& row, const Doma
   SeededBits random(1);
   Tally tally = oracle->empty_tally();
   std::string bytes;
-  ReportWriter writer(std::make_unique<OutputBytes>(bytes), {oracle->spec(), "seed", false});
+  ReportWriter writer(std::make_unique<OutputBytes>(bytes), *oracle, "seed", false);
   for (const std::size_t count : {3U, 1U}) {
     std::vector<Value> values(count, domain.size() - 1);
     Reports reports(oracle->report_bytes());
@@ -59,8 +59,8 @@ void save_ranges(const fs::path& directory) {
     keep("tree" + end, *CentralTree::build({.size = size, .degree = 3, .epsilon = 1}, counts, random));
     for (const std::string oracle : {"adp", "olh", "haar"}) {
       const std::uint64_t degree = oracle == "haar" ? 2 : 3;
-      auto protocol = std::make_shared<const LocalProtocol>(LocalTreeSpec{size, degree, 1, oracle});
-      RangeTally tally = protocol->empty_tally();
+      auto protocol = std::make_shared<const RangeProtocol>(LocalTreeSpec{size, degree, 1, oracle});
+      Tally tally = protocol->empty_tally();
       protocol->simulate(counts, random, tally);
       keep(oracle + end, LocalTree(protocol, std::move(tally), false));
     }

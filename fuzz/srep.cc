@@ -3,25 +3,26 @@
 #include "check.h"
 #include "reseal.h"
 #include "sourdine/base/error.h"
-#include "sourdine/oracle/report_file.h"
+#include "sourdine/protocol/report_file.h"
 
 namespace {
 
-using sourdine::FileHeader;
+using sourdine::CollectionHeader;
 using sourdine::fuzz::check;
 
 struct File {
-  FileHeader header;
+  CollectionHeader header;
+  std::shared_ptr<const sourdine::Protocol> protocol;
   std::vector<sourdine::Reports> blocks;
   std::uint64_t reports = 0;
 };
 
 File read(std::string_view bytes, sourdine::Torn torn) {
   sourdine::ReportReader reader(std::make_unique<sourdine::InputBytes>("fuzz", bytes), torn);
-  File file{reader.header(), {}, 0};
-  sourdine::Reports block(reader.oracle().report_bytes());
+  File file{reader.header(), reader.protocol(), {}, 0};
+  sourdine::Reports block(reader.protocol()->report_bytes());
   while (reader.next(block)) {
-    for (std::size_t i = 0; i < block.size(); ++i) (void)reader.oracle().is_possible(block[i]);
+    for (std::size_t i = 0; i < block.size(); ++i) (void)reader.protocol()->is_possible(block[i]);
     file.blocks.push_back(block);
     file.reports += block.size();
   }
@@ -31,7 +32,8 @@ File read(std::string_view bytes, sourdine::Torn torn) {
 
 std::string written(const File& file) {
   std::string bytes;
-  sourdine::ReportWriter writer(std::make_unique<sourdine::OutputBytes>(bytes), file.header);
+  sourdine::ReportWriter writer(std::make_unique<sourdine::OutputBytes>(bytes), *file.protocol, file.header.collection,
+                                file.header.is_private);
   for (const auto& block : file.blocks) writer.write(block);
   writer.close();
   return bytes;

@@ -2,7 +2,7 @@
 #include "check.h"
 #include "reseal.h"
 #include "sourdine/base/error.h"
-#include "sourdine/oracle/tally_file.h"
+#include "sourdine/protocol/tally_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);

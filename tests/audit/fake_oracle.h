@@ -28,7 +28,7 @@ class FakeOracle final : public OracleWith<FakeOracle> {
   bool is_possible(std::span<const std::uint8_t> report) const override { return report[0] < k(); }
   void add(std::span<const std::uint8_t> report, std::span<std::uint64_t> cells) const { ++cells[report[0]]; }
   bool supports_value(std::span<const std::uint8_t> report, Value value) const { return report[0] == value; }
-  std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
+  std::vector<double> supports(TallyView tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
 
   template <Chance C>
   void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
@@ -38,8 +38,7 @@ class FakeOracle final : public OracleWith<FakeOracle> {
   }
 
  protected:
-  void randomize_valid(std::span<const Value> values, Random& random, Reports& out) const override {
-    const std::span<std::uint8_t> bytes = out.append(values.size());
+  void randomize_values(std::span<const Value> values, Random& random, std::span<std::uint8_t> bytes) const override {
     for (std::size_t i = 0; i < values.size(); ++i) bytes[i] = static_cast<std::uint8_t>(answer(values[i], random));
   }
 

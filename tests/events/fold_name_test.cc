@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sourdine/base/text.h"
+
 namespace sourdine {
 namespace {
 

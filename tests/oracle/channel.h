@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/random/exact.h"
 
 namespace sourdine::testing {
 
@@ -31,7 +31,7 @@ inline Channel enumerate_channel(const Oracle& oracle) {
     Branches branches;
     branches.explore([&](Branches& chance) {
       Report report(oracle.report_bytes());
-      oracle.enumerate(value, chance, report);
+      oracle.enumerate({&value, 1}, chance, report);
       Exact probability = 1;
       for (const Fraction& step : chance.path()) {
         probability *= step.denominator == 0 ? Exact(step.numerator) / two_to_64()

@@ -7,9 +7,9 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/bit_flip.h"
-#include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/random/exact.h"
 #include "sourdine/random/seeded_bits.h"
 #include "support/errors.h"
 
@@ -31,7 +31,7 @@ TEST(EveryOracle, RealisesAtMostTheAskedEpsilonFromTinyToHuge) {
       for (const Value k : {2U, 17U, 200U}) {
         SCOPED_TRACE(std::string(row.name) + ", k = " + std::to_string(k) + ", ε = " + std::to_string(epsilon));
         const auto oracle = make_oracle(table_spec(row, Domain(k), epsilon));
-        EXPECT_LE(oracle->epsilon(), oracle->spec().epsilon);
+        EXPECT_LE(oracle->epsilon(), oracle->oracle_spec().epsilon);
         EXPECT_GE(oracle->epsilon(), 0);
         EXPECT_TRUE(std::isfinite(oracle->epsilon()));
         const Support s = oracle->support();
@@ -49,7 +49,7 @@ TEST(EveryOracle, RefusesAnEpsilonTooSmallFor64BitsOrKeepsIt) {
       SCOPED_TRACE(std::string(row.name) + ", ε = " + std::to_string(epsilon));
       try {
         const auto oracle = make_oracle(table_spec(row, Domain(5), epsilon));
-        EXPECT_LE(oracle->epsilon(), oracle->spec().epsilon);
+        EXPECT_LE(oracle->epsilon(), oracle->oracle_spec().epsilon);
         EXPECT_TRUE(std::isfinite(oracle->approximate_variance()));
       } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_input);
@@ -139,7 +139,7 @@ TEST(EveryOracle, RefusesATamperedReportAndKeepsTheTally) {
     room[2 * oracle.report_bytes() - 1] |= 0x80;
     Tally tally = oracle.empty_tally();
     const std::string message = input_error([&] { oracle.tally(reports, tally); });
-    EXPECT_EQ(message, "report 2 is not one that oracle '" + oracle.spec().oracle + "' makes");
+    EXPECT_EQ(message, "report 2 is not one that oracle '" + oracle.name() + "' makes");
     EXPECT_TRUE(tally == oracle.empty_tally());
   });
 }

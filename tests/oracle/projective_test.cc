@@ -1,11 +1,11 @@
-#include "sourdine/oracle/projective.h"
+#include "sourdine/oracle/projective/projective.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
-#include "sourdine/oracle/projective_space.h"
+#include "sourdine/oracle/projective/projective_space.h"
 #include "sourdine/oracle/table.h"
 #include "support/errors.h"
 

@@ -1,4 +1,4 @@
-#include "sourdine/oracle/rappor_decode.h"
+#include "sourdine/oracle/rappor/rappor_decode.h"
 
 #include <gtest/gtest.h>
 

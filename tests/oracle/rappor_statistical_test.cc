@@ -3,7 +3,7 @@
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 
-#include "sourdine/oracle/rappor_decode.h"
+#include "sourdine/oracle/rappor/rappor_decode.h"
 #include "sourdine/random/seeded_bits.h"
 #include "support/statistics.h"
 

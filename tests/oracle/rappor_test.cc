@@ -1,4 +1,4 @@
-#include "sourdine/oracle/rappor.h"
+#include "sourdine/oracle/rappor/rappor.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "oracle/channel.h"
 #include "sourdine/audit/channel.h"
-#include "sourdine/oracle/rappor_epsilon.h"
+#include "sourdine/oracle/rappor/rappor_epsilon.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
 #include "support/errors.h"
@@ -64,8 +64,8 @@ TEST(Rappor, EpsilonsAreThoseOfTheMethodsSheet) {
     const Rappor oracle(spec_of(17, 0, {{"f", v.f}, {"q", v.q}, {"p", v.p}, {"hashes", v.h}}));
     EXPECT_NEAR(oracle.epsilon(), v.for_ever, 5e-11);
     EXPECT_NEAR(oracle.report_epsilon(), v.one_report, 5e-11);
-    EXPECT_NEAR(oracle.spec().epsilon, v.for_ever, 5e-11);
-    EXPECT_LE(oracle.epsilon(), oracle.spec().epsilon);
+    EXPECT_NEAR(oracle.oracle_spec().epsilon, v.for_ever, 5e-11);
+    EXPECT_LE(oracle.epsilon(), oracle.oracle_spec().epsilon);
   }
   // f = 0, only the instantaneous response.
   EXPECT_NEAR(differing_epsilon(BitFlip::from_probabilities(.75, .5), {1, 1}), 1.0986122887, 5e-11);
@@ -235,7 +235,7 @@ TEST(Rappor, NamesBadParameters) {
 
 TEST(Rappor, SpecWithFRoundTrips) {
   const Rappor oracle(spec_of(5, 0, {{"f", .5}}));
-  EXPECT_NO_THROW(Rappor{oracle.spec()});
+  EXPECT_NO_THROW(Rappor{oracle.oracle_spec()});
 }
 
 TEST(Bloom, FiltersDoNotChangeWithTheVersion) {

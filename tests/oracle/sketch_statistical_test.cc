@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "sourdine/estimate/estimate.h"
-#include "sourdine/oracle/sketch_estimator.h"
-#include "sourdine/oracle/sketch_hash.h"
+#include "sourdine/oracle/sketch/sketch_estimator.h"
+#include "sourdine/oracle/sketch/sketch_hash.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
 #include "support/statistics.h"

@@ -1,4 +1,4 @@
-#include "sourdine/oracle/sketch.h"
+#include "sourdine/oracle/sketch/sketch.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include "sourdine/base/bits.h"
 #include "sourdine/oracle/bit_flip.h"
 #include "sourdine/oracle/keep.h"
-#include "sourdine/oracle/sketch_estimator.h"
-#include "sourdine/oracle/sketch_hash.h"
+#include "sourdine/oracle/sketch/sketch_estimator.h"
+#include "sourdine/oracle/sketch/sketch_hash.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
 #include "support/errors.h"

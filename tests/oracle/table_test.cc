@@ -66,11 +66,11 @@ TEST(OracleTable, ExactEpsilonIsTheRealisedOneAndNeverAboveTheAskedOne) {
       ASSERT_GT(*least, 0) << "a report that one value can send and another cannot";
       worst = std::max(worst, Exact(*most / *least));
     }
-    EXPECT_LE(worst, exp(Exact(oracle.spec().epsilon)));
+    EXPECT_LE(worst, exp(Exact(oracle.oracle_spec().epsilon)));
     EXPECT_NEAR(number(log(worst)), oracle.epsilon(), 1e-12 * oracle.epsilon());
     EXPECT_EQ(oracle.guarantee().epsilon, oracle.epsilon());
     if (row.spends_less.empty()) {
-      EXPECT_GE(oracle.epsilon(), 0.999 * oracle.spec().epsilon);
+      EXPECT_GE(oracle.epsilon(), 0.999 * oracle.oracle_spec().epsilon);
     }
   });
 }

@@ -219,8 +219,8 @@ TEST(Pgr, HasThePublishedSizesProbabilitiesAndVariances) {
 
 TEST(Adp, ChoosesGrrUpToThePublishedDomainSizes) {
   for (const auto& [epsilon, largest] : {std::pair(0.5, 6U), std::pair(1.0, 10U), std::pair(2.0, 24U), {3.0, 62U}}) {
-    EXPECT_EQ(made("adp", largest, epsilon)->spec().oracle, "grr");
-    EXPECT_EQ(made("adp", largest + 1, epsilon)->spec().oracle, "oue");
+    EXPECT_EQ(made("adp", largest, epsilon)->name(), "grr");
+    EXPECT_EQ(made("adp", largest + 1, epsilon)->name(), "oue");
   }
 }
 

@@ -17,16 +17,6 @@ namespace {
 
 using testing::input_error;
 
-ChannelAudit audit(const LocalProtocol& protocol) {
-  const auto k = static_cast<Value>(protocol.shape().size());
-  return exact_channel(
-      [&protocol](Value value, Branches& branches, std::vector<std::uint8_t>& output) {
-        output.assign(protocol.report_bytes(), 0);
-        protocol.enumerate(value, branches, output);
-      },
-      k);
-}
-
 // Trees and flat histograms of every oracle that serves ranges, small enough to enumerate.
 std::vector<LocalTreeSpec> small_specs(double epsilon) {
   std::vector<LocalTreeSpec> specs = {
@@ -42,8 +32,8 @@ TEST(LocalTree, ExactEpsilonOfAReportIsTheClaimedOne) {
   for (const double epsilon : {0.3, 1.0, 3.0}) {
     for (const LocalTreeSpec& spec : small_specs(epsilon)) {
       SCOPED_TRACE(::testing::Message() << spec.oracle << ", degree " << spec.degree << ", epsilon " << epsilon);
-      const LocalProtocol protocol(spec);
-      const ChannelAudit channel = audit(protocol);
+      const RangeProtocol protocol(spec);
+      const ChannelAudit channel = audit_exact(protocol);
       EXPECT_TRUE(channel.rows_sum_to_one);
       EXPECT_TRUE(channel.within(epsilon));
       EXPECT_NEAR(channel.exact_epsilon, protocol.epsilon(), 1e-9);
@@ -59,8 +49,8 @@ TEST(LocalTree, WithHugeEpsilonAndOneLevelAnswersAreExact) {
   const std::vector<std::uint64_t> people = {3, 0, 7, 1, 9, 4};
   SeededBits random(200);
   for (const char* oracle : {"grr", "sue"}) {
-    const auto protocol = std::make_shared<const LocalProtocol>(LocalTreeSpec{6, 6, 40, oracle});
-    RangeTally tally = protocol->empty_tally();
+    const auto protocol = std::make_shared<const RangeProtocol>(LocalTreeSpec{6, 6, 40, oracle});
+    Tally tally = protocol->empty_tally();
     protocol->simulate(people, random, tally);
     const LocalTree tree(protocol, tally, false);
     double sum = 0;
@@ -81,7 +71,7 @@ TEST(LocalTree, HaarCoefficientsAreUnbiasedByEnumeration) {
       Branches branches;
       branches.explore([&](Branches& chance) {
         std::vector<std::uint8_t> bytes(oracle->report_bytes());
-        oracle->enumerate(value, chance, bytes);
+        oracle->enumerate({&value, 1}, chance, bytes);
         double probability = 1;
         for (const Fraction& step : chance.path()) {
           const double denominator = step.denominator == 0 ? 0x1p64 : static_cast<double>(step.denominator);
@@ -103,11 +93,11 @@ TEST(LocalTree, HaarCoefficientsAreUnbiasedByEnumeration) {
 
 // The variance of a Haar range by its definition: Σ over levels and blocks of weight² · variance of the coefficient.
 TEST(LocalTree, HaarVarianceIsTheSumOverCoefficients) {
-  const LocalProtocol protocol({64, 2, 1, "haar"});
+  const RangeProtocol protocol({64, 2, 1, "haar"});
   const TreeModel model = protocol.expected_model(6000);
   const double lambda = 2 * protocol.oracle(1).support().gap;
   const double coefficient = 6000.0 * 6 / (lambda * lambda);  // n²/(n/6)/λ²
-  double sum = 0, most = 0;
+  double sum = 0, largest = 0;
   std::uint64_t ranges = 0;
   for (std::uint64_t first = 0; first < 64; ++first) {
     for (std::uint64_t last = first; last < 64; ++last) {
@@ -122,25 +112,25 @@ TEST(LocalTree, HaarVarianceIsTheSumOverCoefficients) {
         }
       }
       ASSERT_NEAR(model.variance({first, last}), squares * coefficient, 1e-6);
-      most = std::max(most, 6 * squares);
+      largest = std::max(largest, 6 * squares);
       sum += 6 * squares;
       ++ranges;
     }
   }
   // Methods F6: average and largest, in units of one level's variance from all n.
   EXPECT_NEAR(sum / static_cast<double>(ranges), 5.21, 0.005);
-  EXPECT_NEAR(most, 8.17, 0.005);
+  EXPECT_NEAR(largest, 8.17, 0.005);
 }
 
 TEST(LocalTree, ReportsHaveOneLengthAndAddUpInAnyOrder) {
-  const LocalProtocol protocol({100, 4, 1});
+  const RangeProtocol protocol({100, 4, 1});
   SeededBits random(201);
   std::vector<Value> values(500);
   for (Value& value : values) value = static_cast<Value>(random.below(100));
   Reports reports(protocol.report_bytes());
   protocol.randomize(values, random, reports);
   EXPECT_EQ(reports.size(), 500U);
-  RangeTally whole = protocol.empty_tally(), halves = protocol.empty_tally();
+  Tally whole = protocol.empty_tally(), halves = protocol.empty_tally();
   protocol.tally(reports, whole);
   for (const std::size_t half : {1U, 0U}) {
     Reports part(protocol.report_bytes());
@@ -150,25 +140,24 @@ TEST(LocalTree, ReportsHaveOneLengthAndAddUpInAnyOrder) {
     protocol.tally(part, halves);
   }
   EXPECT_EQ(whole, halves);
+  EXPECT_EQ(whole.reports, 500U);
   std::uint64_t n = 0;
-  for (const Tally& level : whole) n += level.reports;
+  for (unsigned level = 1; level <= protocol.shape().height(); ++level) n += protocol.level(whole, level).reports;
   EXPECT_EQ(n, 500U);
 }
 
 TEST(LocalTree, MergedTalliesAnswerForAll) {
   SeededBits random(202);
-  const auto protocol = std::make_shared<const LocalProtocol>(LocalTreeSpec{32, 4, 1});
+  const auto protocol = std::make_shared<const RangeProtocol>(LocalTreeSpec{32, 4, 1});
   const std::vector<std::uint64_t> people(32, 40);
-  RangeTally one = protocol->empty_tally(), both = protocol->empty_tally();
+  Tally one = protocol->empty_tally(), both = protocol->empty_tally();
   protocol->simulate(people, random, one);
   LocalTree tree(protocol, one, true);
-  RangeTally other = protocol->empty_tally();
+  Tally other = protocol->empty_tally();
   protocol->simulate(people, random, other);
   tree.merge(LocalTree(protocol, other, false));
-  for (std::size_t level = 0; level < both.size(); ++level) {
-    merge(both[level], one[level]);
-    merge(both[level], other[level]);
-  }
+  merge(both, one);
+  merge(both, other);
   EXPECT_EQ(tree.tally(), both);
   EXPECT_EQ(tree.reports(), 2U * 32 * 40);
   EXPECT_NEAR(tree.answer({0, 31}).value, 2 * 32 * 40, 1e-9);
@@ -178,8 +167,8 @@ TEST(LocalTree, MergedTalliesAnswerForAll) {
 TEST(LocalTree, NodesOfAnAnswerAddUpToIt) {
   SeededBits random(203);
   for (const LocalTreeSpec& spec : {LocalTreeSpec{50, 4, 1}, LocalTreeSpec{50, 2, 1, "haar"}}) {
-    const auto protocol = std::make_shared<const LocalProtocol>(spec);
-    RangeTally tally = protocol->empty_tally();
+    const auto protocol = std::make_shared<const RangeProtocol>(spec);
+    Tally tally = protocol->empty_tally();
     protocol->simulate(std::vector<std::uint64_t>(50, 100), random, tally);
     const LocalTree tree(protocol, tally, false);
     double sum = 0;
@@ -189,26 +178,26 @@ TEST(LocalTree, NodesOfAnAnswerAddUpToIt) {
 }
 
 TEST(LocalTree, SaysWhatIsWrong) {
-  EXPECT_EQ(input_error([] { LocalProtocol({8, 4, 1, "haar"}); }), "Haar coefficients need a tree of degree 2, not 4");
-  EXPECT_EQ(input_error([] { LocalProtocol({8, 1, 1}); }), "the degree of a tree must be at least 2, not 1");
+  EXPECT_EQ(input_error([] { RangeProtocol({8, 4, 1, "haar"}); }), "Haar coefficients need a tree of degree 2, not 4");
+  EXPECT_EQ(input_error([] { RangeProtocol({8, 1, 1}); }), "the degree of a tree must be at least 2, not 1");
   EXPECT_EQ(input_error([] {
-              LocalProtocol({8, 2, 1, "hr"});
+              RangeProtocol({8, 2, 1, "hr"});
             }),
             "oracle 'hr' cannot serve ranges: the errors of its values depend on each other");
   EXPECT_EQ(input_error([] {
-              LocalProtocol({8, 2, 1, "adp", {1, 0, 1}});
+              RangeProtocol({8, 2, 1, "adp", {1, 0, 1}});
             }),
             "the levels' weights must be 3 whole numbers between 1 and 1000");
-  EXPECT_NE(input_error([] { LocalProtocol({8, 2, -1}); }), "no error");
-  const auto protocol = std::make_shared<const LocalProtocol>(LocalTreeSpec{8, 2, 1});
+  EXPECT_NE(input_error([] { RangeProtocol({8, 2, -1}); }), "no error");
+  const auto protocol = std::make_shared<const RangeProtocol>(LocalTreeSpec{8, 2, 1});
   EXPECT_EQ(input_error([&] { LocalTree(protocol, protocol->empty_tally(), true); }),
             "there are no reports yet, and without reports no answers");
   Reports reports(protocol->report_bytes());
   EXPECT_EQ(input_error([&] { protocol->randomize(std::vector<Value>{8}, SecureBits::this_thread(), reports); }),
-            "value 8 (number 1 of this batch) is outside the domain 0 … 7");
+            "value 8 (number 1) is outside the domain 0 … 7");
   reports.append(1)[0] = 4;
-  RangeTally tally = protocol->empty_tally();
-  EXPECT_EQ(input_error([&] { protocol->tally(reports, tally); }), "report 1 is not one that this protocol makes");
+  Tally tally = protocol->empty_tally();
+  EXPECT_EQ(input_error([&] { protocol->tally(reports, tally); }), "report 1 is not one that the range protocol makes");
 }
 
 }  // namespace

@@ -44,8 +44,8 @@ std::vector<std::unique_ptr<RangeStructure>> samples() {
       CentralTree::build({30, 3, 1, Neighbours::add_remove, {1, 2, 3, 4, 5}}, some_counts(30), random));
   for (const LocalTreeSpec& spec :
        {LocalTreeSpec{30, 4, 1, "adp", {1, 2, 3}}, LocalTreeSpec{30, 30, 1, "olh"}, LocalTreeSpec{30, 2, 1, "haar"}}) {
-    const auto protocol = std::make_shared<const LocalProtocol>(spec);
-    RangeTally tally = protocol->empty_tally();
+    const auto protocol = std::make_shared<const RangeProtocol>(spec);
+    Tally tally = protocol->empty_tally();
     protocol->simulate(some_counts(30), random, tally);
     structures.push_back(std::make_unique<LocalTree>(protocol, tally, true));
   }

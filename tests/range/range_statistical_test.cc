@@ -137,11 +137,11 @@ TEST(RangeStatistics, LocalTreesErrNoMoreThanTheySayAndLittleLess) {
            {64, 2, 1, "haar"},
        }) {
     SCOPED_TRACE(::testing::Message() << spec.oracle << ", degree " << spec.degree);
-    const auto protocol = std::make_shared<const LocalProtocol>(spec);
+    const auto protocol = std::make_shared<const RangeProtocol>(spec);
     const std::vector<Range> ranges = some_ranges(64);
     std::vector<Score> scores(ranges.size());
     for (std::uint64_t round = 0; round < rounds; ++round) {
-      RangeTally tally = protocol->empty_tally();
+      Tally tally = protocol->empty_tally();
       protocol->simulate(people, random, tally);
       const LocalTree tree(protocol, std::move(tally), false);
       for (std::size_t i = 1; i < ranges.size(); ++i)
@@ -227,8 +227,8 @@ TEST(RangeStatistics, ErrorsOfAllStructuresAreInverseToEpsilon) {
     expect_inverse_to_epsilon(counts, 600, [&](double epsilon) {
       LocalTreeSpec asked = spec;
       asked.epsilon = epsilon;
-      const auto protocol = std::make_shared<const LocalProtocol>(asked);
-      RangeTally tally = protocol->empty_tally();
+      const auto protocol = std::make_shared<const RangeProtocol>(asked);
+      Tally tally = protocol->empty_tally();
       protocol->simulate(counts, random, tally);
       return std::make_unique<LocalTree>(protocol, std::move(tally), false);
     });

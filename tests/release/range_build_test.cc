@@ -134,7 +134,7 @@ TEST(RangeBuild, TakesTheOracleThatIsAskedFor) {
   const RangeRecipe recipe{.model = PrivacyModel::local, .epsilon = 1, .structure = "tree", .oracle = "olh"};
   EXPECT_EQ(choose_structure(recipe, 100, 1000).oracle, "olh");
   const auto structure = build(recipe, sample(100, 10));
-  EXPECT_EQ(dynamic_cast<const LocalTree&>(*structure).protocol().spec().oracle, "olh");
+  EXPECT_EQ(dynamic_cast<const LocalTree&>(*structure).protocol().tree_spec().oracle, "olh");
 }
 
 TEST(RangeBuild, RefusesWhatCannotBe) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "sourdine/oracle/table.h"
 #include "sourdine/random/secure_bits.h"
 
 namespace sourdine {
@@ -20,10 +22,10 @@ std::string exact_fault(const ExactRow& row, const ChannelAudit& audit, bool may
                        audit.unlikely);
   }
   if (audit.is_lower_bound) return "the channel is unbounded: enumeration proves a lower bound only";
-  if (!audit.within(row.claimed_epsilon)) return "the oracle claims less than it spends";
-  if (row.claimed_epsilon - row.exact_epsilon > claim_tolerance) return "the oracle claims more than it spends";
+  if (!audit.within(row.claimed_epsilon)) return "it claims less than it spends";
+  if (row.claimed_epsilon - row.exact_epsilon > claim_tolerance) return "it claims more than it spends";
   if (row.exact_epsilon < share_to_spend * row.epsilon && !may_spend_less) {
-    return "the oracle spends less than 99.9 % of what was asked";
+    return "it spends less than 99.9 % of what was asked";
   }
   return {};
 }
@@ -43,42 +45,31 @@ std::string empirical_fault(const EmpiricalAudit& audit) {
 }
 
 // What a reader of a row without fault should know.
-std::string remark(const Oracle& oracle, const Asked& asked) {
-  if (oracle.k() > 1 && oracle.spec().oracle != asked.oracle) return fmt::format("chose {}", oracle.spec().oracle);
+std::string remark(const Protocol& protocol, const Asked& asked) {
+  const auto* const oracle = dynamic_cast<const Oracle*>(&protocol);
+  if (oracle != nullptr && oracle->k() > 1 && oracle->name() != asked.name) {
+    return fmt::format("chose {}", oracle->name());
+  }
   return std::string(asked.spends_less);
 }
 
 std::string_view why_less(const Oracle& oracle) {
   if (oracle.k() == 1) return "a domain of one value has nothing to hide";
-  const std::string_view why = find_oracle(oracle.spec().oracle).spends_less;
-  if (why.empty() && oracle.spec().epsilon > 40) return "64-bit thresholds cannot spend so large an epsilon";
+  const std::string_view why = find_oracle(oracle.name()).spends_less;
+  if (why.empty() && oracle.oracle_spec().epsilon > 40) return "64-bit thresholds cannot spend so large an epsilon";
   return why;
 }
 
-void audit_oracle(const OracleRow& row, Random& random, const AuditOptions& options, const EmpiricalOptions& empirical,
-                  AuditReport& report) {
-  for (const Value k : options.domain_sizes) {
-    for (const double epsilon : options.epsilons) {
-      const auto oracle = make_oracle(table_spec(row, Domain(k), epsilon, true));
-      report.oracles.push_back(exact_row(*oracle, audit_exact(*oracle), {row.name, epsilon, row.spends_less}));
-      // Two random stages take the square of the paths of one: the smallest domain must do.
-      if (oracle->report_epsilon() < oracle->epsilon() && k == options.domain_sizes.front()) {
-        report.single_reports.push_back(single_report_row(*oracle, {row.name, epsilon, "one report alone"}));
-      }
-    }
-  }
-  const auto oracle = make_oracle(table_spec(row, Domain(options.sampled_k), options.sampled_epsilon, true));
-  report.empirical.push_back(empirical_row(*oracle, audit_empirical(*oracle, random, empirical),
-                                           {row.name, options.sampled_epsilon, row.spends_less}));
+Value record_count(const Protocol& protocol) {
+  Value count = 1;
+  for (std::size_t attribute = 0; attribute < protocol.width(); ++attribute) count *= protocol.domain_size(attribute);
+  return count;
 }
 
-}  // namespace
-
-namespace {
-
-ExactRow row_of(const Oracle& oracle, double claimed, const ChannelAudit& audit, const Asked& asked) {
-  ExactRow row{.name = std::string(asked.oracle),
-               .k = oracle.k(),
+ExactRow judged(const Protocol& protocol, double claimed, const ChannelAudit& audit, const Asked& asked) {
+  ExactRow row{.kind = std::string(protocol.spec()->kind()),
+               .name = std::string(asked.name),
+               .k = record_count(protocol),
                .epsilon = asked.epsilon,
                .claimed_epsilon = claimed,
                .exact_epsilon = audit.exact_epsilon,
@@ -86,28 +77,48 @@ ExactRow row_of(const Oracle& oracle, double claimed, const ChannelAudit& audit,
                .public_words = audit.public_words};
   const std::string fault = exact_fault(row, audit, !asked.spends_less.empty());
   row.passed = fault.empty();
-  row.note = fault.empty() ? remark(oracle, asked) : fault;
+  row.note = fault.empty() ? remark(protocol, asked) : fault;
   return row;
+}
+
+// Of each name the largest channel at the asked ε: one to sample.
+std::vector<const AuditCase*> sampled_cases(const std::vector<AuditCase>& cases, double epsilon) {
+  std::vector<const AuditCase*> sampled;
+  for (const AuditCase& one : cases) {
+    if (one.epsilon != epsilon) continue;
+    const auto same =
+        std::find_if(sampled.begin(), sampled.end(), [&](const AuditCase* other) { return other->name == one.name; });
+    if (same == sampled.end()) {
+      sampled.push_back(&one);
+    } else if (one.records.size() > (*same)->records.size()) {
+      *same = &one;
+    }
+  }
+  return sampled;
 }
 
 }  // namespace
 
-ExactRow exact_row(const Oracle& oracle, const ChannelAudit& audit, const Asked& asked) {
-  return row_of(oracle, oracle.epsilon(), audit, asked);
+ExactRow exact_row(const Protocol& protocol, const ChannelAudit& audit, const Asked& asked) {
+  return judged(protocol, protocol.epsilon(), audit, asked);
 }
 
-ExactRow single_report_row(const Oracle& oracle, const Asked& asked) {
+ExactRow single_report_row(const Protocol& protocol, const Memoised& memoised, const Asked& asked) {
   ExactOptions options;
   options.max_decisions = std::uint64_t{1} << 25;
-  return row_of(oracle, oracle.report_epsilon(), exact_channel(report_mechanism_of(oracle), oracle.k(), options),
-                asked);
+  const ChannelAudit audit = exact_channel(report_mechanism_of(memoised), record_count(protocol), options);
+  return judged(protocol, memoised.report_epsilon(), audit, asked);
 }
 
-EmpiricalRow empirical_row(const Oracle& oracle, const EmpiricalAudit& audit, const Asked& asked) {
-  EmpiricalRow row{.name = std::string(asked.oracle), .k = oracle.k(), .epsilon = asked.epsilon, .audit = audit};
+EmpiricalRow empirical_row(const Protocol& protocol, const EmpiricalAudit& audit, const Asked& asked) {
+  EmpiricalRow row{.kind = std::string(protocol.spec()->kind()),
+                   .name = std::string(asked.name),
+                   .k = record_count(protocol),
+                   .epsilon = asked.epsilon,
+                   .audit = audit};
   const std::string fault = empirical_fault(audit);
   row.passed = fault.empty();
-  row.note = fault.empty() ? remark(oracle, asked) : fault;
+  row.note = fault.empty() ? remark(protocol, asked) : fault;
   if (audit.verdict() == EmpiricalVerdict::undecided) {
     row.note = "undecided: too few trials, or one report shows less than the claim covers";
   }
@@ -140,14 +151,29 @@ PlantedRow audit_planted(const Planted& planted, Random& random, const Empirical
   return row;
 }
 
-AuditReport audit_all(Random& random, const AuditOptions& options) {
+AuditReport audit_all(std::span<const Planted> planted, Random& random, const AuditOptions& options,
+                      const ProtocolTable& protocols) {
   AuditReport report;
-  const auto oracles = oracle_table();
-  const auto planted = planted_violations();
+  std::vector<AuditCase> cases;
+  for (const ProtocolKind& kind : protocols.rows()) std::ranges::move(kind.audit_cases(), std::back_inserter(cases));
+  for (const AuditCase& one : cases) {
+    const Protocol& protocol = *one.protocol;
+    report.exact.push_back(
+        exact_row(protocol, audit_exact(protocol, one.records), {one.name, one.epsilon, one.spends_less}));
+    // Two random stages take the square of the paths of one: the smallest domain must do.
+    const auto* const memoised = dynamic_cast<const Memoised*>(&protocol);
+    if (memoised != nullptr && one.records.size() == 2) {
+      report.single_reports.push_back(
+          single_report_row(protocol, *memoised, {one.name, one.epsilon, "one report alone"}));
+    }
+  }
+  const auto sampled = sampled_cases(cases, options.sampled_epsilon);
   // A planted violation and its twin are two audits.
-  const double alpha = options.alpha / static_cast<double>(oracles.size() + 2 * planted.size());
-  for (const OracleRow& row : oracles) {
-    audit_oracle(row, random, options, {.trials = options.trials, .alpha = alpha}, report);
+  const double alpha = options.alpha / static_cast<double>(sampled.size() + 2 * planted.size());
+  for (const AuditCase* const one : sampled) {
+    const EmpiricalAudit audit =
+        audit_empirical(*one->protocol, one->records, random, {.trials = options.trials, .alpha = alpha});
+    report.empirical.push_back(empirical_row(*one->protocol, audit, {one->name, one->epsilon, one->spends_less}));
   }
   for (const Planted& one : planted) {
     report.planted.push_back(audit_planted(one, random, {.trials = options.planted_trials, .alpha = alpha}));
@@ -155,13 +181,15 @@ AuditReport audit_all(Random& random, const AuditOptions& options) {
   return report;
 }
 
-AuditReport audit_all(const AuditOptions& options) { return audit_all(SecureBits::this_thread(), options); }
+AuditReport audit_all(std::span<const Planted> planted, const AuditOptions& options) {
+  return audit_all(planted, SecureBits::this_thread(), options);
+}
 
 bool AuditReport::passed() const {
   const auto all_passed = [](const auto& rows) {
     return !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.passed; });
   };
-  return all_passed(oracles) && all_passed(single_reports) && all_passed(empirical) && !planted.empty() &&
+  return all_passed(exact) && all_passed(single_reports) && all_passed(empirical) && !planted.empty() &&
          std::all_of(planted.begin(), planted.end(),
                      [](const PlantedRow& row) { return row.caught && row.twin_passed; });
 }
@@ -169,7 +197,7 @@ bool AuditReport::passed() const {
 SingleAudit audit_one(const OracleSpec& spec, Random& random, const EmpiricalOptions& options) {
   const auto oracle = make_oracle(spec);
   // Where the parameters decide ε, the oracle's spec has it.
-  const Asked asked{spec.oracle, oracle->spec().epsilon, why_less(*oracle)};
+  const Asked asked{spec.oracle, oracle->oracle_spec().epsilon, why_less(*oracle)};
   SingleAudit result;
   if (const auto channel = try_exact_channel(mechanism_of(*oracle), oracle->k())) {
     result.exact = exact_row(*oracle, *channel, asked);

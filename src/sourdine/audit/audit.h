@@ -1,17 +1,18 @@
-// The audit of everything: every oracle of the table by enumeration and by sampling, and every planted violation.
+// The audit of everything: every protocol of the table by enumeration and by sampling, and every planted violation.
 //
-// Exact rows (every oracle × ε × k, small channels). An oracle passes when
+// Exact rows (the audit cases of every kind of protocol: small channels). A protocol passes when
 // - the worst ratio of its channel is ≤ e^ε of the asked ε, decided on integers;
 // - the ε it claims is the ε it has: never less, and to 10^−12 not more;
 // - it spends at least 99.9 % of what was asked (so nothing is lost to rounding).
-// The last is waived for oracles whose table row says why they spend less.
-// Single reports (memoised oracles, smallest k): one report alone, against the smaller ε claimed for it.
-// Empirical rows (every oracle once). The batch path neither refutes the claim nor is provably noisier than the
-// oracle's likelihoods. Planted rows. The violation is caught, its healthy twin is not.
+// The last is waived for those whose row says why they spend less.
+// Single reports (memoised protocols, smallest domain): one report alone, against the smaller ε claimed for it.
+// Empirical rows (every name once). The batch path does not refute the claim, nor is it provably noisier than an oracle's
+// likelihoods say. Planted rows (they ship in a target of their own, audit/planted.h). The violation is caught, its healthy twin is not.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,13 +20,15 @@
 #include "sourdine/audit/channel.h"
 #include "sourdine/audit/empirical.h"
 #include "sourdine/audit/planted.h"
-#include "sourdine/oracle/table.h"
+#include "sourdine/oracle/spec.h"
+#include "sourdine/protocol/table.h"
 
 namespace sourdine {
 
 struct ExactRow {
+  std::string kind;  // of the protocol
   std::string name;
-  Value k = 0;
+  Value k = 0;         // records: for an oracle the values of its domain
   double epsilon = 0;  // asked
   double claimed_epsilon = 0;
   double exact_epsilon = 0;
@@ -36,6 +39,7 @@ struct ExactRow {
 };
 
 struct EmpiricalRow {
+  std::string kind;
   std::string name;
   Value k = 0;
   double epsilon = 0;  // asked
@@ -57,8 +61,8 @@ struct PlantedRow {
 };
 
 struct AuditReport {
-  std::vector<ExactRow> oracles;
-  std::vector<ExactRow> single_reports;  // of memoised oracles: one report against report_epsilon()
+  std::vector<ExactRow> exact;
+  std::vector<ExactRow> single_reports;  // of memoised protocols: one report against report_epsilon()
   std::vector<EmpiricalRow> empirical;
   std::vector<PlantedRow> planted;
 
@@ -66,18 +70,18 @@ struct AuditReport {
 };
 
 struct AuditOptions {
-  std::vector<double> epsilons = {0.1, 0.5, 1, 2, 4};
-  std::vector<Value> domain_sizes = {2, 3, 5};
-  double sampled_epsilon = 1;
-  Value sampled_k = 5;
+  double sampled_epsilon = 1;  // of each name, the largest channel at this ε is sampled
   std::uint64_t trials = 200'000;
   std::uint64_t planted_trials = 50'000;
   double alpha = 1e-6;  // false-alarm rate of a whole run: shared among all empirical audits
 };
 
-AuditReport audit_all(Random& random, const AuditOptions& options = {});
+// `planted` are the violations that the audit must catch (planted_violations() in audit/planted.h); none: it has not been
+// audited itself, and does not pass.
+AuditReport audit_all(std::span<const Planted> planted, Random& random, const AuditOptions& options = {},
+                      const ProtocolTable& protocols = protocol_table());
 // With SecureBits, as reports are made.
-AuditReport audit_all(const AuditOptions& options = {});
+AuditReport audit_all(std::span<const Planted> planted, const AuditOptions& options = {});
 
 // One oracle as the caller wants to use it; `exact` is missing when its channel is too large to enumerate.
 struct SingleAudit {
@@ -89,16 +93,16 @@ struct SingleAudit {
 SingleAudit audit_one(const OracleSpec& spec, Random& random, const EmpiricalOptions& options = {});
 SingleAudit audit_one(const OracleSpec& spec, std::uint64_t trials);
 
-// What an oracle's rows are judged by. The name may differ from the oracle's own: adp becomes grr or oue.
+// What a protocol's rows are judged by. The name may differ from an oracle's own: adp becomes grr or oue.
 struct Asked {
-  std::string_view oracle;
+  std::string_view name;
   double epsilon;
   std::string_view spends_less;  // as in the table's row; empty: it must spend what was asked
 };
-ExactRow exact_row(const Oracle& oracle, const ChannelAudit& audit, const Asked& asked);
-EmpiricalRow empirical_row(const Oracle& oracle, const EmpiricalAudit& audit, const Asked& asked);
-// Enumerates one report alone, both stages of a memoised oracle, against report_epsilon().
-ExactRow single_report_row(const Oracle& oracle, const Asked& asked);
+ExactRow exact_row(const Protocol& protocol, const ChannelAudit& audit, const Asked& asked);
+EmpiricalRow empirical_row(const Protocol& protocol, const EmpiricalAudit& audit, const Asked& asked);
+// Enumerates one report alone, both stages of a memoised protocol, against report_epsilon().
+ExactRow single_report_row(const Protocol& protocol, const Memoised& memoised, const Asked& asked);
 PlantedRow audit_planted(const Planted& planted, Random& random, const EmpiricalOptions& options = {});
 
 }  // namespace sourdine

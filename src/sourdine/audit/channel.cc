@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "sourdine/base/error.h"
-#include "sourdine/oracle/exact.h"
+#include "sourdine/protocol/table.h"
+#include "sourdine/random/exact.h"
 
 namespace sourdine {
 namespace {
@@ -176,22 +177,34 @@ ChannelAudit exact_channel(const Mechanism& mechanism, Value k, const ExactOptio
   return *std::move(audit);
 }
 
-Mechanism mechanism_of(const Oracle& oracle) {
-  return [&oracle](Value value, Branches& branches, std::vector<std::uint8_t>& output) {
-    output.assign(oracle.report_bytes(), 0);
-    oracle.enumerate(value, branches, output);
+Mechanism mechanism_of(const Protocol& protocol, const std::vector<std::vector<Value>>& records) {
+  return [&protocol, &records](Value record, Branches& branches, std::vector<std::uint8_t>& output) {
+    output.assign(protocol.report_bytes(), 0);
+    protocol.enumerate(records[record], branches, output);
   };
 }
 
-Mechanism report_mechanism_of(const Oracle& oracle) {
-  return [&oracle](Value value, Branches& branches, std::vector<std::uint8_t>& output) {
-    output.assign(oracle.report_bytes(), 0);
-    oracle.enumerate_report(value, branches, output);
+Mechanism mechanism_of(const Protocol& protocol) {
+  return [&protocol](Value value, Branches& branches, std::vector<std::uint8_t>& output) {
+    output.assign(protocol.report_bytes(), 0);
+    protocol.enumerate({&value, 1}, branches, output);
   };
 }
 
-ChannelAudit audit_exact(const Oracle& oracle, const ExactOptions& options) {
-  return exact_channel(mechanism_of(oracle), oracle.k(), options);
+Mechanism report_mechanism_of(const Memoised& protocol) {
+  return [&protocol](Value value, Branches& branches, std::vector<std::uint8_t>& output) {
+    output.assign(protocol.memo_bytes(), 0);
+    protocol.enumerate_report(value, branches, output);
+  };
+}
+
+ChannelAudit audit_exact(const Protocol& protocol, const std::vector<std::vector<Value>>& records,
+                         const ExactOptions& options) {
+  return exact_channel(mechanism_of(protocol, records), static_cast<Value>(records.size()), options);
+}
+
+ChannelAudit audit_exact(const Protocol& protocol, const ExactOptions& options) {
+  return audit_exact(protocol, all_records(protocol), options);
 }
 
 }  // namespace sourdine

@@ -19,7 +19,8 @@
 #include <optional>
 #include <vector>
 
-#include "sourdine/oracle/oracle.h"
+#include "sourdine/protocol/memoised.h"
+#include "sourdine/protocol/protocol.h"
 #include "sourdine/random/branches.h"
 
 namespace sourdine {
@@ -63,11 +64,17 @@ std::optional<ChannelAudit> try_exact_channel(const Mechanism& mechanism, Value 
 // The same; throws Error(bad_input) when the channel is too large.
 ChannelAudit exact_channel(const Mechanism& mechanism, Value k, const ExactOptions& options = {});
 
-// An oracle as a mechanism: Oracle::enumerate on a buffer of report_bytes(). The oracle must outlive it.
-Mechanism mechanism_of(const Oracle& oracle);
-// The same for the view of one report alone (Oracle::enumerate_report).
-Mechanism report_mechanism_of(const Oracle& oracle);
-// The exact audit of an oracle's scalar code path. Throws Error(bad_input) when its channel is too large.
-ChannelAudit audit_exact(const Oracle& oracle, const ExactOptions& options = {});
+// A protocol as a mechanism: Protocol::enumerate on a buffer of report_bytes(); "value" i is record i of the list. Both
+// must outlive it.
+Mechanism mechanism_of(const Protocol& protocol, const std::vector<std::vector<Value>>& records);
+// The same over the values of a protocol of width 1, without a list of them.
+Mechanism mechanism_of(const Protocol& protocol);
+// The same for the view of one report alone (Memoised::enumerate_report), of the values of a domain.
+Mechanism report_mechanism_of(const Memoised& protocol);
+// The exact audit of a protocol's own code, over these records or over all it has. Throw Error(bad_input) when the channel
+// is too large.
+ChannelAudit audit_exact(const Protocol& protocol, const std::vector<std::vector<Value>>& records,
+                         const ExactOptions& options = {});
+ChannelAudit audit_exact(const Protocol& protocol, const ExactOptions& options = {});
 
 }  // namespace sourdine

@@ -7,6 +7,7 @@
 
 #include "sourdine/audit/events.h"
 #include "sourdine/base/error.h"
+#include "sourdine/protocol/memoised.h"
 
 namespace sourdine {
 namespace {
@@ -24,18 +25,24 @@ using Count = std::function<void(std::size_t, std::span<const std::uint8_t>)>;
 using Draw = std::function<void(std::span<const Value> values, std::uint64_t trials, const Count& count)>;
 
 // Values take turns within a batch, and the batch size (1021) is prime: every position of a vectorised loop, its tail
-// included, serves every value.
-Draw draw_batches(const Oracle& oracle, Random& random) {
-  return [&oracle, &random](std::span<const Value> values, std::uint64_t trials, const Count& count) {
-    Reports reports(oracle.report_bytes());
+// included, serves every value. What record a value stands for is for the caller to say.
+using RecordAt = std::function<std::span<const Value>(const Value& value)>;
+Draw draw_batches(const Protocol& protocol, const RecordAt& record_at, Random& random) {
+  return [&protocol, record_at, &random](std::span<const Value> values, std::uint64_t trials, const Count& count) {
+    Reports reports(protocol.report_bytes());
     std::vector<Value> batch;
     const std::uint64_t total = trials * values.size();
-    for (std::uint64_t done = 0; done < total; done += batch.size()) {
-      batch.resize(std::min<std::uint64_t>(1021, total - done));
-      for (std::size_t i = 0; i < batch.size(); ++i) batch[i] = values[(done + i) % values.size()];
+    std::uint64_t size = 0;
+    for (std::uint64_t done = 0; done < total; done += size) {
+      size = std::min<std::uint64_t>(1021, total - done);
+      batch.clear();
+      for (std::size_t i = 0; i < size; ++i) {
+        const std::span<const Value> record = record_at(values[(done + i) % values.size()]);
+        batch.insert(batch.end(), record.begin(), record.end());
+      }
       reports.clear();
-      oracle.randomize(batch, random, reports);
-      for (std::size_t i = 0; i < batch.size(); ++i) count((done + i) % values.size(), reports[i]);
+      protocol.randomize(batch, random, reports);
+      for (std::size_t i = 0; i < size; ++i) count((done + i) % values.size(), reports[i]);
     }
   };
 }
@@ -53,8 +60,8 @@ Draw draw_one_by_one(const Sampler& sampler, Random& random) {
   };
 }
 
-std::vector<Value> probed_values(Value k, Value most) {
-  const Value count = std::min(k, std::max<Value>(most, 2));
+std::vector<Value> probed_values(Value k, Value max_values) {
+  const Value count = std::min(k, std::max<Value>(max_values, 2));
   std::vector<Value> values;
   for (Value i = 0; i < count; ++i) {
     values.push_back(count == k ? i : static_cast<Value>(std::uint64_t{i} * (k - 1) / (count - 1)));
@@ -115,6 +122,11 @@ EmpiricalAudit audit(const Draw& draw, Events& events, std::span<const Value> va
   return result;
 }
 
+double claim_of_one_report(const Protocol& protocol) {
+  const auto* const memoised = dynamic_cast<const Memoised*>(&protocol);
+  return memoised != nullptr ? memoised->report_epsilon() : protocol.epsilon();
+}
+
 }  // namespace
 
 EmpiricalVerdict EmpiricalAudit::verdict() const {
@@ -124,17 +136,31 @@ EmpiricalVerdict EmpiricalAudit::verdict() const {
   return EmpiricalVerdict::undecided;
 }
 
+EmpiricalAudit audit_empirical(const Protocol& protocol, const std::vector<std::vector<Value>>& records, Random& random,
+                               const EmpiricalOptions& options) {
+  if (const auto* const oracle = dynamic_cast<const Oracle*>(&protocol))
+    return audit_empirical(*oracle, random, options);
+  require_valid(options);
+  const auto values = probed_values(static_cast<Value>(records.size()), options.max_values);
+  const Draw draw = draw_batches(
+      protocol, [&records](const Value& number) { return std::span<const Value>(records[number]); }, random);
+  OutputEvents events(values.size());
+  return audit(draw, events, values, claim_of_one_report(protocol), options);
+}
+
 EmpiricalAudit audit_empirical(const Oracle& oracle, Random& random, const EmpiricalOptions& options) {
   require_valid(options);
-  const auto values = probed_values(oracle.k(), options.most_values);
+  const auto values = probed_values(oracle.k(), options.max_values);
+  const Draw draw = draw_batches(
+      oracle, [](const Value& value) { return std::span(&value, 1); }, random);
   LikelihoodEvents events(oracle, values);
-  return audit(draw_batches(oracle, random), events, values, oracle.report_epsilon(), options);
+  return audit(draw, events, values, claim_of_one_report(oracle), options);
 }
 
 EmpiricalAudit audit_empirical(const Sampler& sampler, Value k, double claimed_epsilon, Random& random,
                                const EmpiricalOptions& options) {
   require_valid(options);
-  const auto values = probed_values(k, options.most_values);
+  const auto values = probed_values(k, options.max_values);
   OutputEvents events(values.size());
   return audit(draw_one_by_one(sampler, random), events, values, claimed_epsilon, options);
 }

@@ -36,7 +36,7 @@ double epsilon_upper_bound(std::uint64_t tp, std::uint64_t fp, std::uint64_t tri
 struct EmpiricalOptions {
   std::uint64_t trials = 200'000;  // T: draws per value and run
   double alpha = 1e-6;             // false-alarm rate of each verdict, all pairs together
-  Value most_values = 6;           // values probed: all, or the first, the last and some evenly between
+  Value max_values = 6;            // values probed: all, or the first, the last and some evenly between
 };
 
 enum class EmpiricalVerdict {
@@ -58,7 +58,11 @@ struct EmpiricalAudit {
   EmpiricalVerdict verdict() const;
 };
 
-// The batch path of an oracle against its own claim, epsilon().
+// The batch path of a protocol against its own claim for one report, over these records (a spread of them when they are
+// many). Oracles are judged by their likelihoods, other protocols by the outputs that separate best.
+EmpiricalAudit audit_empirical(const Protocol& protocol, const std::vector<std::vector<Value>>& records, Random& random,
+                               const EmpiricalOptions& options = {});
+// The same over all values of an oracle.
 EmpiricalAudit audit_empirical(const Oracle& oracle, Random& random, const EmpiricalOptions& options = {});
 
 // Appends the output for `value` to `output`, which is empty at the call.

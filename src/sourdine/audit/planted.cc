@@ -9,8 +9,8 @@ namespace sourdine {
 std::span<const Planted> planted_violations() {
   static const std::vector<Planted> all = [] {
     std::vector<Planted> planted = zoo::broken_bits();
-    for (auto more : {zoo::broken_answers, zoo::broken_noise}) {
-      auto rows = more();
+    for (const auto make_rows : {zoo::broken_answers, zoo::broken_noise}) {
+      auto rows = make_rows();
       planted.insert(planted.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
     }
     return planted;

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "sourdine/audit/zoo.h"
-#include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
+#include "sourdine/random/exact.h"
 
 namespace sourdine::zoo {
 namespace {

@@ -1,6 +1,6 @@
 // Counts with two-sided geometric (discrete Laplace) noise, Pr[z] ∝ α^|z|.
 #include "sourdine/audit/zoo.h"
-#include "sourdine/oracle/exact.h"
+#include "sourdine/random/exact.h"
 
 namespace sourdine::zoo {
 namespace {

@@ -17,17 +17,13 @@ namespace {
 // The most likely counts, from whatever the caller has (tally or reports); asked for only when needed.
 using MostLikely = std::function<std::vector<double>()>;
 
-void require_valid(const Oracle& oracle, const Tally& tally, const EstimateOptions& options) {
+void require_valid(const Oracle& oracle, TallyView tally, const EstimateOptions& options) {
   if (!(options.confidence > 0 && options.confidence < 1)) {
     fail_input(fmt::format("the confidence must lie between 0 and 1 (both excluded), not {}", options.confidence),
                "0.95 is customary.");
   }
-  if (const std::string field = first_difference(oracle.spec(), tally.spec); !field.empty()) {
-    fail_input(fmt::format("the tally was made by another oracle: the specs differ in '{}'", field),
-               "Use the oracle that the tally's own spec describes.");
-  }
   if (tally.cells.size() != oracle.cells()) {
-    fail_input(fmt::format("the tally has {} cells, but oracle '{}' fills {}", tally.cells.size(), oracle.spec().oracle,
+    fail_input(fmt::format("the tally has {} cells, but oracle '{}' fills {}", tally.cells.size(), oracle.name(),
                            oracle.cells()));
   }
 }
@@ -87,7 +83,7 @@ double critical_value(const EstimateOptions& options, Value k) {
   return normal_upper_quantile(alpha / 2 / (options.coverage == Coverage::simultaneous ? k : 1));
 }
 
-Estimates estimate_with(const Oracle& oracle, const Tally& tally, const EstimateOptions& options,
+Estimates estimate_with(const Oracle& oracle, TallyView tally, const EstimateOptions& options,
                         const MostLikely& most_likely) {
   require_valid(oracle, tally, options);
   Estimates result{tally.reports, {}, 0, options};
@@ -129,13 +125,27 @@ std::vector<double> likely_counts(const LikelihoodEstimate& fitted, std::uint64_
 }  // namespace
 
 Estimates estimate(const Oracle& oracle, const Tally& tally, const EstimateOptions& options) {
+  if (const std::string field = first_difference(oracle.spec(), tally.spec); !field.empty()) {
+    fail_input(fmt::format("the tally was made by another oracle: the specs differ in '{}'", field),
+               "Use the oracle that the tally's own spec describes.");
+  }
+  return estimate(oracle, static_cast<TallyView>(tally), options);
+}
+
+Estimates estimate(const Oracle& oracle, TallyView tally, const EstimateOptions& options) {
   return estimate_with(oracle, tally, options,
                        [&] { return likely_counts(maximum_likelihood(oracle, tally), tally.reports); });
 }
 
-Estimates estimate(const Oracle& oracle, const Reports& reports, const EstimateOptions& options) {
+Estimates estimate(const Oracle& oracle, ReportsView reports, const EstimateOptions& options) {
   Tally tally = oracle.empty_tally();
   oracle.tally(reports, tally);
+  return estimate_with(oracle, tally, options,
+                       [&] { return likely_counts(maximum_likelihood(oracle, reports), tally.reports); });
+}
+
+Estimates estimate(const Oracle& oracle, TallyView tally, const DistinctReports& reports,
+                   const EstimateOptions& options) {
   return estimate_with(oracle, tally, options,
                        [&] { return likely_counts(maximum_likelihood(oracle, reports), tally.reports); });
 }

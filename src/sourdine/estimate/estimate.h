@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "sourdine/estimate/consistency.h"
+#include "sourdine/estimate/likelihood.h"
 #include "sourdine/oracle/oracle.h"
 
 namespace sourdine {
@@ -54,9 +55,14 @@ struct Estimates {
 // Throws Error(bad_input) when the tally was not made by this oracle (naming the field that differs), when the
 // confidence does not lie between 0 and 1, and for Consistency::mle when the tally does not tell the reports.
 Estimates estimate(const Oracle& oracle, const Tally& tally, const EstimateOptions& options = {});
+// The same of cells that the caller keeps, and vouches for.
+Estimates estimate(const Oracle& oracle, TallyView tally, const EstimateOptions& options = {});
 
 // The same from the reports themselves; Consistency::mle works for every oracle here.
-Estimates estimate(const Oracle& oracle, const Reports& reports, const EstimateOptions& options = {});
+Estimates estimate(const Oracle& oracle, ReportsView reports, const EstimateOptions& options = {});
+// The same of reports that were read block by block and added up to the tally.
+Estimates estimate(const Oracle& oracle, TallyView tally, const DistinctReports& reports,
+                   const EstimateOptions& options = {});
 
 // An estimate as a share of all reports instead of a count; reports ≥ 1.
 Estimate frequency(const Estimate& count, std::uint64_t reports);

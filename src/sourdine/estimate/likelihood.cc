@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/stream.h"
 #include "sourdine/estimate/consistency.h"
 
 namespace sourdine {
@@ -136,48 +137,53 @@ LikelihoodEstimate maximise(const Sample& sample, Value k, const LikelihoodOptio
   return {std::move(best.shares), best.log_likelihood, gap, steps, gap <= options.tolerance};
 }
 
-Sample grouped(const Oracle& oracle, const Reports& reports) {
-  const auto text = [&](std::size_t i) {
-    return std::string_view(reinterpret_cast<const char*>(reports[i].data()), reports.report_bytes());
-  };
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    if (!oracle.is_possible(reports[i])) {
-      fail_input(fmt::format("report {} is not one that oracle '{}' makes", i + 1, oracle.spec().oracle));
-    }
-  }
-  // Sorted, so that the answer does not depend on the order in which the reports came.
-  std::vector<std::size_t> order(reports.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, text);
-  Sample sample(oracle);
-  for (std::size_t i = 0; i < order.size();) {
-    const std::size_t start = i;
-    while (i < order.size() && text(order[i]) == text(order[start])) ++i;
-    sample.add(reports[order[start]], i - start);
-  }
-  sample.finish();
-  return sample;
-}
-
 LikelihoodEstimate certain(bool has_reports) {
   return {has_reports ? std::vector<double>{1.0} : std::vector<double>{}, 0, 0, 0, true};
 }
 
 }  // namespace
 
-LikelihoodEstimate maximum_likelihood(const Oracle& oracle, const Reports& reports, const LikelihoodOptions& options) {
-  if (reports.size() == 0 || oracle.k() == 1) return certain(reports.size() > 0);
-  return maximise(grouped(oracle, reports), oracle.k(), options);
+void DistinctReports::add(ReportsView reports) {
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    if (!oracle_.is_possible(reports[i])) {
+      fail_input(fmt::format("report {} is not one that oracle '{}' makes", reports_ + i + 1, oracle_.name()));
+    }
+  }
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const std::string_view text(reinterpret_cast<const char*>(reports[i].data()), reports.report_bytes);
+    const auto found = counts_.lower_bound(text);
+    if (found != counts_.end() && found->first == text) {
+      ++found->second;
+    } else {
+      counts_.emplace_hint(found, text, 1);
+    }
+  }
+  reports_ += reports.size();
 }
 
-LikelihoodEstimate maximum_likelihood(const Oracle& oracle, const Tally& tally, const LikelihoodOptions& options) {
+LikelihoodEstimate maximum_likelihood(const Oracle& oracle, ReportsView reports, const LikelihoodOptions& options) {
+  DistinctReports distinct(oracle);
+  distinct.add(reports);
+  return maximum_likelihood(oracle, distinct, options);
+}
+
+LikelihoodEstimate maximum_likelihood(const Oracle& oracle, const DistinctReports& reports,
+                                      const LikelihoodOptions& options) {
+  if (reports.reports() == 0 || oracle.k() == 1) return certain(reports.reports() > 0);
+  Sample sample(oracle);
+  for (const auto& [report, times] : reports.counts()) sample.add(as_bytes(report), times);
+  sample.finish();
+  return maximise(sample, oracle.k(), options);
+}
+
+LikelihoodEstimate maximum_likelihood(const Oracle& oracle, TallyView tally, const LikelihoodOptions& options) {
   if (tally.reports == 0 || oracle.k() == 1) return certain(tally.reports > 0);
   if (!oracle.cell_is_report()) {
     fail_input(fmt::format("the maximum likelihood estimate for '{}' needs the reports themselves, not their tally",
-                           oracle.spec().oracle),
+                           oracle.name()),
                "Estimate from the report file, or choose norm-sub.");
   }
-  if (oracle.spec().oracle == "grr") {
+  if (oracle.report_names_value()) {
     return direct_maximum_likelihood(oracle.supports(tally), oracle.support());
   }
   Sample sample(oracle);

@@ -20,7 +20,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sourdine/oracle/oracle.h"
@@ -40,12 +44,30 @@ struct LikelihoodEstimate {
   bool has_converged = true;   // gap ≤ tolerance
 };
 
-// From reports; works for every oracle. Throws Error(bad_input) naming the first report this oracle cannot have made.
-LikelihoodEstimate maximum_likelihood(const Oracle& oracle, const Reports& reports,
+// What maximum likelihood needs of reports: the different ones, and how often each came. Reports can be added block by
+// block; memory is that of the different ones. The order in which they came does not matter.
+class DistinctReports {
+ public:
+  explicit DistinctReports(const Oracle& oracle) : oracle_(oracle) {}
+
+  // All or none. Throws Error(bad_input) naming the first report this oracle cannot have made.
+  void add(ReportsView reports);
+  std::uint64_t reports() const { return reports_; }
+  const std::map<std::string, std::uint64_t, std::less<>>& counts() const { return counts_; }
+
+ private:
+  const Oracle& oracle_;
+  std::uint64_t reports_ = 0;
+  std::map<std::string, std::uint64_t, std::less<>> counts_;
+};
+
+// From reports; works for every oracle. Throw Error(bad_input) naming the first report this oracle cannot have made.
+LikelihoodEstimate maximum_likelihood(const Oracle& oracle, ReportsView reports, const LikelihoodOptions& options = {});
+LikelihoodEstimate maximum_likelihood(const Oracle& oracle, const DistinctReports& reports,
                                       const LikelihoodOptions& options = {});
 
 // From a tally, where its cells count whole reports (Oracle::cell_is_report). Throws Error(bad_input) otherwise.
-LikelihoodEstimate maximum_likelihood(const Oracle& oracle, const Tally& tally, const LikelihoodOptions& options = {});
+LikelihoodEstimate maximum_likelihood(const Oracle& oracle, TallyView tally, const LikelihoodOptions& options = {});
 
 // Closed form for channels in which a report names one value, the true one with probability yes and each other with no
 // (grr): with φ the shares of the reports, drop the smallest φ one by one until all θ_v = ((1 − j·no)·φ_v/s − no)/gap

@@ -20,7 +20,6 @@ constexpr double smallest_epsilon = 0x1p-40;
 constexpr double largest_epsilon = 40;
 constexpr double relative_width = 1e-6;
 constexpr std::uint64_t most_reports = std::uint64_t{1} << 62;
-constexpr Value most_rappor_values = 1024;  // its variance inverts a k×k matrix, anew at every ε tried
 
 void require_valid(const PlanQuestion& question) {
   const int given = question.epsilon.has_value() + question.reports.has_value() + question.error.has_value();
@@ -74,14 +73,15 @@ class Planner {
   }
 
   void solve(PlanRow& answer) const {
-    if (row_.name == "rappor" && question_.domain.size() > most_rappor_values) {
-      fail_input(fmt::format("more than {} values are not planned for: it would take too long", most_rappor_values));
+    if (question_.domain.size() > row_.max_planned_values) {
+      fail_input(
+          fmt::format("more than {} values are not planned for: it would take too long", row_.max_planned_values));
     }
     if (!question_.epsilon) answer.epsilon = least_epsilon();
     const auto solved = oracle(answer.epsilon);
     if (!question_.reports) answer.reports = least_reports(*solved);
     answer.error = error_of(*solved, answer.reports);
-    if (solved->spec().oracle != row_.name) answer.resolves_to = solved->spec().oracle;
+    if (solved->name() != row_.name) answer.resolves_to = solved->name();
     answer.report_bits = solved->report_bits();
     answer.report_bytes = solved->report_bytes();
   }
@@ -143,7 +143,7 @@ std::vector<PlanRow> plan(const PlanQuestion& question) {
   require_valid(question);
   std::vector<PlanRow> answers;
   for (const OracleRow& row : oracle_table()) {
-    if (row.name != "ue") answers.push_back(Planner(question, row).answer());
+    if (row.parameters_for == nullptr) answers.push_back(Planner(question, row).answer());
   }
   // Two of the three numbers are the same in all reachable rows, so comparing all three compares the one solved for.
   std::ranges::stable_sort(answers, {}, [](const PlanRow& row) {

@@ -141,13 +141,4 @@ std::string fold_name(std::string_view name) {
   return key;
 }
 
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const auto next = decode(text);
-    if (!next) return false;
-    text.remove_prefix(next->bytes);
-  }
-  return true;
-}
-
 }  // namespace sourdine

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sourdine/oracle/spec.h"
+#include "sourdine/base/domain.h"
 
 namespace sourdine {
 

@@ -1,9 +1,9 @@
 #include "sourdine/oracle/adaptive.h"
 
-#include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/grr.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/unary.h"
+#include "sourdine/random/exact.h"
 
 namespace sourdine {
 

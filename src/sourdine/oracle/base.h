@@ -25,10 +25,6 @@ class OracleWith : public Oracle {
  public:
   using Oracle::Oracle;
 
-  void enumerate(Value value, Branches& branches, std::span<std::uint8_t> report) const override {
-    self().encode(std::span(&value, 1), branches, report);
-  }
-
   // Two-level channels: a report is e^ε times as likely for the values it supports as for the others.
   void likelihood(std::span<const std::uint8_t> report, std::span<double> out) const override {
     const double other = std::exp(-epsilon());
@@ -36,14 +32,14 @@ class OracleWith : public Oracle {
   }
 
   // The law of randomize() + tally() by definition; oracles whose tally has a known law override it.
-  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
+  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, TallySpan into) const override {
     Reports reports(report_bytes());
     std::vector<Value> batch;
     const auto flush = [&] {
       if (batch.empty()) return;
       reports.clear();
       self().encode(batch, random, reports.append(batch.size()));
-      tally_possible(reports, into);
+      tally_possible(reports, into.cells);
       into.reports += batch.size();
       batch.clear();
     };
@@ -59,22 +55,24 @@ class OracleWith : public Oracle {
   }
 
  protected:
-  void randomize_valid(std::span<const Value> values, Random& random, Reports& out) const override {
+  void enumerate_value(Value value, Branches& branches, std::span<std::uint8_t> report) const override {
+    self().encode(std::span(&value, 1), branches, report);
+  }
+  void randomize_values(std::span<const Value> values, Random& random, std::span<std::uint8_t> reports) const override {
     const std::size_t size = report_bytes();
-    const std::span<std::uint8_t> bytes = out.append(values.size());
     for (std::size_t done = 0; done < values.size(); done += max_batch) {
       const auto batch = values.subspan(done, std::min(max_batch, values.size() - done));
-      self().encode(batch, random, bytes.subspan(done * size, batch.size() * size));
+      self().encode(batch, random, reports.subspan(done * size, batch.size() * size));
     }
   }
 
-  std::size_t first_impossible(const Reports& reports) const override {
+  std::size_t first_impossible(ReportsView reports) const override {
     std::size_t i = 0;
     while (i < reports.size() && self().Derived::is_possible(reports[i])) ++i;
     return i;
   }
-  void tally_possible(const Reports& reports, Tally& into) const override {
-    for (std::size_t i = 0; i < reports.size(); ++i) self().add(reports[i], into.cells);
+  void tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const override {
+    for (std::size_t i = 0; i < reports.size(); ++i) self().add(reports[i], cells);
   }
 
  private:

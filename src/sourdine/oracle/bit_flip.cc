@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "sourdine/base/error.h"
-#include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
+#include "sourdine/random/exact.h"
 
 namespace sourdine {
 namespace {

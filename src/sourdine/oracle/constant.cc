@@ -21,7 +21,7 @@ class Constant final : public OracleWith<Constant> {
   bool supports_value(std::span<const std::uint8_t>, Value) const { return true; }
   bool cell_is_report() const override { return true; }
   void report_of_cell(std::size_t, std::span<std::uint8_t>) const override {}
-  std::vector<double> supports(const Tally& tally) const override { return {static_cast<double>(tally.cells[0])}; }
+  std::vector<double> supports(TallyView tally) const override { return {static_cast<double>(tally.cells[0])}; }
 };
 
 }  // namespace

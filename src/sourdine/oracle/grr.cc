@@ -12,8 +12,9 @@ class Grr final : public KeepOracle<Grr> {
   Support support() const override { return {keep().yes(), keep().no(0), keep().gap(0)}; }
   std::uint64_t supporting_output(Value value, std::uint64_t) const { return value; }
   bool output_supports(std::uint64_t output, Value value) const { return output == value; }
+  bool report_names_value() const override { return true; }
 
-  std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
+  std::vector<double> supports(TallyView tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
 };
 
 }  // namespace

@@ -4,10 +4,10 @@
 #include <bit>
 #include <numeric>
 
-#include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep_oracle.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/oracle/walsh_hadamard.h"
+#include "sourdine/random/exact.h"
 
 namespace sourdine {
 namespace {
@@ -75,7 +75,7 @@ class HadamardResponse final : public KeepOracle<HadamardResponse> {
   }
 
   // C(S_x) = (C(block) + ΣT_x) / 2.
-  std::vector<double> supports(const Tally& tally) const override {
+  std::vector<double> supports(TallyView tally) const override {
     const std::vector<std::int64_t> sums = transform(tally);
     std::vector<double> counts(k());
     for (Value value = 0; value < k(); ++value) {
@@ -85,7 +85,7 @@ class HadamardResponse final : public KeepOracle<HadamardResponse> {
     return counts;
   }
 
-  std::vector<double> invert(const Tally& tally) const override {
+  std::vector<double> invert(TallyView tally) const override {
     const std::vector<std::int64_t> sums = transform(tally);
     std::vector<double> estimate(k());
     for (Value value = 0; value < k(); ++value) {
@@ -110,7 +110,7 @@ class HadamardResponse final : public KeepOracle<HadamardResponse> {
 
  private:
   // Per block: H_w · counts. Entry 0 is the block's number of reports, entry r the sum of T_x of the value at row r.
-  std::vector<std::int64_t> transform(const Tally& tally) const {
+  std::vector<std::int64_t> transform(TallyView tally) const {
     std::vector<std::int64_t> sums(tally.cells.begin(), tally.cells.end());
     for (std::size_t at = 0; at < sums.size(); at += blocks_.width) {
       walsh_hadamard(std::span(sums).subspan(at, blocks_.width));
@@ -137,7 +137,7 @@ class HadamardCoefficient final : public KeepOracle<HadamardCoefficient> {
   }
 
   // Agreeing minus disagreeing reports is one transform of the signed histogram; together they are all reports.
-  std::vector<double> supports(const Tally& tally) const override {
+  std::vector<double> supports(TallyView tally) const override {
     std::vector<std::int64_t> sums(tally.cells.size() / 2);
     std::int64_t n = 0;
     for (std::size_t row = 0; row < sums.size(); ++row) {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "sourdine/base/error.h"
-#include "sourdine/oracle/exact.h"
+#include "sourdine/random/exact.h"
 
 namespace sourdine {
 

@@ -24,7 +24,7 @@ class KeepOracle : public OracleWith<Derived> {
  public:
   KeepOracle(OracleSpec spec, std::uint64_t outputs, std::uint64_t supporting)
       : OracleWith<Derived>(std::move(spec)),
-        keep_(Keep::for_epsilon(this->spec().epsilon, outputs, supporting)),
+        keep_(Keep::for_epsilon(this->oracle_spec().epsilon, outputs, supporting)),
         epsilon_(keep_.epsilon()) {}
 
   double epsilon() const override { return epsilon_; }
@@ -64,7 +64,7 @@ class KeepOracle : public OracleWith<Derived> {
 
   // Kept reports are spread evenly over the supporting outputs of their value; all the others, whoever sent them, are
   // one uniform multinomial. O(min(n, outputs)) draws for these and O(min(n_v, supporting)) per value.
-  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
+  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, TallySpan into) const override {
     std::uint64_t others = 0;
     std::vector<std::uint64_t> spread;
     for (Value value = 0; value < this->k(); ++value) {
@@ -88,15 +88,15 @@ class KeepOracle : public OracleWith<Derived> {
 
  protected:
   // Reports of the only output there is have no bytes.
-  std::size_t first_impossible(const Reports& reports) const override {
-    if (reports.report_bytes() == 0) return reports.size();
-    return first_not_below(reports.bytes(), reports.report_bytes(), keep_.outputs);  // padding included
+  std::size_t first_impossible(ReportsView reports) const override {
+    if (reports.report_bytes == 0) return reports.size();
+    return first_not_below(reports.bytes, reports.report_bytes, keep_.outputs);  // padding included
   }
-  void tally_possible(const Reports& reports, Tally& into) const override {
-    if (reports.report_bytes() == 0) {
-      into.cells[0] += reports.size();
+  void tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const override {
+    if (reports.report_bytes == 0) {
+      cells[0] += reports.size();
     } else {
-      add_histogram(reports.bytes(), reports.report_bytes(), into.cells);
+      add_histogram(reports.bytes, reports.report_bytes, cells);
     }
   }
 

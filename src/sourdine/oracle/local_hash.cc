@@ -7,11 +7,11 @@
 #include "sourdine/base/little_endian.h"
 #include "sourdine/kernel/local_hash.h"
 #include "sourdine/oracle/base.h"
-#include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/multiply_shift.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/random/bernoulli_bits.h"
+#include "sourdine/random/exact.h"
 #include "sourdine/random/public_words.h"
 #include "sourdine/random/uniform_numbers.h"
 
@@ -30,7 +30,7 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
       : OracleWith<LocalHash<Word>>(std::move(spec)),
         buckets_(buckets, this->k()),
         collision_(buckets_.collision()),
-        keep_(Keep::for_epsilon(this->spec().epsilon, buckets, 1)),
+        keep_(Keep::for_epsilon(this->oracle_spec().epsilon, buckets, 1)),
         epsilon_(keep_.epsilon()) {
     while (table_.size() < std::min<std::uint64_t>(buckets, max_table)) table_.push_back(buckets_[table_.size()]);
   }
@@ -81,15 +81,15 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
     return buckets_[answer(report)].contains(hash(report)(value));
   }
 
-  std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
+  std::vector<double> supports(TallyView tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
 
  protected:
-  void tally_possible(const Reports& reports, Tally& into) const override {
+  void tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const override {
     std::array<HashTest<Word>, 1024> tests;
     for (std::size_t first = 0; first < reports.size(); first += tests.size()) {
       const std::size_t count = std::min(tests.size(), reports.size() - first);
       for (std::size_t i = 0; i < count; ++i) tests[i] = test(reports[first + i]);
-      add_hash_supports(std::span<const HashTest<Word>>(tests).first(count), into.cells);
+      add_hash_supports(std::span<const HashTest<Word>>(tests).first(count), cells);
     }
   }
 

@@ -10,27 +10,12 @@
 
 namespace sourdine {
 
-void Oracle::randomize(std::span<const Value> values, Random& random, Reports& out, std::uint64_t before) const {
-  Value largest = 0;
-  for (const Value value : values) largest = std::max(largest, value);  // one vector at a time
-  if (largest >= k()) {
-    const auto bad = std::find_if(values.begin(), values.end(), [this](Value value) { return value >= k(); });
-    fail_input(fmt::format("value {} (number {}) is outside the domain 0 … {}", *bad,
-                           before + static_cast<std::uint64_t>(bad - values.begin()) + 1, k() - 1));
-  }
-  if (out.report_bytes() != report_bytes()) fail_input("the reports to be added to are those of another oracle");
-  randomize_valid(values, random, out);
-}
-
-void Oracle::require_own(const Tally& tally) const {
-  const std::string field = first_difference(spec_, tally.spec);
-  if (!field.empty() || tally.cells.size() != cells()) {
-    fail_input(fmt::format("the tally is another oracle's: it differs in '{}'", field.empty() ? "cells" : field));
-  }
-}
-
 void Oracle::simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const {
-  require_own(into);
+  require_tally(into);
+  simulate(histogram, random, into.span());
+}
+
+void Oracle::simulate(std::span<const std::uint64_t> histogram, Random& random, TallySpan into) const {
   if (histogram.size() != k()) {
     fail_input(fmt::format("a histogram of {} values does not fit a domain of {}", histogram.size(), k()));
   }
@@ -42,37 +27,25 @@ void Oracle::simulate(std::span<const std::uint64_t> histogram, Random& random, 
   simulate_valid(histogram, random, into);
 }
 
-bool Oracle::is_consistent(const Tally& tally) const {
-  if (tally.reports > Tally::max_reports || tally.cells.size() != cells()) return false;
-  const auto fits = [&tally](std::uint64_t cell) { return cell <= tally.reports; };
-  if (!std::all_of(tally.cells.begin(), tally.cells.end(), fits)) return false;
+bool Oracle::is_consistent(TallyView tally) const {
+  if (!Protocol::is_consistent(tally)) return false;
   if (!cell_is_report()) return true;
   const auto add = [](Wide sum, std::uint64_t cell) { return sum + cell; };
   return std::accumulate(tally.cells.begin(), tally.cells.end(), Wide{0}, add) == tally.reports;
 }
 
-void Oracle::tally(const Reports& reports, Tally& into) const {
-  require_own(into);
-  if (reports.report_bytes() != report_bytes()) fail_input("the reports are those of another oracle");
-  if (const std::size_t i = first_impossible(reports); i < reports.size()) {
-    fail_input(fmt::format("report {} is not one that oracle '{}' makes", i + 1, spec().oracle),
-               "The file was made with other software or other parameters, or was tampered with.");
-  }
-  tally_possible(reports, into);
-  into.reports += reports.size();
-}
-
-std::size_t Oracle::first_impossible(const Reports& reports) const {
-  std::size_t i = 0;
-  while (i < reports.size() && is_possible(reports[i])) ++i;
-  return i;
+const Oracle& require_oracle(const Protocol& protocol) {
+  if (const auto* oracle = dynamic_cast<const Oracle*>(&protocol)) return *oracle;
+  fail_input(
+      fmt::format("these are reports of a protocol of kind '{}', not of a frequency oracle", protocol.spec()->kind()),
+      "Counts per value come from oracles; local ranges are answered by 'sourdine range query'.");
 }
 
 void Oracle::report_of_cell(std::size_t, std::span<std::uint8_t>) const {
-  throw Error(ErrorCode::internal, fmt::format("the cells of oracle '{}' do not count reports", spec().oracle));
+  throw Error(ErrorCode::internal, fmt::format("the cells of oracle '{}' do not count reports", name()));
 }
 
-std::vector<double> Oracle::invert(const Tally& tally) const {
+std::vector<double> Oracle::invert(TallyView tally) const {
   const Support s = support();
   std::vector<double> estimate = supports(tally);
   const auto n = static_cast<double>(tally.reports);

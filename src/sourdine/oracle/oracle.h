@@ -1,21 +1,17 @@
-// Oracle: how one value becomes one report, and what a report supports. The contract every frequency oracle fulfils.
+// Oracle: a frequency oracle, how one value becomes one report, and what a report supports: a Protocol (width 1) with an
+// inversion. The contract every frequency oracle fulfils.
 //
-// An oracle is immutable and thread-safe; a constructed oracle is valid (make_oracle in oracle/table.h).
-// Privacy: for any two values v, w and any report y, Pr[y|v] ≤ e^ε · Pr[y|w] with ε = epsilon(), exactly,
-// as a fact about the integer thresholds in use. Utility: invert() is unbiased.
+// A constructed oracle is valid (make_oracle in oracle/table.h). Utility: invert() is unbiased.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "sourdine/oracle/reports.h"
 #include "sourdine/oracle/spec.h"
-#include "sourdine/oracle/tally.h"
 #include "sourdine/oracle/variance_curve.h"
-#include "sourdine/privacy/guarantee.h"
-#include "sourdine/random/branches.h"
-#include "sourdine/random/random.h"
+#include "sourdine/protocol/protocol.h"
 
 namespace sourdine {
 
@@ -25,52 +21,34 @@ struct Support {
   double yes, no, gap;
 };
 
-class Oracle {
+class Oracle : public Protocol {
  public:
-  explicit Oracle(OracleSpec spec) : spec_(std::move(spec)) {}
-  virtual ~Oracle() = default;
-  Oracle(const Oracle&) = delete;
-  Oracle& operator=(const Oracle&) = delete;
+  static constexpr std::string_view protocol_kind = "oracle";
 
-  const OracleSpec& spec() const { return spec_; }
-  Value k() const { return spec_.k(); }
+  explicit Oracle(OracleSpec spec)
+      : Protocol(std::make_shared<const ProtocolSpec>(std::string(protocol_kind), to_json(spec))),
+        oracle_spec_(std::move(spec)) {}
 
-  // Realised ε, from the integer thresholds in use; at most spec().epsilon.
-  virtual double epsilon() const = 0;
-  // ε of one report alone. Less than epsilon() only for memoised mechanisms, whose epsilon() bounds any number of reports
-  // made from one permanent response.
-  virtual double report_epsilon() const { return epsilon(); }
-  // The first with unit, neighbour relation and caveats. Oracles with more to say override it.
-  virtual Guarantee guarantee() const { return local_report_guarantee(spec_.epsilon, epsilon()); }
+  // What spec() says, with names.
+  const OracleSpec& oracle_spec() const { return oracle_spec_; }
+  const std::string& name() const { return oracle_spec_.oracle; }
+  const Domain& domain() const { return oracle_spec_.domain; }
+  std::string title() const override { return "oracle '" + name() + "'"; }
+  Value k() const { return oracle_spec_.k(); }
+  Value domain_size(std::size_t) const final { return k(); }
+
+  // Oracles with more to say override it.
+  Guarantee guarantee() const override { return local_report_guarantee(oracle_spec_.epsilon, epsilon()); }
   virtual Support support() const = 0;
   virtual std::size_t report_bits() const = 0;
-  std::size_t report_bytes() const { return (report_bits() + 7) / 8; }
-  virtual std::size_t cells() const = 0;
+  std::size_t report_bytes() const final { return (report_bits() + 7) / 8; }
 
-  // Appends one report per value. Throws Error(bad_input) when a value is ≥ k; nothing is appended then. `before` counts
-  // the values of earlier calls, for that message.
-  void randomize(std::span<const Value> values, Random& random, Reports& out, std::uint64_t before = 0) const;
-
-  // One report of `value` for every outcome of `branches`, by the code of randomize() with a batch of one: for the audit.
-  // `report` holds report_bytes() zero bytes. For memoised mechanisms this is the strongest view an observer of all
-  // reports about the value can get.
-  virtual void enumerate(Value value, Branches& branches, std::span<std::uint8_t> report) const = 0;
-
-  // The same for the view of one report alone, whose ε is report_epsilon().
-  virtual void enumerate_report(Value value, Branches& branches, std::span<std::uint8_t> report) const {
-    enumerate(value, branches, report);
+  void enumerate(std::span<const Value> record, Branches& branches, std::span<std::uint8_t> report) const final {
+    enumerate_value(record.front(), branches, report);
   }
 
-  Tally empty_tally() const { return {spec_, 0, std::vector<std::uint64_t>(cells())}; }
-  // Adds the reports. Throws Error(bad_input) naming the first report this oracle cannot have made, or when the
-  // reports or the tally are another oracle's; the tally is unchanged then.
-  void tally(const Reports& reports, Tally& into) const;
-  // True when the bytes are a report this oracle can make (fields in range, padding zero).
-  virtual bool is_possible(std::span<const std::uint8_t> report) const = 0;
-
-  // True when reports of this oracle can add up to the tally: no counts that contradict each other. What is read from
-  // a file is held to this. Default: cells that count whole reports sum to their number, others do not exceed it.
-  virtual bool is_consistent(const Tally& tally) const;
+  // Cells that count whole reports sum to their number as well.
+  bool is_consistent(TallyView tally) const override;
 
   // True when a cell counts how often one report was sent, for every possible report: the tally then holds everything
   // the reports say, and their likelihood can be computed from it.
@@ -78,10 +56,14 @@ class Oracle {
   // Writes the report that `cell` counts into report_bytes() zero bytes. Only where cell_is_report().
   virtual void report_of_cell(std::size_t cell, std::span<std::uint8_t> report) const;
 
+  // True when a report names one value, the true one with probability yes and each other with no: the numbers of reports
+  // that support the values then add up to all reports.
+  virtual bool report_names_value() const { return false; }
+
   // Cells → number of reports that support each value (k numbers).
-  virtual std::vector<double> supports(const Tally& tally) const = 0;
+  virtual std::vector<double> supports(TallyView tally) const = 0;
   // Cells → unbiased count estimates (k numbers). Default: (C_v − n·no) / gap.
-  virtual std::vector<double> invert(const Tally& tally) const;
+  virtual std::vector<double> invert(TallyView tally) const;
   // Variance of invert()[value] when the true counts (k numbers) are fixed. Default: pure protocol,
   // [n_v·yes(1−yes) + (n−n_v)·no(1−no)] / gap².
   virtual double variance(Value value, std::span<const double> counts) const;
@@ -105,19 +87,23 @@ class Oracle {
   // oracle table says which).
   // The histogram has k entries, at most Tally::max_reports in all; Error(bad_input) otherwise.
   void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const;
+  // The same into cells() cells that the caller keeps, and vouches for.
+  void simulate(std::span<const std::uint64_t> histogram, Random& random, TallySpan into) const;
 
  protected:
-  virtual void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const = 0;
-  virtual void randomize_valid(std::span<const Value> values, Random& random, Reports& out) const = 0;
-  virtual void tally_possible(const Reports& reports, Tally& into) const = 0;
-  // The number of the first report for which is_possible() is false; reports.size() when there is none. Oracles that
-  // can check many at once override it.
-  virtual std::size_t first_impossible(const Reports& reports) const;
+  virtual void enumerate_value(Value value, Branches& branches, std::span<std::uint8_t> report) const = 0;
+  virtual void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, TallySpan into) const = 0;
+  virtual void randomize_values(std::span<const Value> values, Random& random,
+                                std::span<std::uint8_t> reports) const = 0;
+  void randomize_valid(RecordsView records, Random& random, std::span<std::uint8_t> reports) const final {
+    randomize_values(records.values, random, reports);
+  }
 
  private:
-  void require_own(const Tally& tally) const;
-
-  OracleSpec spec_;
+  OracleSpec oracle_spec_;
 };
+
+// The protocol as an oracle. Throws Error(bad_input) when it is of another kind, saying what that kind is for.
+const Oracle& require_oracle(const Protocol& protocol);
 
 }  // namespace sourdine

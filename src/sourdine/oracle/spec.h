@@ -1,35 +1,14 @@
-// OracleSpec: everything that decides what a report means. Equal specs ⇔ reports may be added up together.
+// OracleSpec: what an oracle is asked to be, and what it is: its spec in words (protocol/spec.h has it as JSON).
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "sourdine/base/domain.h"
 
 namespace sourdine {
-
-using Value = std::uint32_t;
-
-// The k labels a value can take, in order. Without labels, the values are the numbers 0 … k−1.
-struct Domain {
-  static constexpr std::uint64_t max_size = std::uint64_t{1} << 26;
-
-  Domain() = default;
-  // Throw Error(bad_input) for k = 0, k > max_size, an empty label or a label given twice.
-  explicit Domain(std::uint64_t size);
-  explicit Domain(std::vector<std::string> labels);
-
-  Value size() const { return size_; }
-  const std::vector<std::string>& labels() const { return labels_; }
-  std::string label(Value value) const;
-
-  friend bool operator==(const Domain&, const Domain&) = default;
-
- private:
-  Value size_ = 1;
-  std::vector<std::string> labels_;
-};
 
 struct OracleSpec {
   std::string oracle;  // a name of the oracle table
@@ -45,8 +24,5 @@ struct OracleSpec {
 std::string to_json(const OracleSpec& spec);
 // Throws Error(bad_input), naming the field that is missing or of the wrong kind.
 OracleSpec spec_from_json(std::string_view json);
-
-// The name of the first field that differs ("epsilon", "k", "labels", "parameters.f" …); empty when equal.
-std::string first_difference(const OracleSpec& a, const OracleSpec& b);
 
 }  // namespace sourdine

@@ -10,10 +10,10 @@
 #include "sourdine/kernel/bit_counts.h"
 #include "sourdine/kernel/padding.h"
 #include "sourdine/oracle/base.h"
-#include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/random/bernoulli_bits.h"
+#include "sourdine/random/exact.h"
 #include "sourdine/random/subset.h"
 #include "sourdine/random/subset_bits.h"
 
@@ -59,7 +59,7 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
         size_(size),
         index_bits_(bits_for_count(k())),
         is_list_(size * index_bits_ < k()),
-        keep_(Keep::for_epsilon(this->spec().epsilon, k(), size)),
+        keep_(Keep::for_epsilon(this->oracle_spec().epsilon, k(), size)),
         epsilon_(keep_.epsilon()),
         share_{static_cast<std::uint64_t>((Wide{size} << 64) / k())} {}
 
@@ -132,7 +132,7 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
   }
 
   // Every report names ω values.
-  bool is_consistent(const Tally& tally) const override {
+  bool is_consistent(TallyView tally) const override {
     const auto add = [](Wide sum, std::uint64_t cell) { return sum + cell; };
     return Oracle::is_consistent(tally) &&
            std::accumulate(tally.cells.begin(), tally.cells.end(), Wide{0}, add) == Wide{tally.reports} * size_;
@@ -158,18 +158,18 @@ class SubsetSelection final : public OracleWith<SubsetSelection> {
     return low < size_ && member(report, low) == value;
   }
 
-  std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
+  std::vector<double> supports(TallyView tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
 
  protected:
-  std::size_t first_impossible(const Reports& reports) const override {
-    if (is_list_ || !all_padding_is_zero(reports.bytes(), reports.report_bytes(), k())) {
+  std::size_t first_impossible(ReportsView reports) const override {
+    if (is_list_ || !all_padding_is_zero(reports.bytes, reports.report_bytes, k())) {
       return OracleWith::first_impossible(reports);
     }
-    return first_with_other_popcount(reports.bytes(), reports.report_bytes(), size_);
+    return first_with_other_popcount(reports.bytes, reports.report_bytes, size_);
   }
-  void tally_possible(const Reports& reports, Tally& into) const override {
-    if (is_list_) return OracleWith::tally_possible(reports, into);
-    add_bit_counts(reports.bytes(), reports.report_bytes(), 0, into.cells);
+  void tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const override {
+    if (is_list_) return OracleWith::tally_possible(reports, cells);
+    add_bit_counts(reports.bytes, reports.report_bytes, 0, cells);
   }
 
  private:

@@ -15,21 +15,25 @@ namespace sourdine {
 
 struct OracleParameter {
   std::string_view name;
-  std::string_view meaning;  // with its default
+  std::string_view meaning;      // with its default
+  bool decides_epsilon = false;  // given, it takes the place of ε
 };
 
 struct OracleRow {
   std::string_view name;
   std::string_view title;
-  std::string_view report;       // what a report is
-  std::string_view choose;       // when to choose it
-  std::string_view reference;    // the paper
-  std::string_view cost;         // randomise / tally / decode
-  bool simulates_by_law;         // simulate() draws the tally's law directly; false: report by report
-  std::string_view spends_less;  // why the exact ε may lie below the asked one; empty: it does not (to 0.1 %)
-  std::vector<OracleParameter> parameters;
-  std::map<std::string, double> audit_parameters;  // a channel small enough to enumerate
-  std::unique_ptr<Oracle> (*make)(OracleSpec);
+  std::string_view report;            // what a report is
+  std::string_view choose;            // when to choose it
+  std::string_view reference;         // the paper
+  std::string_view cost;              // randomise / tally / decode
+  bool simulates_by_law;              // simulate() draws the tally's law directly; false: report by report
+  std::string_view spends_less = {};  // why the exact ε may lie below the asked one; empty: it does not (to 0.1 %)
+  std::vector<OracleParameter> parameters = {};
+  std::map<std::string, double> audit_parameters = {};  // a channel small enough to enumerate
+  // Oracles that are asked with parameters only: those that realise ε, for the generic loops over the table.
+  std::map<std::string, double> (*parameters_for)(double epsilon) = nullptr;
+  Value max_planned_values = Domain::max_size;  // beyond, its variance takes too long to be solved for
+  std::unique_ptr<Oracle> (*make)(OracleSpec) = nullptr;
 };
 
 std::span<const OracleRow> oracle_table();
@@ -45,8 +49,12 @@ std::unique_ptr<const Oracle> make_oracle(OracleSpec spec);
 // version might choose differently, and the reports would mean something else.
 std::unique_ptr<const Oracle> make_recorded_oracle(const OracleSpec& spec);
 
-// ue has no ε of its own: its row is asked with p and q. This gives the parameters that realise ε for the generic
-// loops over the table (audit, benchmarks, tests); all other oracles take ε as it is.
+bool has_parameter(const OracleRow& row, std::string_view name);
+
+// True when the spec gives a parameter that takes the place of ε.
+bool parameters_decide_epsilon(const OracleSpec& spec);
+
+// The spec of a row for the generic loops over the table (audit, benchmarks, tests).
 OracleSpec table_spec(const OracleRow& row, const Domain& domain, double epsilon, bool small_channel = false);
 
 }  // namespace sourdine

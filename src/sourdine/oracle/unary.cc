@@ -11,11 +11,11 @@
 #include "sourdine/kernel/padding.h"
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/bit_flip.h"
-#include "sourdine/oracle/exact.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/one_hot.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/random/binomial.h"
+#include "sourdine/random/exact.h"
 
 namespace sourdine {
 namespace {
@@ -46,10 +46,10 @@ class Unary final : public OracleWith<Unary> {
   }
   bool supports_value(std::span<const std::uint8_t> report, Value value) const { return get_bit(report, value); }
 
-  std::vector<double> supports(const Tally& tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
+  std::vector<double> supports(TallyView tally) const override { return {tally.cells.begin(), tally.cells.end()}; }
 
   // Bits are independent given the values, so each cell is a sum of two binomials.
-  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const override {
+  void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, TallySpan into) const override {
     std::uint64_t n = 0;
     for (const std::uint64_t held : histogram) n += held;
     for (Value value = 0; value < k(); ++value) {
@@ -60,12 +60,12 @@ class Unary final : public OracleWith<Unary> {
   }
 
  protected:
-  std::size_t first_impossible(const Reports& reports) const override {
-    return all_padding_is_zero(reports.bytes(), reports.report_bytes(), k()) ? reports.size()
-                                                                             : OracleWith::first_impossible(reports);
+  std::size_t first_impossible(ReportsView reports) const override {
+    return all_padding_is_zero(reports.bytes, reports.report_bytes, k()) ? reports.size()
+                                                                         : OracleWith::first_impossible(reports);
   }
-  void tally_possible(const Reports& reports, Tally& into) const override {
-    add_bit_counts(reports.bytes(), reports.report_bytes(), 0, into.cells);
+  void tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const override {
+    add_bit_counts(reports.bytes, reports.report_bytes, 0, cells);
   }
 
  private:

@@ -6,10 +6,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 
 #include "sourdine/random/random.h"
 
 namespace sourdine {
+
+// "secure" or "seeded, not private": the words in files and manifests.
+inline std::string_view randomness_name(bool is_private) { return is_private ? "secure" : "seeded, not private"; }
 
 class RandomSource {
  public:

@@ -28,7 +28,7 @@ class HaarOracle final : public KeepOracle<HaarOracle> {
     return output == supporting_output(value, output / 2);
   }
 
-  std::vector<double> supports(const Tally& tally) const override {
+  std::vector<double> supports(TallyView tally) const override {
     const std::vector<double> differences = signed_sums(tally);
     std::vector<double> counts(k());
     for (Value value = 0; value < k(); ++value) {
@@ -38,7 +38,7 @@ class HaarOracle final : public KeepOracle<HaarOracle> {
     return counts;
   }
 
-  std::vector<double> coefficients(const Tally& tally) const {
+  std::vector<double> coefficients(TallyView tally) const {
     std::vector<double> sums = signed_sums(tally);
     for (double& sum : sums) sum /= keep().threshold.probability();
     return sums;
@@ -46,7 +46,7 @@ class HaarOracle final : public KeepOracle<HaarOracle> {
 
  private:
   // Σ sign·H[j][m] for every block m.
-  std::vector<double> signed_sums(const Tally& tally) const {
+  std::vector<double> signed_sums(TallyView tally) const {
     std::vector<std::int64_t> sums(tally.cells.size() / 2);
     for (std::size_t row = 0; row < sums.size(); ++row) {
       sums[row] = static_cast<std::int64_t>(tally.cells[2 * row]) - static_cast<std::int64_t>(tally.cells[2 * row + 1]);
@@ -62,7 +62,7 @@ std::unique_ptr<const Oracle> make_haar_oracle(Value values, double epsilon) {
   return std::make_unique<HaarOracle>(OracleSpec{"haar", Domain(values), epsilon, {}});
 }
 
-std::vector<double> haar_coefficients(const Oracle& oracle, const Tally& tally) {
+std::vector<double> haar_coefficients(const Oracle& oracle, TallyView tally) {
   return dynamic_cast<const HaarOracle&>(oracle).coefficients(tally);
 }
 

@@ -21,6 +21,6 @@ namespace sourdine {
 
 std::unique_ptr<const Oracle> make_haar_oracle(Value values, double epsilon);
 // Left minus right of every block, from a tally of a Haar oracle.
-std::vector<double> haar_coefficients(const Oracle& oracle, const Tally& tally);
+std::vector<double> haar_coefficients(const Oracle& oracle, TallyView tally);
 
 }  // namespace sourdine

@@ -1,13 +1,17 @@
+#include "sourdine/range/local_protocol.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/wide.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/multinomial.h"
 #include "sourdine/range/haar_oracle.h"
-#include "sourdine/range/local_tree.h"
 
 namespace sourdine {
 namespace {
@@ -34,134 +38,200 @@ std::unique_ptr<const Oracle> recorded_oracle(const OracleSpec& spec) {
   return spec.oracle == haar ? make_haar_oracle(spec.k(), spec.epsilon) : make_recorded_oracle(spec);
 }
 
+std::string to_json(const LocalTreeSpec& tree, std::span<const std::unique_ptr<const Oracle>> oracles) {
+  auto levels = nlohmann::json::array();
+  for (const auto& oracle : oracles) levels.push_back(nlohmann::json::parse(oracle->spec()->json()));
+  nlohmann::json json = {{"size", tree.size},     {"degree", tree.degree},   {"epsilon", tree.epsilon},
+                         {"oracle", tree.oracle}, {"weights", tree.weights}, {"levels", std::move(levels)}};
+  if (!tree.domain.empty()) json["domain"] = nlohmann::json::parse(tree.domain);
+  return json.dump();
+}
+
+std::shared_ptr<const Protocol> make_recorded_range(std::string_view json) { return RangeProtocol::from_json(json); }
+
+// Trees of one, two and three levels, of the oracles that people choose.
+std::vector<AuditCase> audit_cases() {
+  std::vector<AuditCase> cases;
+  for (const double epsilon : {0.5, 1.0, 2.0}) {
+    for (const LocalTreeSpec& tree : {LocalTreeSpec{.size = 5, .degree = 5}, LocalTreeSpec{.size = 4, .degree = 2},
+                                      LocalTreeSpec{.size = 4, .degree = 2, .oracle = "oue"},
+                                      LocalTreeSpec{.size = 5, .degree = 2, .oracle = std::string(haar)}}) {
+      LocalTreeSpec spec = tree;
+      spec.epsilon = epsilon;
+      auto protocol = std::make_shared<const RangeProtocol>(spec);
+      cases.push_back({.name = fmt::format("range/{}/degree={}", spec.oracle, spec.degree),
+                       .epsilon = epsilon,
+                       .spends_less = {},
+                       .protocol = protocol,
+                       .records = all_records(*protocol)});
+    }
+  }
+  return cases;
+}
+
+std::vector<BenchCase> bench_cases() {
+  std::vector<BenchCase> cases;
+  for (const std::uint64_t size : {1024U, 65536U}) {
+    for (const char* oracle : {"adp", "haar"}) {
+      const LocalTreeSpec spec{
+          .size = size, .degree = std::string_view(oracle) == haar ? 2U : 16U, .epsilon = 1, .oracle = oracle};
+      cases.push_back({fmt::format("range-{}/k={}", oracle, size), std::make_shared<const RangeProtocol>(spec)});
+    }
+  }
+  return cases;
+}
+
 }  // namespace
 
-LocalProtocol::LocalProtocol(LocalTreeSpec spec) : LocalProtocol(std::move(spec), {}) {}
+ProtocolKind range_protocol_kind() {
+  return {.kind = RangeProtocol::protocol_kind,
+          .title = "counts over ranges of an ordered domain, from one report per person",
+          .make = make_recorded_range,
+          .audit_cases = audit_cases,
+          .bench_cases = bench_cases};
+}
 
-LocalProtocol::LocalProtocol(LocalTreeSpec spec, std::span<const OracleSpec> recorded)
-    : spec_(std::move(spec)), shape_(shape_of(spec_)), weights_(spec_.weights) {
-  const unsigned height = shape_.height();
+struct RangeProtocol::Made {
+  LocalTreeSpec tree;
+  TreeShape shape;
+  std::vector<std::unique_ptr<const Oracle>> oracles;
+  std::vector<std::uint64_t> weights;
+};
+
+RangeProtocol::Made RangeProtocol::make(LocalTreeSpec spec, std::span<const OracleSpec> recorded) {
+  const TreeShape shape = shape_of(spec);
+  if (shape.size() > Domain::max_size) {
+    fail_input(fmt::format("the domain is too large ({} values, at most {})", shape.size(), Domain::max_size));
+  }
+  const unsigned height = shape.height();
   if (!recorded.empty() && recorded.size() != height) fail_input("it does not record one oracle per level");
+  std::vector<std::unique_ptr<const Oracle>> oracles;
   for (unsigned level = 1; level <= height; ++level) {
-    const std::uint64_t nodes = shape_.count(level);
-    oracles_.push_back(recorded.empty() ? level_oracle(spec_, nodes) : recorded_oracle(recorded[level - 1]));
-    const Oracle& oracle = *oracles_.back();
+    const std::uint64_t nodes = shape.count(level);
+    oracles.push_back(recorded.empty() ? level_oracle(spec, nodes) : recorded_oracle(recorded[level - 1]));
+    const Oracle& oracle = *oracles.back();
     if (oracle.k() != nodes) fail_input(fmt::format("the oracle of level {} has another domain", level));
-    if (!oracle.is_pure() && !is_haar()) {
+    if (!oracle.is_pure() && spec.oracle != haar) {
       fail_input(
-          fmt::format("oracle '{}' cannot serve ranges: the errors of its values depend on each other", spec_.oracle),
+          fmt::format("oracle '{}' cannot serve ranges: the errors of its values depend on each other", spec.oracle),
           "adp, oue, olh, hrr and ss can.");
     }
   }
-  if (weights_.empty()) weights_.assign(height, 1);
+  std::vector<std::uint64_t> weights = spec.weights;
+  if (weights.empty()) weights.assign(height, 1);
   const auto is_bad = [](std::uint64_t weight) { return weight == 0 || weight > largest_weight; };
-  if (weights_.size() != height || std::any_of(weights_.begin(), weights_.end(), is_bad)) {
+  if (weights.size() != height || std::any_of(weights.begin(), weights.end(), is_bad)) {
     fail_input(fmt::format("the levels' weights must be {} whole numbers between 1 and {}", height, largest_weight));
   }
-  total_weight_ = std::accumulate(weights_.begin(), weights_.end(), std::uint64_t{0});
+  return {std::move(spec), shape, std::move(oracles), std::move(weights)};
 }
 
-bool LocalProtocol::is_haar() const { return spec_.oracle == haar; }
+RangeProtocol::RangeProtocol(LocalTreeSpec spec) : RangeProtocol(make(std::move(spec), {})) {}
 
-double LocalProtocol::epsilon() const {
-  double most = 0;
-  for (const auto& oracle : oracles_) most = std::max(most, oracle->epsilon());
-  return most;
+RangeProtocol::RangeProtocol(Made made)
+    : Protocol(std::make_shared<const ProtocolSpec>(std::string(protocol_kind), to_json(made.tree, made.oracles))),
+      tree_(std::move(made.tree)),
+      shape_(made.shape),
+      oracles_(std::move(made.oracles)),
+      weights_(std::move(made.weights)),
+      total_weight_(std::accumulate(weights_.begin(), weights_.end(), std::uint64_t{0})) {
+  for (const auto& oracle : oracles_) {
+    parts_.add(oracle->cells());
+    report_bytes_ = std::max(report_bytes_, 1 + oracle->report_bytes());
+  }
 }
 
-Guarantee LocalProtocol::guarantee() const { return local_report_guarantee(spec_.epsilon, epsilon()); }
-
-std::size_t LocalProtocol::report_bytes() const {
-  std::size_t most = 0;
-  for (const auto& oracle : oracles_) most = std::max(most, oracle->report_bytes());
-  return 1 + most;
+std::shared_ptr<const RangeProtocol> RangeProtocol::from_json(std::string_view text) {
+  LocalTreeSpec spec;
+  std::vector<OracleSpec> levels;
+  try {
+    const auto json = parse_bounded_json(text);
+    spec.size = whole_number(json.at("size"));
+    spec.degree = whole_number(json.at("degree"));
+    json.at("epsilon").get_to(spec.epsilon);
+    json.at("oracle").get_to(spec.oracle);
+    spec.weights = whole_numbers(json.at("weights"));
+    if (json.contains("domain")) spec.domain = json.at("domain").dump();
+    for (const auto& level : json.at("levels")) levels.push_back(spec_from_json(level.dump()));
+  } catch (const nlohmann::json::exception& error) {
+    fail_input(fmt::format("the spec is not valid: {}", error.what()));
+  }
+  if (levels.empty()) fail_input("it does not record one oracle per level");
+  return std::shared_ptr<const RangeProtocol>(new RangeProtocol(make(std::move(spec), levels)));
 }
+
+bool RangeProtocol::is_haar() const { return tree_.oracle == haar; }
+
+double RangeProtocol::epsilon() const {
+  double largest = 0;
+  for (const auto& oracle : oracles_) largest = std::max(largest, oracle->epsilon());
+  return largest;
+}
+
+Guarantee RangeProtocol::guarantee() const { return local_report_guarantee(tree_.epsilon, epsilon()); }
 
 template <Chance C>
-unsigned LocalProtocol::draw_level(C& chance) const {
+unsigned RangeProtocol::draw_level(C& chance) const {
   std::uint64_t drawn = chance.below(total_weight_);
   unsigned level = 1;
   for (; drawn >= weights_[level - 1]; ++level) drawn -= weights_[level - 1];
   return level;
 }
 
-void LocalProtocol::randomize(std::span<const Value> values, Random& random, Reports& out) const {
-  if (out.report_bytes() != report_bytes()) fail_input("the reports to be added to are those of another protocol");
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] >= shape_.size()) {
-      fail_input(fmt::format("value {} (number {} of this batch) is outside the domain 0 … {}", values[i], i + 1,
-                             shape_.size() - 1));
-    }
-  }
-  // Level by level, so that the oracles work on batches; the reports go where their values were.
-  std::vector<std::uint8_t> levels(values.size());
+// Level by level, so that the oracles work on batches; the reports go where their values were.
+void RangeProtocol::randomize_valid(RecordsView records, Random& random, std::span<std::uint8_t> reports) const {
+  const std::size_t size = records.size();
+  std::vector<std::uint8_t> levels(size);
   for (std::uint8_t& level : levels) level = static_cast<std::uint8_t>(draw_level(random));
-  const std::size_t bytes = report_bytes();
-  const std::span<std::uint8_t> room = out.append(values.size());
+  std::vector<Value> nodes;
+  std::vector<std::size_t> places;
+  std::vector<std::uint8_t> made;
   for (unsigned level = 1; level <= shape_.height(); ++level) {
-    std::vector<Value> nodes;
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    nodes.clear();
+    places.clear();
+    for (std::size_t i = 0; i < size; ++i) {
       if (levels[i] != level) continue;
-      nodes.push_back(static_cast<Value>(values[i] / shape_.width(level)));
+      nodes.push_back(static_cast<Value>(records.values[i] / shape_.width(level)));
       places.push_back(i);
     }
-    Reports reports(oracle(level).report_bytes());
-    oracle(level).randomize(nodes, random, reports);
+    const std::size_t bytes = oracle(level).report_bytes();
+    made.resize(nodes.size() * bytes);
+    oracle(level).randomize_into({nodes, 1}, random, made);
     for (std::size_t i = 0; i < places.size(); ++i) {
-      const auto report = room.subspan(places[i] * bytes, bytes);
+      const auto report = reports.subspan(places[i] * report_bytes_, report_bytes_);
       report[0] = static_cast<std::uint8_t>(level);
-      std::copy(reports[i].begin(), reports[i].end(), report.begin() + 1);
+      std::copy_n(made.begin() + static_cast<std::ptrdiff_t>(i * bytes), bytes, report.begin() + 1);
     }
   }
 }
 
-void LocalProtocol::enumerate(Value value, Branches& branches, std::span<std::uint8_t> report) const {
+void RangeProtocol::enumerate(std::span<const Value> record, Branches& branches, std::span<std::uint8_t> report) const {
   const unsigned level = draw_level(branches);
   report[0] = static_cast<std::uint8_t>(level);
-  oracle(level).enumerate(static_cast<Value>(value / shape_.width(level)), branches,
-                          report.subspan(1, oracle(level).report_bytes()));
+  const Value node[] = {static_cast<Value>(record.front() / shape_.width(level))};
+  oracle(level).enumerate(node, branches, report.subspan(1, oracle(level).report_bytes()));
 }
 
-RangeTally LocalProtocol::empty_tally() const {
-  RangeTally tally;
-  for (const auto& oracle : oracles_) tally.push_back(oracle->empty_tally());
-  return tally;
+bool RangeProtocol::is_possible(std::span<const std::uint8_t> report) const {
+  const unsigned level = report[0];
+  if (level < 1 || level > shape_.height()) return false;
+  const auto body = report.subspan(1, oracle(level).report_bytes());
+  const auto padding = report.subspan(1 + body.size());
+  return std::all_of(padding.begin(), padding.end(), [](std::uint8_t byte) { return byte == 0; }) &&
+         oracle(level).is_possible(body);
 }
 
-void LocalProtocol::require_tally(const RangeTally& tally) const {
-  if (tally.size() != oracles_.size()) fail_input("the tally is another protocol's: it has another number of levels");
-  for (std::size_t i = 0; i < tally.size(); ++i) {
-    const std::string field = first_difference(oracles_[i]->spec(), tally[i].spec);
-    if (!field.empty() || tally[i].cells.size() != oracles_[i]->cells()) {
-      fail_input(fmt::format("the tally is another protocol's: level {} differs in '{}'", i + 1,
-                             field.empty() ? "cells" : field));
-    }
-  }
-}
-
-void LocalProtocol::tally(const Reports& reports, RangeTally& into) const {
-  require_tally(into);
-  if (reports.report_bytes() != report_bytes()) fail_input("the reports are those of another protocol");
-  std::vector<Reports> by_level;
-  for (const auto& oracle : oracles_) by_level.emplace_back(oracle->report_bytes());
+void RangeProtocol::tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const {
+  std::vector<Reports> levels;
+  for (const auto& oracle : oracles_) levels.emplace_back(oracle->report_bytes());
   for (std::size_t i = 0; i < reports.size(); ++i) {
-    const auto report = reports[i];
-    const unsigned level = report[0];
-    const bool is_level = level >= 1 && level <= shape_.height();
-    const auto body = is_level ? report.subspan(1, oracle(level).report_bytes()) : report.first(0);
-    const auto padding = report.subspan(1 + body.size());
-    const auto is_set = [](std::uint8_t byte) { return byte != 0; };
-    if (!is_level || std::any_of(padding.begin(), padding.end(), is_set) || !oracle(level).is_possible(body)) {
-      fail_input(fmt::format("report {} is not one that this protocol makes", i + 1),
-                 "It was made with other software or other parameters, or was tampered with.");
-    }
-    std::ranges::copy(body, by_level[level - 1].append(1).begin());
+    Reports& level = levels[reports[i][0] - 1U];
+    std::ranges::copy(reports[i].subspan(1, level.report_bytes()), level.append(1).begin());
   }
-  for (std::size_t i = 0; i < oracles_.size(); ++i) oracles_[i]->tally(by_level[i], into[i]);
+  for (std::size_t i = 0; i < oracles_.size(); ++i) oracles_[i]->tally(levels[i], parts_.span(cells, i));
 }
 
-void LocalProtocol::simulate(std::span<const std::uint64_t> histogram, Random& random, RangeTally& into) const {
+void RangeProtocol::simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const {
   require_tally(into);
   if (histogram.size() != shape_.size()) {
     fail_input(fmt::format("a histogram of {} values does not fit a domain of {}", histogram.size(), shape_.size()));
@@ -169,7 +239,10 @@ void LocalProtocol::simulate(std::span<const std::uint64_t> histogram, Random& r
   std::vector<std::vector<std::uint64_t>> nodes;
   for (unsigned level = 1; level <= shape_.height(); ++level) nodes.emplace_back(shape_.count(level));
   std::vector<std::uint64_t> drawn(total_weight_);
+  std::uint64_t room = Tally::max_reports - into.reports;
   for (std::size_t value = 0; value < histogram.size(); ++value) {
+    if (histogram[value] > room) fail_input("a tally holds at most 2^62 reports");
+    room -= histogram[value];
     std::fill(drawn.begin(), drawn.end(), std::uint64_t{0});
     add_uniform_multinomial(random, histogram[value], drawn);
     auto next = drawn.begin();
@@ -179,48 +252,54 @@ void LocalProtocol::simulate(std::span<const std::uint64_t> histogram, Random& r
       next = end;
     }
   }
-  for (std::size_t i = 0; i < oracles_.size(); ++i) oracles_[i]->simulate(nodes[i], random, into[i]);
+  for (std::size_t i = 0; i < oracles_.size(); ++i) {
+    oracles_[i]->simulate(nodes[i], random, parts_.span(into.cells, i));
+  }
+  into.reports = Tally::max_reports - room;
 }
 
-bool LocalProtocol::is_consistent(const RangeTally& tally) const {
-  if (tally.size() != oracles_.size()) return false;
-  for (std::size_t i = 0; i < tally.size(); ++i) {
-    if (!oracles_[i]->is_consistent(tally[i])) return false;
+bool RangeProtocol::is_consistent(TallyView tally) const {
+  if (!Protocol::is_consistent(tally)) return false;
+  Wide reports = 0;
+  for (std::size_t i = 0; i < oracles_.size(); ++i) {
+    const TallyView part = parts_.view(tally.cells, i);
+    if (!oracles_[i]->is_consistent(part)) return false;
+    reports += part.reports;
   }
-  return true;
+  return reports == tally.reports;
 }
 
 // Of one report about one node, as the header derives it.
-double LocalProtocol::report_variance(unsigned level, double largest_share) const {
-  const Oracle& by = oracle(level);
-  if (by.k() == 1) return 0;
-  const Support s = by.support();
+double RangeProtocol::report_variance(unsigned level, double largest_share) const {
+  const Oracle& answering = oracle(level);
+  if (answering.k() == 1) return 0;
+  const Support s = answering.support();
   if (is_haar()) return 1 / (4 * s.gap * s.gap);
   const double sampling = shape_.is_flat() ? 0 : 1;
-  if (by.spec().oracle == "grr") return s.no / (s.gap * s.gap) + largest_share * (1 / s.gap + sampling);
-  const double own = (1 - s.yes - s.no) / s.gap;
-  return s.no * (1 - s.no) / (s.gap * s.gap) + largest_share * std::max(0.0, own + sampling);
+  if (answering.report_names_value()) return s.no / (s.gap * s.gap) + largest_share * (1 / s.gap + sampling);
+  const double holders = (1 - s.yes - s.no) / s.gap;
+  return s.no * (1 - s.no) / (s.gap * s.gap) + largest_share * std::max(0.0, holders + sampling);
 }
 
-TreeModel LocalProtocol::model(std::span<const double> reports, std::span<const double> largest_shares) const {
+TreeModel RangeProtocol::model(std::span<const double> reports, std::span<const double> largest_shares) const {
   const double n = std::accumulate(reports.begin(), reports.end(), 0.0);
   std::vector<double> variances = {0};  // n is known
   for (unsigned level = 1; level <= shape_.height(); ++level) {
-    const double of_report = report_variance(level, largest_shares[level - 1]);
-    variances.push_back(of_report * n / reports[level - 1] * n);
+    const double one_report = report_variance(level, largest_shares[level - 1]);
+    variances.push_back(one_report * n / reports[level - 1] * n);
   }
   if (!is_haar()) return {shape_, std::move(variances)};
   for (double& variance : variances) variance /= 2;  // each half takes half the coefficient's error
   return TreeModel::downwards(shape_, std::move(variances));
 }
 
-TreeModel LocalProtocol::expected_model(double reports) const {
-  std::vector<double> of_level, shares;
+TreeModel RangeProtocol::expected_model(double reports) const {
+  std::vector<double> answers, shares;
   for (unsigned level = 1; level <= shape_.height(); ++level) {
-    of_level.push_back(reports * static_cast<double>(weights_[level - 1]) / static_cast<double>(total_weight_));
+    answers.push_back(reports * static_cast<double>(weights_[level - 1]) / static_cast<double>(total_weight_));
     shares.push_back(1 / static_cast<double>(shape_.count(level)));
   }
-  return model(of_level, shares);
+  return model(answers, shares);
 }
 
 }  // namespace sourdine

@@ -7,10 +7,10 @@
 
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/bounded_json.h"
+#include "sourdine/base/checked_input.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
-#include "sourdine/oracle/checked_input.h"
-#include "sourdine/oracle/file_header.h"
+#include "sourdine/random/random_source.h"
 #include "sourdine/range/central_tree.h"
 #include "sourdine/range/local_tree.h"
 #include "sourdine/range/stream_counter.h"
@@ -163,8 +163,19 @@ bool is_range_file(const std::string& path) {
 }
 
 std::unique_ptr<RangeStructure> load_range(const std::string& path) {
+  if (is_tally_file(path)) return range_of_tally(open_tally_file(path), path);
   InputFile input(path);
   return read_range(input);
+}
+
+std::unique_ptr<RangeStructure> range_of_tally(const OpenedTally& opened, const std::string& name) {
+  auto protocol = std::dynamic_pointer_cast<const RangeProtocol>(opened.protocol);
+  if (!protocol) {
+    fail_input(fmt::format("'{}' holds reports of a protocol of kind '{}', which answers no ranges", name,
+                           opened.protocol->spec()->kind()),
+               "Its counts per value come from 'sourdine estimate'.");
+  }
+  return std::make_unique<LocalTree>(std::move(protocol), opened.file.tally, opened.file.is_private);
 }
 
 void save_range(const std::string& path, const RangeStructure& structure) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sourdine/base/stream.h"
+#include "sourdine/protocol/tally_file.h"
 #include "sourdine/range/range_structure.h"
 
 namespace sourdine {
@@ -41,7 +42,11 @@ bool is_range_file(const std::string& path);
 
 // Any structure over one ordered domain. Throw Error(bad_input) as above, and for a kind that is not one.
 std::unique_ptr<RangeStructure> read_range(Input& input);
+// A range file, or a tally of reports that were made for ranges.
 std::unique_ptr<RangeStructure> load_range(const std::string& path);
+// The structure of reports that people sent (protocol kind "range"). Throws Error(bad_input) for another protocol, and when
+// there are too few of them to answer.
+std::unique_ptr<RangeStructure> range_of_tally(const OpenedTally& opened, const std::string& name);
 // Whole or not at all. Throws Error(bad_input) when the file cannot be written.
 void save_range(const std::string& path, const RangeStructure& structure);
 

@@ -31,13 +31,13 @@ std::vector<std::uint64_t> degrees_worth_trying(std::uint64_t size) {
 }
 
 RangePlanRow local_row(const LocalTreeSpec& spec, double reports, const Workload& workload) {
-  const LocalProtocol protocol(spec);
+  const RangeProtocol protocol(spec);
   const unsigned height = protocol.shape().height();
   const double variance = workload.mean_variance(protocol.expected_model(reports));
   return {protocol.is_haar()           ? "haar"
           : protocol.shape().is_flat() ? "flat"
                                        : "tree",
-          protocol.shape().degree(), height, protocol.oracle(height).spec().oracle, std::sqrt(variance)};
+          protocol.shape().degree(), height, protocol.oracle(height).name(), std::sqrt(variance)};
 }
 
 RangePlanRow central_row(const CentralTreeSpec& spec, const Workload& workload) {

@@ -29,10 +29,10 @@ void require_sense(const RangeRecipe& recipe) {
 // Plans are made for the oracle "adp".
 RangePlanRow with_oracle(RangePlanRow row, const RangeRecipe& recipe, std::uint64_t size, std::uint64_t records) {
   if (recipe.model == PrivacyModel::central || row.structure == "haar") return row;
-  const LocalProtocol protocol({size, row.degree, recipe.epsilon, recipe.oracle});
+  const RangeProtocol protocol({size, row.degree, recipe.epsilon, recipe.oracle});
   const TreeModel model = protocol.expected_model(static_cast<double>(records));
   row.std_error = std::sqrt(Workload::all_ranges(size).mean_variance(model));
-  row.oracle = protocol.oracle(row.levels).spec().oracle;
+  row.oracle = protocol.oracle(row.levels).name();
   return row;
 }
 
@@ -66,8 +66,8 @@ std::unique_ptr<RangeStructure> build_range(const RangeRecipe& recipe, const Ran
   } else {
     const std::string oracle = chosen.structure == "haar" ? "haar" : recipe.oracle;
     const auto protocol =
-        std::make_shared<const LocalProtocol>(LocalTreeSpec{size, chosen.degree, recipe.epsilon, oracle});
-    RangeTally tally = protocol->empty_tally();
+        std::make_shared<const RangeProtocol>(LocalTreeSpec{size, chosen.degree, recipe.epsilon, oracle});
+    Tally tally = protocol->empty_tally();
     protocol->simulate(data.counts, random, tally);
     structure = std::make_unique<LocalTree>(protocol, std::move(tally), random.is_private());
   }

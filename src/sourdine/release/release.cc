@@ -10,6 +10,7 @@
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/base/text.h"
 #include "sourdine/base/version.h"
 #include "sourdine/estimate/plan.h"
 #include "sourdine/events/event_reader.h"
@@ -161,7 +162,7 @@ StatementFacts facts_of(const Release& release, bool is_private) {
   facts.last = period_label(Period::day, timeline.start(timeline.size() - 1));
   facts.events = release.collection.events();
   facts.regions = release.oracle->k();
-  const std::string& name = release.oracle->spec().oracle;
+  const std::string& name = release.oracle->name();
   facts.oracle = fmt::format("{} ({})", name, find_oracle(name).title);
   for (const Period period : publish.periods) facts.periods.emplace_back(period_name(period));
   facts.guarantee = event_guarantee(*release.oracle, publish);
@@ -204,16 +205,18 @@ Timeline timeline_of(Period period, const Timeline& base) {
 
 }  // namespace
 
+constexpr std::string_view automatic_oracle = "auto";
+
 OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions) {
   OracleSpec spec{privacy.oracle, regions, privacy.epsilon.value_or(0), privacy.parameters};
   if (privacy.f) {
-    if (privacy.oracle == "sue") {
+    if (privacy.oracle != automatic_oracle && has_parameter(find_oracle(privacy.oracle), "f")) {
       spec.parameters["f"] = *privacy.f;
     } else {
       spec.epsilon = 2 * std::log(2 / *privacy.f - 1);
     }
   }
-  if (privacy.oracle != "auto") return spec;
+  if (privacy.oracle != automatic_oracle) return spec;
   // The ranking hardly depends on the number of reports, which is not known before the events are read.
   constexpr std::uint64_t some_reports = 10'000;
   const std::vector<PlanRow> rows = plan({regions, spec.epsilon, some_reports, {}, 0.95});
@@ -236,9 +239,8 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
 
   const PublishConfig& publish = config.publish;
   if (publish.consistency == Consistency::mle && !publish.smooth && !release.oracle->cell_is_report()) {
-    fail_input(
-        fmt::format("consistency 'mle' needs the reports themselves with oracle '{}'", release.oracle->spec().oracle),
-        "Choose oracle = \"grr\", or another consistency.");
+    fail_input(fmt::format("consistency 'mle' needs the reports themselves with oracle '{}'", release.oracle->name()),
+               "Choose oracle = \"grr\", or another consistency.");
   }
   const bool has_hours =
       std::find(publish.periods.begin(), publish.periods.end(), Period::hour) != publish.periods.end();

@@ -15,7 +15,7 @@
 #include "sourdine/base/decimals.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
-#include "sourdine/oracle/file_header.h"
+#include "sourdine/random/random_source.h"
 #include "sourdine/release/release.h"
 
 namespace sourdine {
@@ -101,7 +101,7 @@ void format(EstimateRows& rows, const std::vector<std::string>& regions) {
 void write_estimates(const Release& release, const std::string& path) {
   constexpr std::size_t rows_at_once = 4096;
   std::vector<std::string> regions;
-  for (Value v = 0; v < release.oracle->k(); ++v) regions.push_back(csv_field(release.oracle->spec().domain.label(v)));
+  for (Value v = 0; v < release.oracle->k(); ++v) regions.push_back(csv_field(release.oracle->domain().label(v)));
   AtomicFile file(path);
   file.append(std::string_view("period,region,estimate,std_error,lower,upper,plain_estimate,plain_std_error\n"));
   auto series = release.series.begin();
@@ -136,7 +136,7 @@ nlohmann::ordered_json manifest(const Release& release) {
   const Statement statement = make_statement(facts, Language::en);
   const MeasurementNoise noise = measurement_noise(*oracle);
   nlohmann::ordered_json regions = nlohmann::ordered_json::array();
-  for (Value v = 0; v < oracle->k(); ++v) regions.push_back(oracle->spec().domain.label(v));
+  for (Value v = 0; v < oracle->k(); ++v) regions.push_back(oracle->domain().label(v));
   nlohmann::ordered_json json = {
       {"schema", 1},
       {"software", facts.software},
@@ -155,7 +155,7 @@ nlohmann::ordered_json manifest(const Release& release) {
         {"not_protected", statement.does_not_protect},
         {"caveats", facts.guarantee.caveats}}},
       {"randomness", randomness_name(!facts.is_seeded)},
-      {"oracle", nlohmann::ordered_json::parse(to_json(oracle->spec()))},
+      {"oracle", nlohmann::ordered_json::parse(oracle->spec()->json())},
       {"measurement_noise", {{"per_report", noise.per_report}, {"per_holder", noise.per_holder}}},
       {"regions", regions},
       {"periods", facts.periods},
@@ -202,7 +202,7 @@ void write_release(const Release& release, const RandomSource& random, const std
   if (release.config.publish.synthetic) {
     AtomicFile file(into.file("synthetic.csv"));
     random.with_stream(synthetic_stream, [&](Random& bits) {
-      write_synthetic(release.collection, release.shares, release.oracle->spec().domain.labels(), release.columns,
+      write_synthetic(release.collection, release.shares, release.oracle->domain().labels(), release.columns,
                       release.kept, bits, file);
     });
     file.commit();

@@ -8,8 +8,8 @@
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
-#include "sourdine/oracle/file_header.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/random/random_source.h"
 #include "sourdine/release/release.h"
 #include "sourdine/report/bundle.h"
 
@@ -38,7 +38,7 @@ Json matrix(std::size_t rows, std::size_t columns, Get&& get) {
 Json guarantee_json(const Release& release) {
   const StatementFacts& facts = release.facts;
   const Statement statement = make_statement(facts, release.config.language);
-  const std::string& oracle = release.oracle->spec().oracle;
+  const std::string& oracle = release.oracle->name();
   return {{"epsilon", facts.guarantee.epsilon},
           {"epsilon_asked", facts.guarantee.epsilon_asked},
           {"oracle", oracle},
@@ -122,7 +122,7 @@ void set_optional(Json& json, const char* key, const std::optional<double>& valu
 std::string page_data(const Release& release, bool with_truth) {
   Json regions = Json::array();
   for (Value v = 0; v < release.oracle->k(); ++v) {
-    Json region = {{"name", release.oracle->spec().domain.label(v)}};
+    Json region = {{"name", release.oracle->domain().label(v)}};
     const Seat& seat = release.seats[v];
     if (!seat.town.empty()) region["seat"] = seat.town;
     if (seat.place) {
@@ -145,7 +145,7 @@ std::string page_data(const Release& release, bool with_truth) {
   if (with_truth) data["demonstration"] = true;
   if (!release.config.events_word.empty()) data["events_word"] = release.config.events_word;
   if (!release.config.places.geojson.empty()) {
-    data["geojson"] = geojson(release.config.places, release.oracle->spec().domain);
+    data["geojson"] = geojson(release.config.places, release.oracle->domain());
   }
   return dump(data);
 }

@@ -102,7 +102,7 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
     if (!is_shown) continue;
     data = page_data(published.release, true);
     released = sanitised_days(published.release.collection, *published.release.oracle,
-                              published.release.oracle->spec().domain.labels());
+                              published.release.oracle->domain().labels());
   }
 
   const TrueCounts truth = count_events(config, "", Period::day);

@@ -88,7 +88,7 @@ std::vector<ErrorRates> study_error_rates(const TrueCounts& truth, const std::ve
       row.epsilon = epsilon_of(fs[i]);
       row.period = period;
       row.published = published_error_rate(fs[i], period);
-      row.oracle = ours[i]->spec().oracle;
+      row.oracle = ours[i]->name();
       table.push_back(row);
     }
   }

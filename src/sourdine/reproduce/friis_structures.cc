@@ -24,7 +24,7 @@ double own_variance(const Oracle& oracle) {
   return (1 - s.yes - s.no) / s.gap;
 }
 
-TreeModel local_model_from_above(const LocalProtocol& protocol, std::span<const double> running_counts) {
+TreeModel local_model_from_above(const RangeProtocol& protocol, std::span<const double> running_counts) {
   const TreeShape& shape = protocol.shape();
   const double n = running_counts.back();
   const std::vector<double> reports(shape.height(), n / shape.height());
@@ -40,7 +40,7 @@ TreeModel local_model_from_above(const LocalProtocol& protocol, std::span<const 
   return protocol.model(reports, largest_shares);
 }
 
-TreeModel local_model_from_below(const LocalProtocol& protocol, double n) {
+TreeModel local_model_from_below(const RangeProtocol& protocol, double n) {
   const unsigned height = protocol.shape().height();
   std::vector<double> variances = {0};
   for (unsigned level = 1; level <= height; ++level) {
@@ -56,7 +56,7 @@ FriisStructures::FriisStructures(const FriisRun& run, std::span<const std::uint6
       running_counts_(running_sums(std::vector<double>(counts.begin(), counts.end()))) {
   const std::uint64_t degree = run.degree == 0 ? run.size : run.degree;
   if (run.model == PrivacyModel::local) {
-    protocol_ = std::make_shared<const LocalProtocol>(LocalTreeSpec{run.size, degree, run.epsilon, "oue"});
+    protocol_ = std::make_shared<const RangeProtocol>(LocalTreeSpec{run.size, degree, run.epsilon, "oue"});
     model_ = std::make_unique<const TreeModel>(local_model_from_above(*protocol_, running_counts_));
     below_ = std::make_unique<const TreeModel>(local_model_from_below(*protocol_, running_counts_.back()));
   } else {
@@ -70,13 +70,13 @@ FriisStructures::FriisStructures(const FriisRun& run, std::span<const std::uint6
 FriisDraw FriisStructures::draw(Random& random) const {
   FriisDraw draw;
   if (is_local()) {
-    RangeTally tally = protocol_->empty_tally();
+    Tally tally = protocol_->empty_tally();
     protocol_->simulate(counts_, random, tally);
     draw.nodes.push_back({running_counts_.back()});
     for (unsigned level = 1; level <= protocol_->shape().height(); ++level) {
-      const Tally& of_level = tally[level - 1];
-      draw.nodes.push_back(protocol_->oracle(level).invert(of_level));
-      const double scale = running_counts_.back() / static_cast<double>(of_level.reports);
+      const TallyView answers = protocol_->level(tally, level);
+      draw.nodes.push_back(protocol_->oracle(level).invert(answers));
+      const double scale = running_counts_.back() / static_cast<double>(answers.reports);
       for (double& node : draw.nodes.back()) node *= scale;
     }
     draw.structure = std::make_unique<LocalTree>(protocol_, std::move(tally), random.is_private());

@@ -51,7 +51,7 @@ class FriisStructures {
   std::vector<std::uint64_t> counts_;
   std::vector<double> running_counts_;
   CentralTreeSpec central_ = {};
-  std::shared_ptr<const LocalProtocol> protocol_;
+  std::shared_ptr<const RangeProtocol> protocol_;
   std::unique_ptr<const TreeModel> model_;  // expected errors; local: from above
   std::unique_ptr<const TreeModel> below_;  // local: from below
 };

@@ -16,6 +16,7 @@
 #include "sourdine/events/fold_name.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/release/filter.h"
+#include "sourdine/release/statement_phrases.h"
 
 namespace sourdine {
 namespace {
@@ -140,8 +141,8 @@ void apply_filter(Series& series, const Release& release, const std::vector<doub
 
 Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   Guarantee guarantee = oracle.guarantee();
-  guarantee.unit = "the region of one event, given that it happened at its time";
-  guarantee.neighbours = "replace the region of one event by any other";
+  guarantee.unit = phrase_text(Phrase::unit, Language::en);
+  guarantee.neighbours = phrase_text(Phrase::neighbours, Language::en);
   if (publish.filter == Filter::private_ratio) {
     guarantee.epsilon += ratio_noise(publish.ratio_epsilon).epsilon();
     guarantee.epsilon_asked += publish.ratio_epsilon;

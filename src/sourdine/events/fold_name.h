@@ -12,6 +12,4 @@ namespace sourdine {
 // count as Windows-1252, which old spreadsheets write.
 std::string fold_name(std::string_view name);
 
-bool is_utf8(std::string_view text);
-
 }  // namespace sourdine

@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sourdine/events/coordinates.h"
 #include "sourdine/oracle/spec.h"
 
 namespace sourdine {
@@ -38,12 +39,6 @@ struct PlaceTable {
   std::string latitude_column = {};  // degrees, for maps; both or none
   std::string longitude_column = {};
   std::optional<char> separator = {};
-};
-
-struct Coordinates {
-  double latitude = 0;
-  double longitude = 0;
-  friend bool operator==(const Coordinates&, const Coordinates&) = default;
 };
 
 class Places {

@@ -62,12 +62,23 @@ class SqliteRows final : public RowSource {
       fail("the query does not work on");
     }
     statement_.reset(statement);
-    const bool is_one =
-        statement != nullptr && std::string_view(rest).find_first_not_of("; \t\r\n") == std::string_view::npos;
-    if (!is_one) fail_input(fmt::format("the query on {} must be one statement", name_));
+    if (statement == nullptr || !is_remark(rest)) {
+      fail_input(fmt::format("the query on {} must be one statement", name_));
+    }
     if (sqlite3_column_count(statement) == 0 || sqlite3_stmt_readonly(statement) == 0) {
       fail_input(fmt::format("the query on {} must be one that reads, such as SELECT", name_));
     }
+  }
+
+  // There is no statement in the text: only spaces, comments and semicolons.
+  bool is_remark(const char* text) const {
+    while (*text != '\0') {
+      sqlite3_stmt* statement = nullptr;
+      if (sqlite3_prepare_v2(database_.get(), text, -1, &statement, &text) != SQLITE_OK) return false;
+      sqlite3_finalize(statement);
+      if (statement != nullptr) return false;
+    }
+    return true;
   }
 
   std::string_view field(int column) {

@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/base/version.h"
 
 namespace sourdine::cli {
@@ -102,21 +103,21 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   } catch (const CLI::Success& done) {
     return app.exit(done, out, err);
   } catch (const CLI::ParseError& error) {
-    const std::string why = error.what();
+    const std::string why = escaped(error.what());
     fmt::print(err, "sourdine: {}\n", why);
     const bool has_comma = std::regex_search(why, std::regex("[0-9],[0-9]"));
     fmt::print(err, "{}See 'sourdine help{}'.\n", has_comma ? "Write decimals with a point: 0.5. " : "",
                called_verbs(app));
     return usage_error;
   } catch (const Error& error) {
-    fmt::print(err, "sourdine: {}\n", error.what());
-    if (!error.hint().empty()) fmt::print(err, "{}\n", error.hint());
+    fmt::print(err, "sourdine: {}\n", escaped(error.what()));
+    if (!error.hint().empty()) fmt::print(err, "{}\n", escaped_lines(error.hint()));
     return exit_code(error.code());
   } catch (const std::bad_alloc&) {
     fmt::print(err, "sourdine: there is not enough memory for this\n");
     return 1;
   } catch (const std::exception& error) {
-    fmt::print(err, "sourdine: something failed inside: {}\n", error.what());
+    fmt::print(err, "sourdine: something failed inside: {}\n", escaped(error.what()));
     return 1;
   }
 }

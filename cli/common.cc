@@ -11,6 +11,7 @@
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/base/text.h"
 
 namespace sourdine::cli {
 
@@ -162,19 +163,21 @@ std::size_t columns(const std::string& text) {
 }  // namespace
 
 void print_table(std::ostream& out, std::string_view alignment, const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::vector<std::string>> cells = rows;
   std::vector<std::size_t> widths(alignment.size());
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
+  for (auto& row : cells) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      row[i] = escaped(row[i]);  // labels come from files: nothing in them may command the terminal
+      widths[i] = std::max(widths[i], columns(row[i]));
+    }
   }
-  for (const auto& row : rows) {
-    std::string line;  // labels come from files: no control character of theirs reaches the terminal
+  for (const auto& row : cells) {
+    std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string pad(widths[i] - columns(row[i]), ' ');
       line += (i == 0 ? "" : "  ") + (alignment[i] == 'l' ? row[i] + pad : pad + row[i]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
-    std::replace_if(
-        line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
     out << line << '\n';
   }
 }

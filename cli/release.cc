@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/random_source.h"
+#include "sourdine/base/text.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/report/publish.h"
 
@@ -26,7 +27,7 @@ void print_unknown(const Release& release, std::ostream& err) {
   if (release.unknown_places.empty()) return;
   fmt::print(err,
              "sourdine: places that are in no table, with their events (for your eyes, not part of the release):\n");
-  for (const auto& [place, count] : release.unknown_places) fmt::print(err, "  {:>8}  {}\n", count, place);
+  for (const auto& [place, count] : release.unknown_places) fmt::print(err, "  {:>8}  {}\n", count, shown(place));
 }
 
 nlohmann::json summary(const Options& options, const Published& published) {

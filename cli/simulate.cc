@@ -5,8 +5,8 @@
 #include "common.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
-#include "sourdine/events/doubs.h"
 #include "sourdine/random/seeded_bits.h"
+#include "sourdine/simulate/doubs.h"
 
 namespace sourdine::cli {
 namespace {

@@ -145,7 +145,7 @@ Reading read(const std::string& text, OtherPlaces other, OnBadRow on_bad_row, st
     reading.unknown = events.unknown_places();
   });
   // Before an error, how many events were passed on depends on the batches.
-  return error == "no error" ? reading : Reading{{}, {}, {}, {}, error};
+  return error == "no error" ? reading : Reading{.events = {}, .ids = {}, .counts = {}, .unknown = {}, .error = error};
 }
 
 TEST(ParallelEventReader, ReadsAllEventsAsOneByOneWhateverTheThreads) {

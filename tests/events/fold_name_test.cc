@@ -58,15 +58,5 @@ TEST(FoldName, FoldingAKeyGivesTheKey) {
   }
 }
 
-TEST(IsUtf8, FollowsTheStandard) {
-  for (const char* text : {"", "abc", "é", "東", "\U0001F692", "\xED\x9F\xBF", "\xEE\x80\x80", "\xF4\x8F\xBF\xBF"}) {
-    EXPECT_TRUE(is_utf8(text)) << text;
-  }
-  for (const char* text : {"\x80", "\xC3", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xE6\x9D", "\xED\xA0\x80",
-                           "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "a\xFF"}) {
-    EXPECT_FALSE(is_utf8(text));
-  }
-}
-
 }  // namespace
 }  // namespace sourdine

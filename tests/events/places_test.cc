@@ -57,9 +57,9 @@ TEST_F(PlacesTest, AFrenchSpreadsheetWithSemicolonsIsReadAsItIs) {
 }
 
 TEST_F(PlacesTest, TheOwnRegionOfOtherPlacesIsInTheDomainWhateverTheData) {
-  const Places own = places(doubs, {.other = OtherPlaces::own_region, .other_name = "ailleurs"});
-  EXPECT_EQ(own.regions().labels().back(), "ailleurs");
-  EXPECT_EQ(own.other_region(), 2U);
+  const Places with_other = places(doubs, {.other = OtherPlaces::own_region, .other_name = "ailleurs"});
+  EXPECT_EQ(with_other.regions().labels().back(), "ailleurs");
+  EXPECT_EQ(with_other.other_region(), 2U);
   EXPECT_FALSE(places(doubs, {.other = OtherPlaces::drop}).other_region());
   EXPECT_EQ(error({table("t.csv", doubs)}, {.other = OtherPlaces::own_region, .other_name = "CC Pontarlier"}),
             "the region for other places cannot be called 'CC Pontarlier': there is a region of that name");
@@ -90,10 +90,11 @@ TEST_F(PlacesTest, OneRegionInTwoSpellingsIsAnError) {
 TEST_F(PlacesTest, BadTablesAreRefused) {
   EXPECT_EQ(error({table("t.csv", "town,region\nDole,\n")}), "'t.csv', line 2: there is no region");
   EXPECT_EQ(error({table("t.csv", "town,region\n,A\n")}), "'t.csv', line 2: there is no place");
+  EXPECT_EQ(error({table("t.csv", "town,region\n -,A\n")}), "'t.csv', line 2: place '-' has no letter or digit");
   EXPECT_EQ(error({table("t.csv", "town,regions\nDole,A\n")}),
             "'t.csv' has no column 'region'; did you mean 'regions'? columns: town, regions");
   EXPECT_EQ(error({table("t.csv", "town,region\nDole,Franche-Comt\xE9\n")}),
-            "region 'Franche-Comt\xE9' is not UTF-8 text");
+            "region 'Franche-Comt\\xE9' is not UTF-8 text");
   EXPECT_EQ(error({table("t.csv", "town,region\n")}), "the places have no region");
 }
 
@@ -113,6 +114,17 @@ TEST_F(PlacesTest, CoordinatesOfARegionAreTheMeanOfItsRowsThatHaveAny) {
     wrong.longitude_column = "lon";
     EXPECT_NE(error({wrong}).find("are no latitude and longitude"), std::string::npos) << bad;
   }
+}
+
+TEST_F(PlacesTest, ARegionAcrossTheDateLineLiesOnIt) {
+  PlaceTable one = table("t.csv",
+                         "town,region,lat,lon\nTaveuni,Fiji,-17,179.5\nLau,Fiji,-17,-178.5\n"
+                         "Chatham,Zealand,-44,-176\nWellington,Zealand,-42,176\nAuckland,Zealand,-37,174\n");
+  one.latitude_column = "lat";
+  one.longitude_column = "lon";
+  const Places located = Places::from_tables({&one, 1});
+  EXPECT_EQ(located.coordinates(0), (Coordinates{-17, -179.5}));
+  EXPECT_EQ(located.coordinates(1), (Coordinates{-41, 178}));
 }
 
 TEST_F(PlacesTest, UnknownPlacesAreExplained) {
@@ -175,6 +187,15 @@ TEST(PlaceIndex, KeepsABoundedNumberOfSpellings) {
   EXPECT_EQ(index.unknown(PlaceIndex::max_spellings * 2).size(), PlaceIndex::max_spellings);
   EXPECT_EQ(index.unlisted(), 7U);
   EXPECT_EQ(index.find("a"), (Places::Found{Kind::region, 0}));
+}
+
+TEST(PlaceIndex, KeepsNoEndlessSpellings) {
+  PlaceIndex index(std::make_shared<const Places>(Places::of_regions({"a"})));
+  index.find(std::string(PlaceIndex::max_spelling_bytes, 'x'));
+  index.find(std::string(PlaceIndex::max_spelling_bytes + 1, 'x'));
+  EXPECT_EQ(index.unknown(9).size(), 1U);
+  EXPECT_EQ(index.unlisted(), 1U);
+  EXPECT_EQ(index.find("a" + std::string(PlaceIndex::max_spelling_bytes, ' ')), (Places::Found{Kind::region, 0}));
 }
 
 TEST(OtherPlaces, AreFoundByName) {

@@ -146,15 +146,22 @@ TEST_F(OpenRows, ReadAQueryOfSqlite) {
   }
 }
 
+TEST_F(OpenRows, TakeAQueryOfSqliteWithRemarks) {
+  const std::string path = make_database("events.db", "CREATE TABLE e(t); INSERT INTO e VALUES(1)");
+  EXPECT_EQ(all(*open_rows(path, "-- the events\nSELECT t FROM e; -- all of them\n/* done */;")), (Rows{{"t"}, {"1"}}));
+}
+
 TEST_F(OpenRows, SayWhatIsWrongWithAnSqliteSource) {
   const std::string path = make_database("events.db", "CREATE TABLE e(t, p)");
-  const std::string of = " the SQLite database '" + path + "': ";
-  EXPECT_EQ(error(path, "SELECT * FROM f"), "the query does not work on" + of + "no such table: f");
-  EXPECT_EQ(error(path, "SELEC"), "the query does not work on" + of + "near \"SELEC\": syntax error");
+  const std::string database = " the SQLite database '" + path + "': ";
+  EXPECT_EQ(error(path, "SELECT * FROM f"), "the query does not work on" + database + "no such table: f");
+  EXPECT_EQ(error(path, "SELEC"), "the query does not work on" + database + "near \"SELEC\": syntax error");
   EXPECT_EQ(error(path, "DROP TABLE e"), "the query on '" + path + "' must be one that reads, such as SELECT");
   EXPECT_EQ(error(path, "DELETE FROM e RETURNING t"),
             "the query on '" + path + "' must be one that reads, such as SELECT");
   EXPECT_EQ(error(path, "SELECT 1; SELECT 2"), "the query on '" + path + "' must be one statement");
+  EXPECT_EQ(error(path, "SELECT 1; -- and\n;DROP TABLE e"), "the query on '" + path + "' must be one statement");
+  EXPECT_EQ(error(path, "SELECT 1; SELEC"), "the query on '" + path + "' must be one statement");
   EXPECT_EQ(error(path, "-- nothing"), "the query on '" + path + "' must be one statement");
   EXPECT_EQ(error(path, " "), "a database needs a query that gives the events");
   const std::string absent = directory_.file("absent.db");

@@ -7,10 +7,10 @@
 #include "forecast/simulated_days.h"
 #include "sourdine/base/csv.h"
 #include "sourdine/events/calendar.h"
-#include "sourdine/events/doubs.h"
 #include "sourdine/forecast/improved.h"
 #include "sourdine/forecast/metrics.h"
 #include "sourdine/forecast/paper.h"
+#include "sourdine/simulate/doubs.h"
 
 namespace sourdine {
 namespace {

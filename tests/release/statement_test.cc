@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "sourdine/release/statement_phrases.h"
+
 namespace sourdine {
 namespace {
 
@@ -57,6 +61,60 @@ TEST(Statement, NamesTheColumnsThatAreCopied) {
   StatementFacts kept = facts();
   kept.kept = {"Kind"};
   EXPECT_TRUE(has(privacy_document(kept, Language::en), "The columns Kind of the synthetic rows"));
+}
+
+// A phrase taken apart: the names in {}, and the words between them.
+struct Parts {
+  std::set<std::string> names;
+  std::vector<std::string> words;
+};
+
+Parts parts(std::string_view text) {
+  Parts result;
+  while (true) {
+    const std::size_t open = text.find('{');
+    result.words.emplace_back(text.substr(0, open));
+    if (open == std::string_view::npos) return result;
+    const std::size_t close = text.find('}', open);
+    result.names.emplace(text.substr(open + 1, close - open - 1));
+    text.remove_prefix(close + 1);
+  }
+}
+
+TEST(StatementPhrases, ExistInBothLanguagesAndFillInTheSame) {
+  for (const PhraseRow& row : statement_phrases()) {
+    EXPECT_FALSE(row.english.empty()) << row.french;
+    EXPECT_FALSE(row.french.empty()) << row.english;
+    EXPECT_EQ(parts(row.english).names, parts(row.french).names) << row.english;
+  }
+}
+
+// Documents with every condition met at least once.
+std::string all_documents(Language language) {
+  StatementFacts weak = facts();
+  weak.guarantee.epsilon = 20;
+  weak.guarantee.model = PrivacyModel::central;
+  weak.is_seeded = weak.is_smoothed = weak.drops_places = true;
+  weak.filter = Filter::ratio;
+  weak.kept = {"Kind"};
+  weak.dropped = 2;
+  weak.periods = {"hour", "week", "month"};
+  StatementFacts small = facts();
+  small.events = small.regions = 1;
+  small.filter = Filter::private_ratio;
+  return privacy_document(facts(), language) + privacy_document(weak, language) + privacy_document(small, language);
+}
+
+TEST(StatementPhrases, AreAllUsedWithNothingLeftToFillIn) {
+  for (const Language language : {Language::en, Language::fr}) {
+    const std::string documents = all_documents(language);
+    EXPECT_EQ(documents.find_first_of("{}"), std::string::npos);
+    for (const PhraseRow& row : statement_phrases()) {
+      for (const std::string& words : parts(phrase_text(row.phrase, language)).words) {
+        EXPECT_TRUE(has(documents, words)) << words;
+      }
+    }
+  }
 }
 
 }  // namespace

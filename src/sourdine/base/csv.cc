@@ -60,11 +60,11 @@ std::size_t CsvReader::column(std::string_view name) const {
   const auto found = std::find(header_.begin(), header_.end(), name);
   if (found == header_.end()) {
     const std::vector<std::string_view> names(header_.begin(), header_.end());
-    fail_input(fmt::format("{} has no column '{}'; did you mean '{}'? columns: {}", buffer_.name(), name,
-                           nearest(name, names), fmt::join(names, ", ")));
+    fail_input(fmt::format("{} has no column '{}'; did you mean '{}'? columns: {}", buffer_.name(), shown(name),
+                           shown(nearest(name, names)), escaped(fmt::format("{}", fmt::join(names, ", ")))));
   }
   if (std::find(found + 1, header_.end(), name) != header_.end()) {
-    fail_input(fmt::format("{} has more than one column '{}'", buffer_.name(), name));
+    fail_input(fmt::format("{} has more than one column '{}'", buffer_.name(), shown(name)));
   }
   return static_cast<std::size_t>(found - header_.begin());
 }
@@ -104,7 +104,7 @@ void CsvReader::reject(std::size_t column, const std::string& why, const std::st
 }
 
 void CsvReader::fail(std::size_t column, const std::string& why, const std::string& hint) const {
-  const std::string name = column < header_.size() ? fmt::format(" ('{}')", header_[column]) : "";
+  const std::string name = column < header_.size() ? fmt::format(" ('{}')", shown(header_[column])) : "";
   fail_input(fmt::format("{}, line {}, column {}{}: {}", buffer_.name(), line_, column + 1, name, why), hint);
 }
 

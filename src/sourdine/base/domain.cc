@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "sourdine/base/error.h"
-#include "sourdine/base/text.h"
+#include "sourdine/base/utf8.h"
 
 namespace sourdine {
 

@@ -1,9 +1,13 @@
 #include "sourdine/base/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <vector>
+
+#include "sourdine/base/utf8.h"
 
 namespace sourdine {
 namespace {
@@ -23,6 +27,39 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// Control characters (also those above ASCII, of which U+009B begins commands to a terminal), separators of lines, and
+// marks that turn the direction of reading: what stands behind them would be shown before them.
+bool garbles(char32_t code) {
+  const auto is_in = [code](char32_t first, char32_t last) { return code >= first && code <= last; };
+  return code < 0x20 || is_in(0x7F, 0x9F) || is_in(0x200E, 0x200F) || is_in(0x2028, 0x202E) || is_in(0x2066, 0x2069) ||
+         code == 0x061C;
+}
+
+void append_escape(char32_t code, std::string& result) {
+  if (code == '\n') {
+    result += "\\n";
+  } else if (code == '\r') {
+    result += "\\r";
+  } else if (code == '\t') {
+    result += "\\t";
+  } else {
+    const auto number = static_cast<unsigned>(code);
+    result += number < 0x80 ? fmt::format("\\x{:02X}", number) : fmt::format("\\u{:04X}", number);
+  }
+}
+
+// Where a text can be cut so that at most `longest` bytes are left and no character is cut in two.
+std::size_t cut_between_characters(std::string_view text, std::size_t longest) {
+  if (text.size() <= longest) return text.size();
+  std::size_t kept = 0;
+  while (true) {
+    const auto next = first_character(text.substr(kept));
+    const std::size_t end = kept + (next ? next->bytes : 1);
+    if (end > longest) return kept;
+    kept = end;
+  }
+}
+
 }  // namespace
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
@@ -31,23 +68,38 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   });
 }
 
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto byte = [&](std::size_t at) { return static_cast<std::uint8_t>(text[at]); };
-    const std::uint8_t first = byte(i++);
-    if (first < 0x80) continue;
-    const std::size_t following = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
-    if (first < 0xC2 || first > 0xF4 || text.size() - i < following) return false;
-    std::uint32_t code = first & (0x3FU >> following);
-    for (std::size_t j = 0; j < following; ++j, ++i) {
-      if ((byte(i) & 0xC0) != 0x80) return false;
-      code = code << 6 | (byte(i) & 0x3FU);
+std::string escaped(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const auto next = first_character(text);
+    const std::string_view as_written = text.substr(0, next ? next->bytes : 1);
+    text.remove_prefix(as_written.size());
+    if (!next) {
+      result += fmt::format("\\x{:02X}", static_cast<unsigned char>(as_written[0]));
+    } else if (garbles(next->code)) {
+      append_escape(next->code, result);
+    } else {
+      result += as_written;
     }
-    constexpr std::uint32_t least[] = {0, 0x80, 0x800, 0x10000};
-    const bool is_surrogate = code >= 0xD800 && code < 0xE000;
-    if (code < least[following] || code > 0x10FFFF || is_surrogate) return false;
   }
-  return true;
+  return result;
+}
+
+std::string escaped_lines(std::string_view text) {
+  std::string result;
+  while (true) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    result += escaped(line);
+    if (line.size() == text.size()) return result;
+    result += '\n';
+    text.remove_prefix(line.size() + 1);
+  }
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  const std::size_t kept = cut_between_characters(text, longest);
+  return escaped(text.substr(0, kept)) + (kept < text.size() ? "…" : "");
 }
 
 }  // namespace sourdine

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace sourdine {
@@ -9,7 +10,15 @@ namespace sourdine {
 // The candidate with the smallest edit distance to `word`; candidates must not be empty.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
-// True when the bytes are UTF-8 text: no stray or missing continuation bytes, no overlong forms, no surrogates.
-bool is_utf8(std::string_view text);
+// Text of unknown origin, fit for a terminal and for one line: whatever would end the line, move the cursor, change
+// colours or turn the direction of reading, and every byte that is not UTF-8, becomes \n, \r, \t, \x1B or \u202E.
+// Escaping again changes nothing.
+std::string escaped(std::string_view text);
+// The same of a text of several lines, which stay lines.
+std::string escaped_lines(std::string_view text);
+
+// How a message quotes text of unknown origin: escaped, and not more than its first 60 bytes, cut between two
+// characters, with … for the rest.
+std::string shown(std::string_view text);
 
 }  // namespace sourdine

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 
 namespace sourdine {
 namespace {
@@ -24,9 +25,9 @@ constexpr days first_monday{-3};  // 1969-12-29, the Monday before the epoch; we
 // The ISO year and week of the week that begins on `monday`: those of its Thursday.
 std::string week_label(local_days monday) {
   const local_days thursday = monday + days{3};
-  const year of = year_month_day{thursday}.year();
-  const auto week = (thursday - local_days{of / January / 1}) / days{7} + 1;
-  return fmt::format("{:04}-W{:02}", static_cast<int>(of), week);
+  const year iso_year = year_month_day{thursday}.year();
+  const auto week = (thursday - local_days{iso_year / January / 1}) / days{7} + 1;
+  return fmt::format("{:04}-W{:02}", static_cast<int>(iso_year), week);
 }
 
 // The decimal digits from `begin`, `count` of them; -1 when they are none.
@@ -66,7 +67,7 @@ std::string_view period_name(Period period) { return names[static_cast<std::size
 Period find_period(std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
-    fail_input(fmt::format("unknown period '{}'; known: {}", name, fmt::join(names, ", ")));
+    fail_input(fmt::format("unknown period '{}'; known: {}", shown(name), fmt::join(names, ", ")));
   }
   return periods[static_cast<std::size_t>(found - names.begin())];
 }

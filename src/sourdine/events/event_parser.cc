@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 
 namespace sourdine {
 
@@ -77,17 +78,17 @@ bool EventParser::take(const RowSource& source, Event& event) {
 }
 
 void EventParser::take_counts(EventParser& from) {
-  const EventCounts more = std::exchange(from.counts_, {});
-  counts_.read += more.read;
-  counts_.used += more.used;
-  counts_.dropped += more.dropped;
-  counts_.skipped += more.skipped;
+  const EventCounts taken = std::exchange(from.counts_, {});
+  counts_.read += taken.read;
+  counts_.used += taken.used;
+  counts_.dropped += taken.dropped;
+  counts_.skipped += taken.skipped;
   index_.take_unknown(from.index_);
 }
 
 void EventParser::fail(const RowSource& source, std::size_t column, const std::string& why,
                        const std::string& hint) const {
-  fail_input(fmt::format("{}, column '{}': {}", source.where(), source.columns()[column], why), hint);
+  fail_input(fmt::format("{}, column '{}': {}", source.where(), shown(source.columns()[column]), why), hint);
 }
 
 }  // namespace sourdine

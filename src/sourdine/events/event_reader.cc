@@ -35,9 +35,9 @@ void EventReader::read_all(std::span<const std::size_t> columns, const std::func
     std::uint64_t skipped = 0;  // of the block
     EventBatch batch = {};
   };
-  const auto read = [&](Part& part, RowSource& source, std::size_t most) {
+  const auto read = [&](Part& part, RowSource& source, std::size_t max_events) {
     Event event;
-    while (part.batch.events().size() < most && part.parser.next(source, event)) {
+    while (part.batch.events().size() < max_events && part.parser.next(source, event)) {
       part.batch.add(event, source.row(), columns);
     }
   };

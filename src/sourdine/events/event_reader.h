@@ -44,8 +44,8 @@ class EventReader {
   EventCounts counts() const;
   // Places that were not known, most frequent first, with the number of their rows. Raw data: for the eyes of whoever
   // holds the events, not for a release.
-  std::vector<std::pair<std::string, std::uint64_t>> unknown_places(std::size_t most = 20) const {
-    return parser_->index().unknown(most);
+  std::vector<std::pair<std::string, std::uint64_t>> unknown_places(std::size_t max_places = 20) const {
+    return parser_->index().unknown(max_places);
   }
 
  private:

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <optional>
+
+#include "sourdine/base/utf8.h"
 
 namespace sourdine {
 namespace {
@@ -41,30 +41,6 @@ constexpr std::array ligatures{
     Ligature{0xFB02, "fl"}, Ligature{0xFB03, "ffi"}, Ligature{0xFB04, "ffl"}, Ligature{0xFB05, "st"},
     Ligature{0xFB06, "st"},
 };
-
-struct Decoded {
-  char32_t sign;
-  std::size_t bytes;
-};
-
-// The UTF-8 character at the beginning of a text that is not empty; nothing for bytes that are none (also overlong
-// forms, surrogates, and what lies beyond U+10FFFF).
-std::optional<Decoded> decode(std::string_view text) {
-  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  if (first < 0x80) return Decoded{first, 1};
-  const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < bytes) return std::nullopt;
-  char32_t sign = first & (0x7FU >> bytes);
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) return std::nullopt;
-    sign = (sign << 6) | (byte(i) & 0x3FU);
-  }
-  constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
-  const bool is_surrogate = sign >= 0xD800 && sign <= 0xDFFF;
-  if (sign < least[bytes] || is_surrogate || sign > 0x10FFFF) return std::nullopt;
-  return Decoded{sign, bytes};
-}
 
 // A byte of Windows-1252: as in Latin-1 but for 0x80 … 0x9F, of which those that French needs.
 char32_t from_windows(unsigned char byte) {
@@ -122,11 +98,12 @@ std::string fold_name(std::string_view name) {
   std::string key;
   bool has_gap = false;
   while (!name.empty()) {
-    const Decoded next = decode(name).value_or(Decoded{from_windows(static_cast<unsigned char>(name[0])), 1});
+    const auto windows = from_windows(static_cast<unsigned char>(name[0]));
+    const Utf8Character next = first_character(name).value_or(Utf8Character{windows, 1});
     const std::string_view as_written = name.substr(0, next.bytes);
     name.remove_prefix(next.bytes);
-    if (is_ignored(next.sign)) continue;
-    if (is_gap(next.sign)) {
+    if (is_ignored(next.code)) continue;
+    if (is_gap(next.code)) {
       has_gap = true;
       continue;
     }
@@ -135,7 +112,7 @@ std::string fold_name(std::string_view name) {
       key += ' ';
     }
     has_gap = false;
-    append_folded(next.sign, as_written, key);
+    append_folded(next.code, as_written, key);
   }
   end_word(key);
   return key;

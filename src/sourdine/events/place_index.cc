@@ -4,6 +4,13 @@
 #include <utility>
 
 namespace sourdine {
+namespace {
+
+bool can_keep(const SpellingTable& table, std::string_view spelling) {
+  return table.size() < PlaceIndex::max_spellings && spelling.size() <= PlaceIndex::max_spelling_bytes;
+}
+
+}  // namespace
 
 Places::Found PlaceIndex::find(std::string_view place) {
   using Kind = Places::Found::Kind;
@@ -15,7 +22,7 @@ Places::Found PlaceIndex::find(std::string_view place) {
   const Places::Found found = places_->find(place);
   if (found.kind == Kind::unknown) {
     count_unknown(place, 1);
-  } else if (known_.size() < max_spellings) {
+  } else if (can_keep(known_, place)) {
     known_.add(place);
     found_.push_back(found);
   }
@@ -25,7 +32,7 @@ Places::Found PlaceIndex::find(std::string_view place) {
 void PlaceIndex::count_unknown(std::string_view place, std::uint64_t count) {
   if (const std::uint32_t number = unknown_.find(place); number != SpellingTable::absent) {
     counts_[number] += count;
-  } else if (unknown_.size() < max_spellings) {
+  } else if (can_keep(unknown_, place)) {
     unknown_.add(place);
     counts_.push_back(count);
   } else {
@@ -40,13 +47,13 @@ void PlaceIndex::take_unknown(PlaceIndex& from) {
   from.counts_.clear();
 }
 
-std::vector<std::pair<std::string, std::uint64_t>> PlaceIndex::unknown(std::size_t most) const {
+std::vector<std::pair<std::string, std::uint64_t>> PlaceIndex::unknown(std::size_t max_places) const {
   std::vector<std::pair<std::string, std::uint64_t>> result;
   for (std::uint32_t i = 0; i < unknown_.size(); ++i) result.emplace_back(unknown_.text(i), counts_[i]);
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   });
-  result.resize(std::min(result.size(), most));
+  result.resize(std::min(result.size(), max_places));
   return result;
 }
 

@@ -16,9 +16,10 @@ namespace sourdine {
 
 class PlaceIndex {
  public:
-  // Spellings kept of known places, and of unknown ones, so that free text cannot fill the memory; those beyond are
-  // folded every time, and their unknown ones are counted together.
+  // Spellings kept of known places, and of unknown ones, and how long one may be, so that free text cannot fill the
+  // memory; those beyond are folded every time, and their unknown ones are counted together.
   static constexpr std::size_t max_spellings = std::size_t{1} << 16;
+  static constexpr std::size_t max_spelling_bytes = 256;
 
   explicit PlaceIndex(std::shared_ptr<const Places> places) : places_(std::move(places)) {}
 
@@ -28,8 +29,8 @@ class PlaceIndex {
   // none.
   void take_unknown(PlaceIndex& from);
   // Unknown places and how often they were asked for, most frequent first.
-  std::vector<std::pair<std::string, std::uint64_t>> unknown(std::size_t most) const;
-  // Requests for unknown places beyond max_spellings.
+  std::vector<std::pair<std::string, std::uint64_t>> unknown(std::size_t max_places) const;
+  // Requests for unknown places beyond these bounds.
   std::uint64_t unlisted() const { return unlisted_; }
 
  private:

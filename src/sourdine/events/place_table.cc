@@ -1,8 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
-
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/events/fold_name.h"
@@ -13,14 +10,10 @@
 namespace sourdine {
 namespace {
 
-// An angle in degrees; a decimal comma will do.
-std::optional<double> degrees(std::string_view text, double most) {
-  std::string number(trimmed(text));
-  if (const std::size_t comma = number.find(','); comma != std::string::npos) number[comma] = '.';
-  double value = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  const bool is_number = error == std::errc() && end == number.data() + number.size();
-  return is_number && std::abs(value) <= most ? std::optional(value) : std::nullopt;
+// The same meridian, from -180 to 180 degrees.
+double on_globe(double longitude) {
+  if (longitude > 180) return longitude - 360;
+  return longitude < -180 ? longitude + 360 : longitude;
 }
 
 }  // namespace
@@ -33,7 +26,8 @@ class PlaceTableReader {
     const std::size_t place = find_column(*rows, table.place_column);
     const std::size_t region = find_column(*rows, table.region_column);
     if (table.latitude_column.empty() != table.longitude_column.empty()) {
-      fail_input(fmt::format("the places of '{}' need both columns, latitude and longitude, or none", table.path));
+      fail_input(
+          fmt::format("the places of '{}' need both columns, latitude and longitude, or none", escaped(table.path)));
     }
     const bool has_coordinates = !table.latitude_column.empty();
     const std::size_t latitude = has_coordinates ? find_column(*rows, table.latitude_column) : 0;
@@ -55,7 +49,8 @@ class PlaceTableReader {
     for (std::size_t i = 0; i < regions_.size(); ++i) {
       const Region& region = regions_[i];
       if (region.located == 0) continue;
-      places.coordinates_[i] = {region.latitudes / region.located, region.longitudes / region.located};
+      places.coordinates_[i] = {region.latitudes / region.located,
+                                on_globe(region.first_longitude + region.eastward / region.located)};
     }
     return places;
   }
@@ -64,7 +59,10 @@ class PlaceTableReader {
   struct Region {
     std::string label;
     std::string where;
-    double latitudes = 0, longitudes = 0, located = 0;  // sums, and the number of rows in them
+    double located = 0;  // the number of rows in the sums
+    double latitudes = 0;
+    double first_longitude = 0;
+    double eastward = 0;  // from the first one, the short way round: rows may lie on both sides of the date line
   };
   struct Place {
     std::string name;
@@ -79,7 +77,7 @@ class PlaceTableReader {
                  "Every place of the table needs its region; a place to leave out is dropped by name instead.");
     }
     const auto [at, is_new] = region_numbers_.emplace(fold_name(label), static_cast<Value>(regions_.size()));
-    if (is_new) regions_.push_back({std::string(label), where});
+    if (is_new) regions_.push_back({.label = std::string(label), .where = where});
     const Region& region = regions_[at->second];
     if (region.label != label) {
       fail_input(fmt::format("{}: region '{}' is also written '{}' ({})", where, shown(label), shown(region.label),
@@ -91,7 +89,11 @@ class PlaceTableReader {
 
   void add_place(std::string_view name, Value region, const std::string& where) {
     if (name.empty()) fail_input(fmt::format("{}: there is no place", where));
-    const auto [at, is_new] = places_.emplace(fold_name(name), Place{std::string(name), region, where});
+    const std::string key = fold_name(name);
+    if (key.empty()) {  // events without a place would be taken for it
+      fail_input(fmt::format("{}: place '{}' has no letter or digit", where, shown(name)));
+    }
+    const auto [at, is_new] = places_.emplace(key, Place{std::string(name), region, where});
     if (is_new) in_order_.push_back(&*at);
     const Place& known = at->second;
     if (known.region != region) {
@@ -105,15 +107,12 @@ class PlaceTableReader {
 
   void add_coordinates(Value number, std::string_view latitude, std::string_view longitude, const std::string& where) {
     if (trimmed(latitude).empty() && trimmed(longitude).empty()) return;
-    const auto north = degrees(latitude, 90);
-    const auto east = degrees(longitude, 180);
-    if (!north || !east) {
-      fail_input(fmt::format("{}: '{}', '{}' are no latitude and longitude in degrees", where, shown(latitude),
-                             shown(longitude)));
-    }
-    regions_[number].latitudes += *north;
-    regions_[number].longitudes += *east;
-    ++regions_[number].located;
+    const Coordinates place = parse_coordinates(latitude, longitude, where);
+    Region& region = regions_[number];
+    if (region.located == 0) region.first_longitude = place.longitude;
+    region.latitudes += place.latitude;
+    region.eastward += on_globe(place.longitude - region.first_longitude);
+    ++region.located;
   }
 
   std::vector<Region> regions_;

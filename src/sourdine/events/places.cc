@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
-#include "sourdine/base/text.h"
+#include "sourdine/base/utf8.h"
+#include "sourdine/base/utf8.h"
 #include "sourdine/events/fold_name.h"
 #include "sourdine/events/message_text.h"
 
@@ -68,7 +69,7 @@ void Places::add_dropped() {
     const auto [at, is_new] = found_.emplace(key(place), Found{Found::Kind::dropped, 0});
     if (!is_new && at->second.kind == Found::Kind::region) {
       fail_input(fmt::format("place '{}' is to be dropped, but belongs to region '{}'", shown(place),
-                             regions_.label(at->second.region)),
+                             shown(regions_.label(at->second.region))),
                  "Take it off one of the two lists.");
     }
   }

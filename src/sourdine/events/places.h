@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "sourdine/base/domain.h"
+#include "sourdine/events/coordinates.h"
 
 namespace sourdine {
 
@@ -38,12 +39,6 @@ struct PlaceTable {
   std::string latitude_column = {};  // degrees, for maps; both or none
   std::string longitude_column = {};
   std::optional<char> separator = {};
-};
-
-struct Coordinates {
-  double latitude = 0;
-  double longitude = 0;
-  friend bool operator==(const Coordinates&, const Coordinates&) = default;
 };
 
 class Places {

@@ -25,11 +25,11 @@ std::size_t find_column(const RowSource& source, std::string_view name) {
   const auto found = std::find(columns.begin(), columns.end(), name);
   if (found == columns.end()) {
     const std::vector<std::string_view> names(columns.begin(), columns.end());
-    fail_input(fmt::format("{} has no column '{}'; did you mean '{}'? columns: {}", source.name(), name,
-                           nearest(name, names), fmt::join(names, ", ")));
+    fail_input(fmt::format("{} has no column '{}'; did you mean '{}'? columns: {}", source.name(), shown(name),
+                           shown(nearest(name, names)), escaped(fmt::format("{}", fmt::join(names, ", ")))));
   }
   if (std::find(found + 1, columns.end(), name) != columns.end()) {
-    fail_input(fmt::format("{} has more than one column '{}'", source.name(), name));
+    fail_input(fmt::format("{} has more than one column '{}'", source.name(), shown(name)));
   }
   return static_cast<std::size_t>(found - columns.begin());
 }

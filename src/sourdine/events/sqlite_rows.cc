@@ -4,16 +4,39 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/shared_library.h"
 #include "sourdine/events/database_rows.h"
 
 namespace sourdine {
 namespace {
 
+// What is used of SQLite, loaded by the first use, and kept.
+struct Sqlite {
+  SharedLibrary library{"libsqlite3.so.0", "an SQLite database", "libsqlite3-0"};
+  decltype(&sqlite3_open_v2) open = library["sqlite3_open_v2"];
+  decltype(&sqlite3_close) close = library["sqlite3_close"];
+  decltype(&sqlite3_busy_timeout) busy_timeout = library["sqlite3_busy_timeout"];
+  decltype(&sqlite3_errmsg) error_message = library["sqlite3_errmsg"];
+  decltype(&sqlite3_prepare_v2) prepare = library["sqlite3_prepare_v2"];
+  decltype(&sqlite3_finalize) finalize = library["sqlite3_finalize"];
+  decltype(&sqlite3_step) step = library["sqlite3_step"];
+  decltype(&sqlite3_column_count) column_count = library["sqlite3_column_count"];
+  decltype(&sqlite3_column_name) column_name = library["sqlite3_column_name"];
+  decltype(&sqlite3_column_text) column_text = library["sqlite3_column_text"];
+  decltype(&sqlite3_column_bytes) column_bytes = library["sqlite3_column_bytes"];
+  decltype(&sqlite3_stmt_readonly) is_readonly = library["sqlite3_stmt_readonly"];
+};
+
+const Sqlite& sqlite() {
+  static const Sqlite loaded;
+  return loaded;
+}
+
 struct CloseDatabase {
-  void operator()(sqlite3* database) const { sqlite3_close(database); }
+  void operator()(sqlite3* database) const { sqlite().close(database); }
 };
 struct FinalizeStatement {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  void operator()(sqlite3_stmt* statement) const { sqlite().finalize(statement); }
 };
 
 class SqliteRows final : public RowSource {
@@ -21,8 +44,8 @@ class SqliteRows final : public RowSource {
   SqliteRows(const std::string& path, const std::string& query) : name_(fmt::format("'{}'", path)) {
     open(path);
     prepare(query);
-    for (int i = 0; i < sqlite3_column_count(statement_.get()); ++i) {
-      columns_.emplace_back(sqlite3_column_name(statement_.get(), i));
+    for (int i = 0; i < sqlite().column_count(statement_.get()); ++i) {
+      columns_.emplace_back(sqlite().column_name(statement_.get(), i));
     }
     fields_.resize(columns_.size());
   }
@@ -34,7 +57,7 @@ class SqliteRows final : public RowSource {
 
   bool next() override {
     if (is_at_end_) return false;  // another step would begin again
-    const int result = sqlite3_step(statement_.get());
+    const int result = sqlite().step(statement_.get());
     if (result != SQLITE_ROW) {
       is_at_end_ = true;
       if (result != SQLITE_DONE) fail("cannot read from");
@@ -48,37 +71,48 @@ class SqliteRows final : public RowSource {
  private:
   void open(const std::string& path) {
     sqlite3* database = nullptr;
-    const int result = sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
+    const int result = sqlite().open(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
     database_.reset(database);
     if (result != SQLITE_OK) fail("cannot open");
-    sqlite3_busy_timeout(database, 10'000);
+    sqlite().busy_timeout(database, 10'000);
   }
 
   void prepare(const std::string& query) {
     sqlite3_stmt* statement = nullptr;
     const char* rest = nullptr;
     const int size = static_cast<int>(query.size());
-    if (sqlite3_prepare_v2(database_.get(), query.c_str(), size, &statement, &rest) != SQLITE_OK) {
+    if (sqlite().prepare(database_.get(), query.c_str(), size, &statement, &rest) != SQLITE_OK) {
       fail("the query does not work on");
     }
     statement_.reset(statement);
-    const bool is_one =
-        statement != nullptr && std::string_view(rest).find_first_not_of("; \t\r\n") == std::string_view::npos;
-    if (!is_one) fail_input(fmt::format("the query on {} must be one statement", name_));
-    if (sqlite3_column_count(statement) == 0 || sqlite3_stmt_readonly(statement) == 0) {
+    if (statement == nullptr || !is_remark(rest)) {
+      fail_input(fmt::format("the query on {} must be one statement", name_));
+    }
+    if (sqlite().column_count(statement) == 0 || sqlite().is_readonly(statement) == 0) {
       fail_input(fmt::format("the query on {} must be one that reads, such as SELECT", name_));
     }
   }
 
+  // There is no statement in the text: only spaces, comments and semicolons.
+  bool is_remark(const char* text) const {
+    while (*text != '\0') {
+      sqlite3_stmt* statement = nullptr;
+      if (sqlite().prepare(database_.get(), text, -1, &statement, &text) != SQLITE_OK) return false;
+      sqlite().finalize(statement);
+      if (statement != nullptr) return false;
+    }
+    return true;
+  }
+
   std::string_view field(int column) {
-    const unsigned char* text = sqlite3_column_text(statement_.get(), column);
+    const unsigned char* text = sqlite().column_text(statement_.get(), column);
     if (text == nullptr) return {};
     return {reinterpret_cast<const char*>(text),
-            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+            static_cast<std::size_t>(sqlite().column_bytes(statement_.get(), column))};
   }
 
   [[noreturn]] void fail(const char* what) const {
-    fail_input(fmt::format("{} the SQLite database {}: {}", what, name_, sqlite3_errmsg(database_.get())));
+    fail_input(fmt::format("{} the SQLite database {}: {}", what, name_, sqlite().error_message(database_.get())));
   }
 
   std::string name_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/events/peeked_rows.h"
 
 namespace sourdine {
@@ -21,7 +22,7 @@ TimeFormat guess_time_format(std::unique_ptr<RowSource>& source, std::size_t col
   try {
     return guess.format();
   } catch (const Error& error) {
-    fail_input(fmt::format("{}, column '{}': {}", source->name(), source->columns()[column], error.what()),
+    fail_input(fmt::format("{}, column '{}': {}", source->name(), shown(source->columns()[column]), error.what()),
                error.hint());
   }
 }

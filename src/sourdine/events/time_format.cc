@@ -97,7 +97,7 @@ bool TimeFormat::take_full(std::string_view text, Fields& fields) const {
   const auto pair = [&](std::size_t at) { return 10U * digits[at] + digits[at + 1]; };
   for (const Number& number : shape_.numbers) {
     if (number.offset >= size) break;
-    fields.of(number.kind) =
+    fields.number(number.kind) =
         number.kind == Kind::year ? 100 * pair(number.offset) + pair(number.offset + 2) : pair(number.offset);
   }
   return true;
@@ -115,7 +115,7 @@ bool TimeFormat::take_any(std::string_view text, Fields& fields) const {
 }
 
 bool TimeFormat::take(Step step, const char*& at, const char* end, Fields& fields) {
-  unsigned& field = fields.of(step.kind);
+  unsigned& field = fields.number(step.kind);
   switch (step.kind) {
     case Kind::stop:
       return true;
@@ -135,12 +135,14 @@ bool TimeFormat::take(Step step, const char*& at, const char* end, Fields& field
 }
 
 TimeFormat::Match TimeFormat::assemble(const Fields& fields) {
-  const unsigned short_year = fields.of(Kind::short_year);
-  const unsigned of_year = short_year == absent ? fields.of(Kind::year) : short_year + (short_year < 69 ? 2000 : 1900);
-  const unsigned hour_12 = fields.of(Kind::hour_12);
-  const unsigned hour = hour_12 == absent ? fields.of(Kind::hour) : hour_12 % 12 + 12 * fields.of(Kind::half_day);
-  const unsigned minute = fields.of(Kind::minute), second = fields.of(Kind::second);
-  const unsigned of_month = fields.of(Kind::month), of_day = fields.of(Kind::day);
+  const unsigned short_year = fields.number(Kind::short_year);
+  const unsigned of_year =
+      short_year == absent ? fields.number(Kind::year) : short_year + (short_year < 69 ? 2000 : 1900);
+  const unsigned hour_12 = fields.number(Kind::hour_12);
+  const unsigned hour =
+      hour_12 == absent ? fields.number(Kind::hour) : hour_12 % 12 + 12 * fields.number(Kind::half_day);
+  const unsigned minute = fields.number(Kind::minute), second = fields.number(Kind::second);
+  const unsigned of_month = fields.number(Kind::month), of_day = fields.number(Kind::day);
   const bool is_in_range = of_year >= 1 && of_month >= 1 && of_month <= 12 && of_day >= 1 && of_day <= 31 &&
                            hour <= 23 && minute <= 59 && second <= 59 &&
                            (hour_12 == absent || (hour_12 >= 1 && hour_12 <= 12));
@@ -170,7 +172,7 @@ std::string TimeFormat::why_not(std::string_view text) const {
     case Match::Problem::day:
       return fmt::format("time '{}' is a day that does not exist", shown(text));
     default:
-      return fmt::format("time '{}' is not of the format '{}'", shown(text), format_);
+      return fmt::format("time '{}' is not of the format '{}'", shown(text), shown(format_));
   }
 }
 

@@ -56,8 +56,8 @@ class TimeFormat {
   static constexpr unsigned absent = 100;  // of a short year or a twelve-hour clock's hour: more than two digits have
   struct Fields {
     std::array<unsigned, 11> numbers{0, absent, 1, 1, 0, 0, 0, absent};  // by kind
-    unsigned& of(Kind kind) { return numbers[static_cast<std::size_t>(kind)]; }
-    unsigned of(Kind kind) const { return numbers[static_cast<std::size_t>(kind)]; }
+    unsigned& number(Kind kind) { return numbers[static_cast<std::size_t>(kind)]; }
+    unsigned number(Kind kind) const { return numbers[static_cast<std::size_t>(kind)]; }
   };
   struct Match;
 

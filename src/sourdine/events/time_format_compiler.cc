@@ -75,7 +75,7 @@ class FormatCompiler {
     if (letter == 'F') return add_group("Y-m-d");
     if (letter == 'T') return add_group("H:M:S");
     const std::size_t found = letters.find(letter);
-    if (found == std::string_view::npos) fail(fmt::format("%{} is unknown", letter));
+    if (found == std::string_view::npos) fail(fmt::format("%{} is unknown", escaped({&letter, 1})));
     add_once(kinds[found]);
   }
 

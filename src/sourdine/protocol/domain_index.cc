@@ -14,15 +14,6 @@
 namespace sourdine {
 namespace {
 
-// Text from a file, fit for a message: short, and without what would garble a terminal.
-std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  std::string result(text.substr(0, longest));
-  std::replace_if(
-      result.begin(), result.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }, '?');
-  return text.size() > longest ? result + "…" : result;
-}
-
 // Eight bytes of text, the first one lowest.
 using Word = std::uint64_t;
 constexpr Word every_byte = 0x0101010101010101;

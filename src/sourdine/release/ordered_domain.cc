@@ -133,15 +133,15 @@ Range OrderedDomain::parse(std::string_view text) const {
   if (!begins || !ends) fail_unreadable(text, has_dates);
   const Span span{begins->begin, ends->end};
   if (span.end <= span.begin) {
-    fail_input(fmt::format("the range '{}' ends before it begins", text), "Write the smaller end first.");
+    fail_input(fmt::format("the range '{}' ends before it begins", shown(text)), "Write the smaller end first.");
   }
   if (span.begin < border(0) || span.end > border(size())) {
-    fail_input(fmt::format("the range '{}' leaves the domain, which has {}", text, describe()),
+    fail_input(fmt::format("the range '{}' leaves the domain, which has {}", shown(text), describe()),
                "An end that is left out is that of the domain: A.. or ..B");
   }
   const Range range{value_at(span.begin), value_at(span.end - 1)};
   if (border(range.first) != span.begin || border(range.last + 1) != span.end) {
-    fail_input(fmt::format("the range '{}' cuts a value in two: the domain has {}", text, describe()),
+    fail_input(fmt::format("the range '{}' cuts a value in two: the domain has {}", shown(text), describe()),
                fmt::format("The whole values that hold it are {}.", label(range)));
   }
   return range;

@@ -4,19 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
-#include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
+#include "sourdine/base/utf8.h"
 #include "sourdine/base/version.h"
 #include "sourdine/estimate/plan.h"
 #include "sourdine/events/event_reader.h"
-#include "sourdine/events/fold_name.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/release/filter.h"
+#include "sourdine/release/statement_phrases.h"
 
 namespace sourdine {
 namespace {
@@ -29,7 +27,11 @@ Places read_places(const PlacesConfig& config) {
   if (config.tables.empty()) return Places::of_regions(config.regions, options);
   std::vector<PlaceTable> tables;
   for (const std::string& path : config.tables) {
-    tables.push_back({path, config.place, config.region, config.latitude, config.longitude});
+    tables.push_back({.path = path,
+                      .place_column = config.place,
+                      .region_column = config.region,
+                      .latitude_column = config.latitude,
+                      .longitude_column = config.longitude});
   }
   return Places::from_tables(tables, options);
 }
@@ -40,28 +42,20 @@ std::vector<Seat> read_seats(const PlacesConfig& config, const Places& places) {
   std::vector<Seat> seats;
   for (Value region = 0; region < regions.size(); ++region) seats.push_back({"", places.coordinates(region)});
   if (config.seats.empty()) return seats;
-  InputFile file(config.seats);
-  CsvReader rows(file);
-  const std::size_t columns[] = {rows.column("region"), rows.column("latitude"), rows.column("longitude")};
-  const auto town = std::find(rows.header().begin(), rows.header().end(), "seat");
-  while (rows.next()) {
+  const auto rows = csv_rows(std::make_unique<InputFile>(config.seats));
+  const std::size_t region = find_column(*rows, "region");
+  const std::size_t north = find_column(*rows, "latitude"), east = find_column(*rows, "longitude");
+  const auto town = std::find(rows->columns().begin(), rows->columns().end(), "seat") - rows->columns().begin();
+  while (rows->next()) {
+    const auto row = rows->row();
     const auto& labels = regions.labels();
-    const auto found = std::find(labels.begin(), labels.end(), rows.row()[columns[0]]);
+    const auto found = std::find(labels.begin(), labels.end(), row[region]);
     if (found == labels.end()) {
-      rows.reject(columns[0], fmt::format("'{}' is not among the regions", rows.row()[columns[0]]));
-      continue;
-    }
-    double degrees[2] = {0, 0};
-    for (std::size_t i = 0; i < 2; ++i) {
-      const std::string_view text = rows.row()[columns[i + 1]];
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), degrees[i]);
-      if (error != std::errc() || end != text.data() + text.size() || !(std::abs(degrees[i]) <= 180)) {
-        rows.reject(columns[i + 1], fmt::format("'{}' is not a number of degrees", text));
-      }
+      fail_input(fmt::format("{}: '{}' is not among the regions", rows->where(), shown(row[region])));
     }
     Seat& seat = seats[static_cast<std::size_t>(found - labels.begin())];
-    seat.place = Coordinates{degrees[0], degrees[1]};
-    if (town != rows.header().end()) seat.town = rows.row()[static_cast<std::size_t>(town - rows.header().begin())];
+    seat.place = parse_coordinates(row[north], row[east], rows->where());
+    if (static_cast<std::size_t>(town) < row.size()) seat.town = row[static_cast<std::size_t>(town)];
   }
   return seats;
 }
@@ -141,8 +135,8 @@ void apply_filter(Series& series, const Release& release, const std::vector<doub
 
 Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   Guarantee guarantee = oracle.guarantee();
-  guarantee.unit = "the region of one event, given that it happened at its time";
-  guarantee.neighbours = "replace the region of one event by any other";
+  guarantee.unit = phrase_text(Phrase::unit, Language::en);
+  guarantee.neighbours = phrase_text(Phrase::neighbours, Language::en);
   if (publish.filter == Filter::private_ratio) {
     guarantee.epsilon += ratio_noise(publish.ratio_epsilon).epsilon();
     guarantee.epsilon_asked += publish.ratio_epsilon;

@@ -3,177 +3,89 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <cmath>
+
+#include "sourdine/release/statement_phrases.h"
 
 namespace sourdine {
 namespace {
 
+constexpr double weak = 4;  // an ε above which single events are hardly protected
+
 // Posterior odds change by at most e^ε: as a percentage, what a coin toss (50 %) can become.
 double worst_belief(double epsilon) { return 100 / (1 + std::exp(-epsilon)); }
 
-std::string decimal(double value, int digits, Language language) {
-  std::string text = fmt::format("{:.{}f}", value, digits);
-  if (language == Language::fr) {
-    for (char& c : text) {
-      if (c == '.') c = ',';
+// Speaks one language: phrases filled in, and numbers and dates as its readers write them.
+class Speaker {
+ public:
+  explicit Speaker(Language language) : language_(language) {}
+
+  // say(Phrase::promise, fmt::arg("factor", …), …); all that is filled in is named.
+  template <class... Arguments>
+  std::string say(Phrase phrase, const Arguments&... arguments) const {
+    return fmt::format(fmt::runtime(phrase_text(phrase, language_)), arguments...);
+  }
+
+  std::string decimal(double value, int digits) const {
+    std::string text = fmt::format("{:.{}f}", value, digits);
+    if (const std::size_t point = text.find('.'); point != std::string::npos) {
+      text.replace(point, 1, phrase_text(Phrase::decimal_mark, language_));
     }
+    return text;
   }
-  return text;
-}
 
-// Bounds are rounded up: "at most" stays true.
-std::string at_most(double value, int digits, Language language) {
-  const double scale = std::pow(10, digits);
-  return decimal(std::ceil(value * scale * (1 - 1e-12)) / scale, digits, language);
-}
+  // Bounds are rounded up: "at most" stays true.
+  std::string at_most(double value, int digits) const {
+    const double scale = std::pow(10, digits);
+    return decimal(std::ceil(value * scale * (1 - 1e-12)) / scale, digits);
+  }
 
-// e^ε as people read it; beyond a million nothing is promised any more.
-std::string factor(double epsilon, Language language) {
-  const double value = std::exp(epsilon);
-  if (value > 1e6) return language == Language::fr ? "plus d'un million" : "more than a million";
-  return at_most(value, value < 100 ? 2 : 0, language);
-}
+  // e^ε as people read it; beyond a million nothing is promised any more.
+  std::string factor(double epsilon) const {
+    const double value = std::exp(epsilon);
+    return value > 1e6 ? say(Phrase::beyond_a_million) : at_most(value, value < 100 ? 2 : 0);
+  }
 
-constexpr double weak = 4;  // an ε above which single events are hardly protected
+  std::string long_epsilon(double epsilon) const {
+    return language_ == Language::fr ? at_most(epsilon, 9) : fmt::format("{:.9g}", epsilon);
+  }
 
-std::string grouped(std::uint64_t value, Language language) {
-  const std::string digits = std::to_string(value);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i != 0 && (digits.size() - i) % 3 == 0) text += language == Language::fr ? "\u202f" : ",";
-    text += digits[i];
+  std::string percent(double share) const {
+    const double value = 100 * share;
+    return language_ == Language::fr ? decimal(value, std::fmod(value, 1) == 0 ? 0 : 1) : fmt::format("{:.4g}", value);
   }
-  return text;
-}
 
-std::string counted(std::uint64_t count, const char* one, const char* many, Language language) {
-  return fmt::format("{} {}", grouped(count, language), count == 1 ? one : many);
-}
+  std::string counted(std::uint64_t count, Phrase one, Phrase many) const {
+    return say(count == 1 ? one : many, fmt::arg("count", grouped(count)));
+  }
 
-std::string period_word(const std::string& name, Language language) {
-  if (language == Language::en) return name;
-  if (name == "hour") return "heure";
-  if (name == "day") return "jour";
-  if (name == "week") return "semaine";
-  return name == "month" ? "mois" : "année";
-}
+  // "2018-12-31"; in French 31/12/2018.
+  std::string date(const std::string& iso) const {
+    const bool is_turned = language_ == Language::fr && iso.size() == 10;
+    return is_turned ? iso.substr(8, 2) + "/" + iso.substr(5, 2) + "/" + iso.substr(0, 4) : iso;
+  }
 
-Statement english(const StatementFacts& facts) {
-  const double epsilon = facts.guarantee.epsilon;
-  const std::string e = at_most(epsilon, 4, Language::en);
-  Statement s;
-  s.promise = fmt::format(
-      "Nothing published here can change the odds that a given event took place in one region rather than another by "
-      "more than a factor of {} (ε = {}).",
-      factor(epsilon, Language::en), e);
-  s.protects = {
-      "The region of each single event, given that the event happened at its time.",
-      fmt::format("Someone who thought two regions equally likely for an event can reach at most {} % certainty "
-                  "about one of them.",
-                  at_most(worst_belief(epsilon), 1, Language::en)),
-      "This holds against anyone, with any computing power, now and later, and however the published numbers are "
-      "combined.",
-  };
-  s.does_not_protect = {
-      "That an event happened, and its time: times and totals per period are published exactly.",
-      fmt::format("Several events of one person or one incident: m events together are protected at m × {} only.", e),
-      "What many events show together: that a region has many of them, or had a burst, is what is published.",
-      "Other releases about the same events: what each spends adds up; the ledger beside the configuration keeps the "
-      "sum.",
-      "The list of regions, the period covered and the number of events, which are public.",
-  };
-  if (facts.drops_places) {
-    s.does_not_protect.push_back(
-        "Whether the place of an event is among the regions: events of other places are left out, so they are not in "
-        "the totals.");
+  std::string periods(const std::vector<std::string>& names) const {
+    constexpr std::array words{Phrase::hour, Phrase::day, Phrase::week, Phrase::month, Phrase::year};  // as Period
+    std::vector<std::string> spoken;
+    for (const std::string& name : names) spoken.push_back(say(words[static_cast<std::size_t>(find_period(name))]));
+    return fmt::format("{}", fmt::join(spoken, ", "));
   }
-  if (epsilon > weak) {
-    s.does_not_protect.push_back(
-        "Much: at so large an ε the region of an event can often be guessed. It suits studies and events that harm "
-        "nobody; common choices for sensitive ones are 0.1 to 2.");
-  }
-  if (!facts.kept.empty()) {
-    s.does_not_protect.push_back(fmt::format(
-        "The columns {} of the synthetic rows: the configuration calls them public, and they are copied as they are.",
-        fmt::join(facts.kept, ", ")));
-  }
-  if (facts.filter == Filter::private_ratio) {
-    s.protects.push_back(fmt::format(
-        "One year's counts per region were used behind discrete Laplace noise; that cost ε = {} and is included above.",
-        at_most(facts.ratio_epsilon, 4, Language::en)));
-  }
-  if (facts.is_seeded) {
-    s.not_private_because.push_back(
-        "The randomness was made from a seed, for tests: whoever knows the seed can undo it. Do not publish this "
-        "release.");
-  }
-  if (facts.filter == Filter::ratio) {
-    s.not_private_because.push_back(
-        "The filter \"ratio\" publishes exact means of the true counts of one year; they have no protection at all.");
-  }
-  return s;
-}
 
-Statement french(const StatementFacts& facts) {
-  const double epsilon = facts.guarantee.epsilon;
-  const std::string e = at_most(epsilon, 4, Language::fr);
-  Statement s;
-  s.promise = fmt::format(
-      "Rien de ce qui est publié ici ne peut changer de plus d'un facteur {} les chances qu'un événement donné ait eu "
-      "lieu dans une région plutôt que dans une autre (ε = {}).",
-      factor(epsilon, Language::fr), e);
-  s.protects = {
-      "La région de chaque événement, sachant qu'il a eu lieu à son heure.",
-      fmt::format("Qui tenait deux régions pour également probables peut atteindre au plus {} % de certitude sur l'une "
-                  "d'elles.",
-                  at_most(worst_belief(epsilon), 1, Language::fr)),
-      "Cela vaut contre quiconque, quelle que soit sa puissance de calcul, aujourd'hui et plus tard, et de quelque "
-      "manière que l'on combine les nombres publiés.",
-  };
-  s.does_not_protect = {
-      "Le fait qu'un événement a eu lieu, et son heure : les heures et les totaux par période sont publiés exactement.",
-      fmt::format("Plusieurs événements d'une même personne ou d'un même sinistre : m événements ensemble ne sont "
-                  "protégés qu'à m × {}.",
-                  e),
-      "Ce que beaucoup d'événements montrent ensemble : qu'une région en a beaucoup, ou une pointe, est ce qui est "
-      "publié.",
-      "D'autres publications sur les mêmes événements : ce que chacune dépense s'ajoute ; le registre à côté de la "
-      "configuration en garde la somme.",
-      "La liste des régions, la période couverte et le nombre d'événements, qui sont publics.",
-  };
-  if (facts.drops_places) {
-    s.does_not_protect.push_back(
-        "Si le lieu d'un événement est parmi les régions : les événements d'autres lieux sont écartés, ils ne sont pas "
-        "dans les totaux.");
+ private:
+  std::string grouped(std::uint64_t value) const {
+    const std::string digits = std::to_string(value);
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+      if (i != 0 && (digits.size() - i) % 3 == 0) text += phrase_text(Phrase::thousands_mark, language_);
+      text += digits[i];
+    }
+    return text;
   }
-  if (epsilon > weak) {
-    s.does_not_protect.push_back(
-        "Grand-chose : à un ε si grand, la région d'un événement se devine souvent. Cela convient à des études et à "
-        "des "
-        "événements sans danger ; pour des événements sensibles on choisit d'ordinaire 0,1 à 2.");
-  }
-  if (!facts.kept.empty()) {
-    s.does_not_protect.push_back(fmt::format(
-        "Les colonnes {} des lignes synthétiques : la configuration les dit publiques, elles sont recopiées telles "
-        "quelles.",
-        fmt::join(facts.kept, ", ")));
-  }
-  if (facts.filter == Filter::private_ratio) {
-    s.protects.push_back(fmt::format(
-        "Les comptes d'une année par région ont servi derrière un bruit de Laplace discret ; cela a coûté ε = {}, "
-        "compris ci-dessus.",
-        at_most(facts.ratio_epsilon, 4, Language::fr)));
-  }
-  if (facts.is_seeded) {
-    s.not_private_because.push_back(
-        "Le hasard vient d'une graine, pour des essais : qui connaît la graine peut le défaire. Ne publiez pas ceci.");
-  }
-  if (facts.filter == Filter::ratio) {
-    s.not_private_because.push_back(
-        "Le filtre « ratio » publie des moyennes exactes des vrais comptes d'une année, sans aucune protection.");
-  }
-  return s;
-}
+
+  Language language_;
+};
 
 std::string bullets(const std::vector<std::string>& lines) {
   std::string text;
@@ -181,139 +93,103 @@ std::string bullets(const std::vector<std::string>& lines) {
   return text;
 }
 
-std::string join_periods(const StatementFacts& facts, Language language) {
-  std::vector<std::string> words;
-  for (const std::string& period : facts.periods) words.push_back(period_word(period, language));
-  return fmt::format("{}", fmt::join(words, ", "));
+// What stands between the promise and the first heading.
+std::string coverage(const StatementFacts& facts, const Speaker& speaker) {
+  const bool uses_counts = facts.filter == Filter::ratio || facts.filter == Filter::private_ratio;
+  return speaker.say(
+      Phrase::coverage, fmt::arg("events", speaker.counted(facts.events, Phrase::one_event, Phrase::many_events)),
+      fmt::arg("first", speaker.date(facts.first)), fmt::arg("last", speaker.date(facts.last)),
+      fmt::arg("regions", speaker.counted(facts.regions, Phrase::one_region, Phrase::many_regions)),
+      fmt::arg("periods", speaker.periods(facts.periods)), fmt::arg("oracle", facts.oracle),
+      fmt::arg("sources", speaker.say(uses_counts ? Phrase::from_counts_too : Phrase::from_reports_alone)));
 }
 
-bool uses_counts(const StatementFacts& facts) {
-  return facts.filter == Filter::ratio || facts.filter == Filter::private_ratio;
+std::string numbers_table(const StatementFacts& facts, const Speaker& speaker) {
+  const Guarantee& guarantee = facts.guarantee;
+  std::string table = "| | |\n|---|---|\n";
+  const auto add = [&table](const std::string& label, const std::string& value) {
+    table += fmt::format("| {} | {} |\n", label, value);
+  };
+  add(speaker.say(Phrase::label_model),
+      speaker.say(guarantee.model == PrivacyModel::local ? Phrase::local_model : Phrase::central_model));
+  add(speaker.say(Phrase::label_epsilon_asked), speaker.long_epsilon(guarantee.epsilon_asked));
+  add(speaker.say(Phrase::label_epsilon_realised),
+      speaker.say(Phrase::epsilon_realised, fmt::arg("epsilon", speaker.long_epsilon(guarantee.epsilon))));
+  add("δ", "0");
+  add(speaker.say(Phrase::label_unit), speaker.say(Phrase::unit));
+  add(speaker.say(Phrase::label_neighbours), speaker.say(Phrase::neighbours));
+  add(speaker.say(Phrase::label_mechanism),
+      facts.filter == Filter::private_ratio
+          ? speaker.say(Phrase::mechanism_with_ratio, fmt::arg("oracle", facts.oracle))
+          : facts.oracle);
+  add(speaker.say(Phrase::label_randomness),
+      speaker.say(facts.is_seeded ? Phrase::randomness_seeded : Phrase::randomness_private));
+  add(speaker.say(Phrase::label_made),
+      speaker.say(Phrase::made, fmt::arg("date", speaker.date(facts.date)), fmt::arg("software", facts.software)));
+  return table;
 }
 
-std::string mechanism(const StatementFacts& facts, Language language) {
-  if (facts.filter != Filter::private_ratio) return facts.oracle;
-  return facts.oracle + (language == Language::fr ? " ; bruit de Laplace discret sur les comptes d'une année"
-                                                  : "; discrete Laplace noise on one year's counts");
-}
-
-// "2018-12-31" as 31/12/2018.
-std::string french_date(const std::string& iso) {
-  return iso.size() == 10 ? iso.substr(8, 2) + "/" + iso.substr(5, 2) + "/" + iso.substr(0, 4) : iso;
-}
-
-std::string english_document(const StatementFacts& facts) {
-  const Statement s = english(facts);
-  std::string text = fmt::format("# Privacy statement: {}\n\n", facts.title);
-  if (!s.not_private_because.empty()) {
-    text += "**This release is NOT private.**\n\n" + bullets(s.not_private_because) +
-            "\nWithout that, the promise would be:\n\n";
-  }
-  text += fmt::format("**{}**\n\n", s.promise);
-  text += fmt::format(
-      "It covers {} from {} to {} in {}, by {}. The region of every event was randomised once, before anything was "
-      "added "
-      "up, by {}; {}\n\n",
-      counted(facts.events, "event", "events", Language::en), facts.first, facts.last,
-      counted(facts.regions, "region", "regions", Language::en), join_periods(facts, Language::en), facts.oracle,
-      uses_counts(facts) ? "besides these randomised reports, counts of one year were used (see below)."
-                         : "all numbers here are computed from these randomised reports, so they cost nothing more.");
-  text += "## What is protected\n\n" + bullets(s.protects);
-  text += "\n## What is not protected\n\n" + bullets(s.does_not_protect);
-  text += fmt::format(
-      "\n## In numbers\n\n| | |\n|---|---|\n| model | {} differential privacy |\n| ε asked | {:.9g} |\n| ε realised | "
-      "{:.9g} (computed from the integer thresholds in use, never above the asked one) |\n| δ | 0 |\n| unit | {} |\n| "
-      "neighbours | {} |\n| mechanism | {} |\n| randomness | {} |\n| made | {}, by {} |\n",
-      facts.guarantee.model == PrivacyModel::local ? "local" : "central", facts.guarantee.epsilon_asked,
-      facts.guarantee.epsilon, facts.guarantee.unit, facts.guarantee.neighbours, mechanism(facts, Language::en),
-      facts.is_seeded ? "seeded, NOT private" : "AES-256-CTR keyed by the operating system", facts.date,
-      facts.software);
-  text += fmt::format(
-      "\n## How to read the estimates\n\nEvery estimate comes with a standard error and an interval that covers the "
-      "true "
-      "count in about {:.4g} % of the cases. {}",
-      100 * facts.confidence,
-      facts.is_smoothed
-          ? "Where there are few periods (years), a little less often. Estimates are smoothed over time: a "
-            "sudden peak in one region may show flattened, and its interval may miss it; the columns plain_estimate "
-            "and plain_std_error hold the unsmoothed, unbiased "
-            "numbers, which may be negative."
-          : "The columns plain_estimate and plain_std_error hold the unbiased numbers, which may be "
-            "negative.");
-  if (facts.has_synthetic) {
-    text +=
-        " Synthetic rows agree on average with the estimates of their day; no row is a statement about a real event's "
-        "place.";
-  }
+std::string how_to_read(const StatementFacts& facts, const Speaker& speaker) {
+  std::vector<std::string> sentences{
+      speaker.say(Phrase::intervals, fmt::arg("confidence", speaker.percent(facts.confidence))),
+      speaker.say(facts.is_smoothed ? Phrase::smoothed_columns : Phrase::plain_columns)};
+  if (facts.has_synthetic) sentences.push_back(speaker.say(Phrase::synthetic_rows));
   if (facts.dropped != 0) {
-    text +=
-        fmt::format(" Left out because of their place: {}.", counted(facts.dropped, "event", "events", Language::en));
+    const std::string events = speaker.counted(facts.dropped, Phrase::one_event, Phrase::many_events);
+    sentences.push_back(speaker.say(Phrase::left_out, fmt::arg("events", events)));
   }
-  return text + "\n";
-}
-
-std::string french_document(const StatementFacts& facts) {
-  const Statement s = french(facts);
-  std::string text = fmt::format("# Déclaration de confidentialité : {}\n\n", facts.title);
-  if (!s.not_private_because.empty()) {
-    text += "**Cette publication n'est PAS confidentielle.**\n\n" + bullets(s.not_private_because) +
-            "\nSans cela, la promesse serait :\n\n";
-  }
-  text += fmt::format("**{}**\n\n", s.promise);
-  text += fmt::format(
-      "Elle porte sur {} du {} au {} dans {}, par {}. La région de chaque événement a été brouillée une seule fois, "
-      "avant "
-      "toute addition, par {} ; {}\n\n",
-      counted(facts.events, "événement", "événements", Language::fr), french_date(facts.first), french_date(facts.last),
-      counted(facts.regions, "région", "régions", Language::fr), join_periods(facts, Language::fr), facts.oracle,
-      uses_counts(facts)
-          ? "outre ces rapports brouillés, des comptes d'une année ont servi (voir plus bas)."
-          : "tous les nombres sont calculés à partir de ces rapports brouillés et ne coûtent donc rien de plus.");
-  text += "## Ce qui est protégé\n\n" + bullets(s.protects);
-  text += "\n## Ce qui ne l'est pas\n\n" + bullets(s.does_not_protect);
-  text += fmt::format(
-      "\n## En chiffres\n\n| | |\n|---|---|\n| modèle | confidentialité différentielle {} |\n| ε demandé | {} |\n"
-      "| ε réalisé | {} (calculé sur les seuils entiers employés, jamais au-dessus du demandé) |\n| δ | 0 |\n"
-      "| unité protégée | la région d'un événement, sachant qu'il a eu lieu à son heure |\n"
-      "| voisins | remplacer la région de l'événement par toute autre |\n"
-      "| mécanisme | {} |\n| hasard | {} |\n| fait | le {}, par {} |\n",
-      facts.guarantee.model == PrivacyModel::local ? "locale" : "centrale",
-      at_most(facts.guarantee.epsilon_asked, 9, Language::fr), at_most(facts.guarantee.epsilon, 9, Language::fr),
-      mechanism(facts, Language::fr),
-      facts.is_seeded ? "à graine, PAS confidentiel" : "AES-256-CTR, clé du système d'exploitation",
-      french_date(facts.date), facts.software);
-  text += fmt::format(
-      "\n## Comment lire les estimations\n\nChaque estimation a une erreur type et un intervalle qui contient le vrai "
-      "compte dans environ {} % des cas. {}",
-      decimal(100 * facts.confidence, std::fmod(100 * facts.confidence, 1) == 0 ? 0 : 1, Language::fr),
-      facts.is_smoothed
-          ? "Avec peu de périodes (années), un peu moins souvent. Les estimations sont lissées dans le "
-            "temps : une pointe soudaine d'une région peut paraître atténuée, et son intervalle la manquer ; "
-            "les colonnes plain_estimate et plain_std_error donnent les "
-            "nombres non lissés et sans biais, qui peuvent être négatifs."
-          : "Les colonnes plain_estimate et plain_std_error donnent les nombres sans biais, qui peuvent "
-            "être négatifs.");
-  if (facts.has_synthetic) {
-    text +=
-        " Les lignes synthétiques s'accordent en moyenne aux estimations de leur jour ; aucune ne dit où un événement "
-        "réel a "
-        "eu lieu.";
-  }
-  if (facts.dropped != 0) {
-    text += fmt::format(" Écartés à cause de leur lieu : {}.",
-                        counted(facts.dropped, "événement", "événements", Language::fr));
-  }
-  return text + "\n";
+  return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 }  // namespace
 
 Statement make_statement(const StatementFacts& facts, Language language) {
-  return language == Language::fr ? french(facts) : english(facts);
+  const Speaker speaker(language);
+  const double epsilon = facts.guarantee.epsilon;
+  const auto epsilon_argument = fmt::arg("epsilon", speaker.at_most(epsilon, 4));
+  Statement statement;
+  statement.promise = speaker.say(Phrase::promise, fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument);
+
+  const auto protects = [&](std::string sentence) { statement.protects.push_back(std::move(sentence)); };
+  protects(speaker.say(Phrase::protects_region));
+  protects(speaker.say(Phrase::protects_belief, fmt::arg("belief", speaker.at_most(worst_belief(epsilon), 1))));
+  protects(speaker.say(Phrase::protects_against_anyone));
+  if (facts.filter == Filter::private_ratio) {
+    protects(speaker.say(Phrase::protects_ratio, fmt::arg("epsilon", speaker.at_most(facts.ratio_epsilon, 4))));
+  }
+
+  const auto exposes = [&](std::string sentence) { statement.does_not_protect.push_back(std::move(sentence)); };
+  exposes(speaker.say(Phrase::exposes_time));
+  exposes(speaker.say(Phrase::exposes_several_events, epsilon_argument));
+  exposes(speaker.say(Phrase::exposes_crowds));
+  exposes(speaker.say(Phrase::exposes_other_releases));
+  exposes(speaker.say(Phrase::exposes_domain));
+  if (facts.drops_places) exposes(speaker.say(Phrase::exposes_dropped_places));
+  if (epsilon > weak) exposes(speaker.say(Phrase::exposes_by_large_epsilon));
+  if (!facts.kept.empty()) {
+    exposes(speaker.say(Phrase::exposes_kept_columns, fmt::arg("columns", fmt::join(facts.kept, ", "))));
+  }
+
+  if (facts.is_seeded) statement.not_private_because.push_back(speaker.say(Phrase::seeded));
+  if (facts.filter == Filter::ratio) statement.not_private_because.push_back(speaker.say(Phrase::exact_ratio));
+  return statement;
 }
 
 std::string privacy_document(const StatementFacts& facts, Language language) {
-  return language == Language::fr ? french_document(facts) : english_document(facts);
+  const Speaker speaker(language);
+  const Statement statement = make_statement(facts, language);
+  const auto heading = [&](Phrase phrase) { return fmt::format("\n## {}\n\n", speaker.say(phrase)); };
+  std::string text = fmt::format("# {}\n\n", speaker.say(Phrase::title, fmt::arg("title", facts.title)));
+  if (!statement.not_private_because.empty()) {
+    text += fmt::format("**{}**\n\n{}\n{}\n\n", speaker.say(Phrase::not_private),
+                        bullets(statement.not_private_because), speaker.say(Phrase::promise_otherwise));
+  }
+  text += fmt::format("**{}**\n\n{}\n", statement.promise, coverage(facts, speaker));
+  text += heading(Phrase::heading_protected) + bullets(statement.protects);
+  text += heading(Phrase::heading_not_protected) + bullets(statement.does_not_protect);
+  text += heading(Phrase::heading_numbers) + numbers_table(facts, speaker);
+  text += heading(Phrase::heading_reading) + how_to_read(facts, speaker) + "\n";
+  return text;
 }
 
 }  // namespace sourdine

@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "sourdine/base/atomic_file.h"
-#include "sourdine/events/doubs.h"
 #include "sourdine/random/seeded_bits.h"
+#include "sourdine/simulate/doubs.h"
 
 namespace sourdine {
 namespace {

@@ -1,4 +1,4 @@
-#include "sourdine/events/doubs_rhythm.h"
+#include "sourdine/simulate/doubs_rhythm.h"
 
 #include <algorithm>
 #include <cstdlib>

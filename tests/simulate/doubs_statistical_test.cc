@@ -13,9 +13,9 @@
 #include <numeric>
 #include <vector>
 
-#include "sourdine/events/doubs.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
+#include "sourdine/simulate/doubs.h"
 
 namespace sourdine {
 namespace {

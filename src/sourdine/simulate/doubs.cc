@@ -1,4 +1,4 @@
-#include "sourdine/events/doubs.h"
+#include "sourdine/simulate/doubs.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <numeric>
 
 #include "sourdine/base/csv.h"
-#include "sourdine/events/doubs_days.h"
-#include "sourdine/events/doubs_rhythm.h"
 #include "sourdine/random/multinomial.h"
+#include "sourdine/simulate/doubs_days.h"
+#include "sourdine/simulate/doubs_rhythm.h"
 
 namespace sourdine {
 namespace {

@@ -1,11 +1,11 @@
-#include "sourdine/events/doubs_days.h"
+#include "sourdine/simulate/doubs_days.h"
 
 #include <algorithm>
 #include <array>
 
 #include "sourdine/base/error.h"
-#include "sourdine/events/doubs_rhythm.h"
 #include "sourdine/random/multinomial.h"
+#include "sourdine/simulate/doubs_rhythm.h"
 
 namespace sourdine::doubs {
 namespace {
@@ -33,20 +33,21 @@ constexpr std::size_t morteau = 14;
 constexpr std::size_t loue = 16;
 
 constexpr std::array<YearModel, 14> models{{
-    {36, 1230, 600, 7, 5, pontarlier},
-    {41, 700, 600, 6, 21, besancon},
-    {44, 600, 500, 8, 7, montbeliard},
-    {46, 1450, 600, 7, 17, besancon},
-    {66, 640, 600, 7, 12, montbeliard},
-    {72, 1150, 600, 7, 13, besancon},
-    {74, 320, 600, 7, 1, loue},
-    {78, 200, 500, 6, 20, portes},
-    {80, 150, 500, 7, 4, morteau},
-    {86, 280, 600, 6, 7, pontarlier},
-    {90, 100, 400, 6, 25, montbeliard},
-    {96, 160, 500, 8, 1, maiche},
-    {104, 250, 600, 1, 22, besancon},
-    {114, 0, 0, 1, 1, 0},  // where the level of 2018 leads
+    {.level = 36, .summer = 1230, .wander = 600, .burst_month = 7, .burst_day = 5, .burst_region = pontarlier},
+    {.level = 41, .summer = 700, .wander = 600, .burst_month = 6, .burst_day = 21, .burst_region = besancon},
+    {.level = 44, .summer = 600, .wander = 500, .burst_month = 8, .burst_day = 7, .burst_region = montbeliard},
+    {.level = 46, .summer = 1450, .wander = 600, .burst_month = 7, .burst_day = 17, .burst_region = besancon},
+    {.level = 66, .summer = 640, .wander = 600, .burst_month = 7, .burst_day = 12, .burst_region = montbeliard},
+    {.level = 72, .summer = 1150, .wander = 600, .burst_month = 7, .burst_day = 13, .burst_region = besancon},
+    {.level = 74, .summer = 320, .wander = 600, .burst_month = 7, .burst_day = 1, .burst_region = loue},
+    {.level = 78, .summer = 200, .wander = 500, .burst_month = 6, .burst_day = 20, .burst_region = portes},
+    {.level = 80, .summer = 150, .wander = 500, .burst_month = 7, .burst_day = 4, .burst_region = morteau},
+    {.level = 86, .summer = 280, .wander = 600, .burst_month = 6, .burst_day = 7, .burst_region = pontarlier},
+    {.level = 90, .summer = 100, .wander = 400, .burst_month = 6, .burst_day = 25, .burst_region = montbeliard},
+    {.level = 96, .summer = 160, .wander = 500, .burst_month = 8, .burst_day = 1, .burst_region = maiche},
+    {.level = 104, .summer = 250, .wander = 600, .burst_month = 1, .burst_day = 22, .burst_region = besancon},
+    // Where the level of 2018 leads.
+    {.level = 114, .summer = 0, .wander = 0, .burst_month = 1, .burst_day = 1, .burst_region = 0},
 }};
 
 // The level on a date: a straight line from one New Year's Day to the next.
@@ -178,11 +179,19 @@ class YearDraw {
 
 const std::vector<PublishedYear>& published_years() {
   static const std::vector<PublishedYear> years{
-      {2006, 17'333, 20, 131, 17}, {2007, 19'277, 16, 116, 23}, {2008, 18'021, 14, 117, 26},
-      {2009, 28'669, 38, 257, 22}, {2010, 29'604, 26, 328, 42}, {2011, 33'645, 39, 403, 48},
-      {2012, 29'079, 16, 143, 52}, {2013, 29'760, 14, 145, 47}, {2014, 30'641, 14, 164, 54},
-      {2015, 33'518, 17, 154, 57}, {2016, 34'436, 28, 556, 60}, {2017, 37'553, 16, 165, 61},
-      {2018, 40'510, 21, 265, 73},
+      {.year = 2006, .total = 17'333, .deviation = 20, .largest = 131, .smallest = 17},
+      {.year = 2007, .total = 19'277, .deviation = 16, .largest = 116, .smallest = 23},
+      {.year = 2008, .total = 18'021, .deviation = 14, .largest = 117, .smallest = 26},
+      {.year = 2009, .total = 28'669, .deviation = 38, .largest = 257, .smallest = 22},
+      {.year = 2010, .total = 29'604, .deviation = 26, .largest = 328, .smallest = 42},
+      {.year = 2011, .total = 33'645, .deviation = 39, .largest = 403, .smallest = 48},
+      {.year = 2012, .total = 29'079, .deviation = 16, .largest = 143, .smallest = 52},
+      {.year = 2013, .total = 29'760, .deviation = 14, .largest = 145, .smallest = 47},
+      {.year = 2014, .total = 30'641, .deviation = 14, .largest = 164, .smallest = 54},
+      {.year = 2015, .total = 33'518, .deviation = 17, .largest = 154, .smallest = 57},
+      {.year = 2016, .total = 34'436, .deviation = 28, .largest = 556, .smallest = 60},
+      {.year = 2017, .total = 37'553, .deviation = 16, .largest = 165, .smallest = 61},
+      {.year = 2018, .total = 40'510, .deviation = 21, .largest = 265, .smallest = 73},
   };
   return years;
 }

@@ -5,7 +5,7 @@
 
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
-#include "sourdine/events/doubs.h"
+#include "sourdine/simulate/doubs.h"
 
 namespace sourdine {
 namespace embedded {
@@ -49,8 +49,11 @@ DoubsTables read_tables() {
   InputBytes region_text("the table of Doubs regions", doubs_regions_csv());
   for (CsvReader reader(region_text); reader.next();) {
     const auto row = reader.row();
-    tables.regions.push_back(
-        {std::string(row[0]), std::string(row[1]), ten_thousandths(row[2]), ten_thousandths(row[3])});
+    tables.regions.push_back({.name = std::string(row[0]),
+                              .seat = std::string(row[1]),
+                              .latitude = ten_thousandths(row[2]),
+                              .longitude = ten_thousandths(row[3]),
+                              .population = 0});
   }
   InputBytes town_text("the table of Doubs towns", doubs_towns_csv());
   for (CsvReader reader(town_text); reader.next();) {

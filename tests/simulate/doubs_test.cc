@@ -1,4 +1,4 @@
-#include "sourdine/events/doubs.h"
+#include "sourdine/simulate/doubs.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <set>
 
 #include "sourdine/base/crc32c.h"
-#include "sourdine/events/doubs_days.h"
 #include "sourdine/random/seeded_bits.h"
+#include "sourdine/simulate/doubs_days.h"
 
 namespace sourdine {
 namespace {

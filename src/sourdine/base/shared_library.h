@@ -1,0 +1,41 @@
+// A library that is loaded when it is needed. Linking one that few commands use would make every command wait for it and
+// for all the libraries it brings along.
+#pragma once
+
+#include <string>
+
+namespace sourdine {
+
+class SharedLibrary {
+ public:
+  // A function of the library; becomes a pointer of the type it is assigned to, which must be the function's.
+  class Symbol {
+   public:
+    template <class Function>
+    operator Function*() const {  // implicit: it initialises tables of functions
+      return reinterpret_cast<Function*>(address_);
+    }
+
+   private:
+    friend class SharedLibrary;
+    explicit Symbol(void* address) : address_(address) {}
+    void* address_;
+  };
+
+  // Loads "libx.so.5". `user` is what needs it ("a PostgreSQL database"), `package` Debian's name of what holds it; both
+  // are for the Error(bad_input) when it cannot be loaded.
+  SharedLibrary(std::string file, std::string user, std::string package);
+
+  // Throws the same Error when the library has no such function. The library is never unloaded: functions stay valid.
+  Symbol operator[](const char* function) const;
+
+ private:
+  [[noreturn]] void fail() const;
+
+  std::string file_;
+  std::string user_;
+  std::string package_;
+  void* library_;
+};
+
+}  // namespace sourdine

@@ -1,0 +1,180 @@
+#include "sourdine/release/statement_phrases.h"
+
+#include <algorithm>
+#include <array>
+
+namespace sourdine {
+namespace {
+
+constexpr std::array phrase_rows{
+    PhraseRow{Phrase::promise,
+              "Nothing published here can change the odds that a given event took place in one region rather than "
+              "another by more than a factor of {factor} (ε = {epsilon}).",
+              "Rien de ce qui est publié ici ne peut changer de plus d'un facteur {factor} les chances qu'un événement "
+              "donné ait eu lieu dans une région plutôt que dans une autre (ε = {epsilon})."},
+    PhraseRow{Phrase::beyond_a_million, "more than a million", "plus d'un million"},
+    PhraseRow{Phrase::protects_region, "The region of each single event, given that the event happened at its time.",
+              "La région de chaque événement, sachant qu'il a eu lieu à son heure."},
+    PhraseRow{
+        Phrase::protects_belief,
+        "Someone who thought two regions equally likely for an event can reach at most {belief} % certainty about "
+        "one of them.",
+        "Qui tenait deux régions pour également probables peut atteindre au plus {belief} % de certitude sur "
+        "l'une d'elles."},
+    PhraseRow{Phrase::protects_against_anyone,
+              "This holds against anyone, with any computing power, now and later, and however the published numbers "
+              "are combined.",
+              "Cela vaut contre quiconque, quelle que soit sa puissance de calcul, aujourd'hui et plus tard, et de "
+              "quelque manière que l'on combine les nombres publiés."},
+    PhraseRow{Phrase::protects_ratio,
+              "One year's counts per region were used behind discrete Laplace noise; that cost ε = {epsilon} and is "
+              "included above.",
+              "Les comptes d'une année par région ont servi derrière un bruit de Laplace discret ; cela a coûté ε = "
+              "{epsilon}, compris ci-dessus."},
+
+    PhraseRow{Phrase::exposes_time,
+              "That an event happened, and its time: times and totals per period are published exactly.",
+              "Le fait qu'un événement a eu lieu, et son heure : les heures et les totaux par période sont publiés "
+              "exactement."},
+    PhraseRow{Phrase::exposes_several_events,
+              "Several events of one person or one incident: m events together are protected at m × {epsilon} only.",
+              "Plusieurs événements d'une même personne ou d'un même sinistre : m événements ensemble ne sont protégés "
+              "qu'à m × {epsilon}."},
+    PhraseRow{Phrase::exposes_crowds,
+              "What many events show together: that a region has many of them, or had a burst, is what is published.",
+              "Ce que beaucoup d'événements montrent ensemble : qu'une région en a beaucoup, ou une pointe, est ce qui "
+              "est publié."},
+    PhraseRow{Phrase::exposes_other_releases,
+              "Other releases about the same events: what each spends adds up; the ledger beside the configuration "
+              "keeps the sum.",
+              "D'autres publications sur les mêmes événements : ce que chacune dépense s'ajoute ; le registre à côté "
+              "de la configuration en garde la somme."},
+    PhraseRow{Phrase::exposes_domain,
+              "The list of regions, the period covered and the number of events, which are public.",
+              "La liste des régions, la période couverte et le nombre d'événements, qui sont publics."},
+    PhraseRow{Phrase::exposes_dropped_places,
+              "Whether the place of an event is among the regions: events of other places are left out, so they are "
+              "not in the totals.",
+              "Si le lieu d'un événement est parmi les régions : les événements d'autres lieux sont écartés, ils ne "
+              "sont pas dans les totaux."},
+    PhraseRow{
+        Phrase::exposes_by_large_epsilon,
+        "Much: at so large an ε the region of an event can often be guessed. It suits studies and events that "
+        "harm nobody; common choices for sensitive ones are 0.1 to 2.",
+        "Grand-chose : à un ε si grand, la région d'un événement se devine souvent. Cela convient à des études et "
+        "à des événements sans danger ; pour des événements sensibles on choisit d'ordinaire 0,1 à 2."},
+    PhraseRow{
+        Phrase::exposes_kept_columns,
+        "The columns {columns} of the synthetic rows: the configuration calls them public, and they are copied as "
+        "they are.",
+        "Les colonnes {columns} des lignes synthétiques : la configuration les dit publiques, elles sont "
+        "recopiées telles quelles."},
+
+    PhraseRow{Phrase::seeded,
+              "The randomness was made from a seed, for tests: whoever knows the seed can undo it. Do not publish this "
+              "release.",
+              "Le hasard vient d'une graine, pour des essais : qui connaît la graine peut le défaire. Ne publiez pas "
+              "ceci."},
+    PhraseRow{Phrase::exact_ratio,
+              "The filter \"ratio\" publishes exact means of the true counts of one year; they have no protection at "
+              "all.",
+              "Le filtre « ratio » publie des moyennes exactes des vrais comptes d'une année, sans aucune protection."},
+
+    PhraseRow{Phrase::title, "Privacy statement: {title}", "Déclaration de confidentialité : {title}"},
+    PhraseRow{Phrase::not_private, "This release is NOT private.", "Cette publication n'est PAS confidentielle."},
+    PhraseRow{Phrase::promise_otherwise, "Without that, the promise would be:", "Sans cela, la promesse serait :"},
+    PhraseRow{Phrase::coverage,
+              "It covers {events} from {first} to {last} in {regions}, by {periods}. The region of every event was "
+              "randomised once, before anything was added up, by {oracle}; {sources}",
+              "Elle porte sur {events} du {first} au {last} dans {regions}, par {periods}. La région de chaque "
+              "événement a été brouillée une seule fois, avant toute addition, par {oracle} ; {sources}"},
+    PhraseRow{Phrase::from_reports_alone,
+              "all numbers here are computed from these randomised reports, so they cost nothing more.",
+              "tous les nombres sont calculés à partir de ces rapports brouillés et ne coûtent donc rien de plus."},
+    PhraseRow{Phrase::from_counts_too, "besides these randomised reports, counts of one year were used (see below).",
+              "outre ces rapports brouillés, des comptes d'une année ont servi (voir plus bas)."},
+    PhraseRow{Phrase::heading_protected, "What is protected", "Ce qui est protégé"},
+    PhraseRow{Phrase::heading_not_protected, "What is not protected", "Ce qui ne l'est pas"},
+    PhraseRow{Phrase::heading_numbers, "In numbers", "En chiffres"},
+    PhraseRow{Phrase::label_model, "model", "modèle"},
+    PhraseRow{Phrase::local_model, "local differential privacy", "confidentialité différentielle locale"},
+    PhraseRow{Phrase::central_model, "central differential privacy", "confidentialité différentielle centrale"},
+    PhraseRow{Phrase::label_epsilon_asked, "ε asked", "ε demandé"},
+    PhraseRow{Phrase::label_epsilon_realised, "ε realised", "ε réalisé"},
+    PhraseRow{Phrase::epsilon_realised,
+              "{epsilon} (computed from the integer thresholds in use, never above the asked one)",
+              "{epsilon} (calculé sur les seuils entiers employés, jamais au-dessus du demandé)"},
+    PhraseRow{Phrase::label_unit, "unit", "unité protégée"},
+    PhraseRow{Phrase::unit, "the region of one event, given that it happened at its time",
+              "la région d'un événement, sachant qu'il a eu lieu à son heure"},
+    PhraseRow{Phrase::label_neighbours, "neighbours", "voisins"},
+    PhraseRow{Phrase::neighbours, "replace the region of one event by any other",
+              "remplacer la région de l'événement par toute autre"},
+    PhraseRow{Phrase::label_mechanism, "mechanism", "mécanisme"},
+    PhraseRow{Phrase::mechanism_with_ratio, "{oracle}; discrete Laplace noise on one year's counts",
+              "{oracle} ; bruit de Laplace discret sur les comptes d'une année"},
+    PhraseRow{Phrase::label_randomness, "randomness", "hasard"},
+    PhraseRow{Phrase::randomness_seeded, "seeded, NOT private", "à graine, PAS confidentiel"},
+    PhraseRow{Phrase::randomness_private, "AES-256-CTR keyed by the operating system",
+              "AES-256-CTR, clé du système d'exploitation"},
+    PhraseRow{Phrase::label_made, "made", "fait"},
+    PhraseRow{Phrase::made, "{date}, by {software}", "le {date}, par {software}"},
+    PhraseRow{Phrase::heading_reading, "How to read the estimates", "Comment lire les estimations"},
+    PhraseRow{Phrase::intervals,
+              "Every estimate comes with a standard error and an interval that covers the true count in about "
+              "{confidence} % of the cases.",
+              "Chaque estimation a une erreur type et un intervalle qui contient le vrai compte dans environ "
+              "{confidence} % des cas."},
+    PhraseRow{Phrase::smoothed_columns,
+              "Where there are few periods (years), a little less often. Estimates are smoothed over time: a sudden "
+              "peak in one region may show flattened, and its interval may miss it; the columns plain_estimate and "
+              "plain_std_error hold the unsmoothed, unbiased numbers, which may be negative.",
+              "Avec peu de périodes (années), un peu moins souvent. Les estimations sont lissées dans le temps : une "
+              "pointe soudaine d'une région peut paraître atténuée, et son intervalle la manquer ; les colonnes "
+              "plain_estimate et plain_std_error donnent les nombres non lissés et sans biais, qui peuvent être "
+              "négatifs."},
+    PhraseRow{Phrase::plain_columns,
+              "The columns plain_estimate and plain_std_error hold the unbiased numbers, which may be negative.",
+              "Les colonnes plain_estimate et plain_std_error donnent les nombres sans biais, qui peuvent être "
+              "négatifs."},
+    PhraseRow{Phrase::synthetic_rows,
+              "Synthetic rows agree on average with the estimates of their day; no row is a statement about a real "
+              "event's place.",
+              "Les lignes synthétiques s'accordent en moyenne aux estimations de leur jour ; aucune ne dit où un "
+              "événement réel a eu lieu."},
+    PhraseRow{Phrase::left_out, "Left out because of their place: {events}.",
+              "Écartés à cause de leur lieu : {events}."},
+
+    PhraseRow{Phrase::one_event, "{count} event", "{count} événement"},
+    PhraseRow{Phrase::many_events, "{count} events", "{count} événements"},
+    PhraseRow{Phrase::one_region, "{count} region", "{count} région"},
+    PhraseRow{Phrase::many_regions, "{count} regions", "{count} régions"},
+    PhraseRow{Phrase::hour, "hour", "heure"},
+    PhraseRow{Phrase::day, "day", "jour"},
+    PhraseRow{Phrase::week, "week", "semaine"},
+    PhraseRow{Phrase::month, "month", "mois"},
+    PhraseRow{Phrase::year, "year", "année"},
+    PhraseRow{Phrase::decimal_mark, ".", ","},
+    PhraseRow{Phrase::thousands_mark, ",", "\u202f"},
+};
+
+constexpr bool has_all_phrases() {
+  for (std::size_t i = 0; i < phrase_rows.size(); ++i) {
+    if (phrase_rows[i].phrase != static_cast<Phrase>(i) || phrase_rows[i].english.empty() ||
+        phrase_rows[i].french.empty())
+      return false;
+  }
+  return phrase_rows.size() == static_cast<std::size_t>(Phrase::thousands_mark) + 1;
+}
+static_assert(has_all_phrases(), "every phrase has its row, in order, in both languages");
+
+}  // namespace
+
+std::span<const PhraseRow> statement_phrases() { return phrase_rows; }
+
+std::string_view phrase_text(Phrase phrase, Language language) {
+  const PhraseRow& row = phrase_rows[static_cast<std::size_t>(phrase)];
+  return language == Language::fr ? row.french : row.english;
+}
+
+}  // namespace sourdine

@@ -97,7 +97,7 @@ Statement english(const StatementFacts& facts) {
         "The columns {} of the synthetic rows: the configuration calls them public, and they are copied as they are.",
         fmt::join(facts.kept, ", ")));
   }
-  if (facts.filter == Filter::private_ratio) {
+  if (facts.filter == BiasFilter::private_ratio) {
     s.protects.push_back(fmt::format(
         "One year's counts per region were used behind discrete Laplace noise; that cost ε = {} and is included above.",
         at_most(facts.ratio_epsilon, 4, Language::en)));
@@ -107,7 +107,7 @@ Statement english(const StatementFacts& facts) {
         "The randomness was made from a seed, for tests: whoever knows the seed can undo it. Do not publish this "
         "release.");
   }
-  if (facts.filter == Filter::ratio) {
+  if (facts.filter == BiasFilter::ratio) {
     s.not_private_because.push_back(
         "The filter \"ratio\" publishes exact means of the true counts of one year; they have no protection at all.");
   }
@@ -158,7 +158,7 @@ Statement french(const StatementFacts& facts) {
         "quelles.",
         fmt::join(facts.kept, ", ")));
   }
-  if (facts.filter == Filter::private_ratio) {
+  if (facts.filter == BiasFilter::private_ratio) {
     s.protects.push_back(fmt::format(
         "Les comptes d'une année par région ont servi derrière un bruit de Laplace discret ; cela a coûté ε = {}, "
         "compris ci-dessus.",
@@ -168,7 +168,7 @@ Statement french(const StatementFacts& facts) {
     s.not_private_because.push_back(
         "Le hasard vient d'une graine, pour des essais : qui connaît la graine peut le défaire. Ne publiez pas ceci.");
   }
-  if (facts.filter == Filter::ratio) {
+  if (facts.filter == BiasFilter::ratio) {
     s.not_private_because.push_back(
         "Le filtre « ratio » publie des moyennes exactes des vrais comptes d'une année, sans aucune protection.");
   }
@@ -188,11 +188,11 @@ std::string join_periods(const StatementFacts& facts, Language language) {
 }
 
 bool uses_counts(const StatementFacts& facts) {
-  return facts.filter == Filter::ratio || facts.filter == Filter::private_ratio;
+  return facts.filter == BiasFilter::ratio || facts.filter == BiasFilter::private_ratio;
 }
 
 std::string mechanism(const StatementFacts& facts, Language language) {
-  if (facts.filter != Filter::private_ratio) return facts.oracle;
+  if (facts.filter != BiasFilter::private_ratio) return facts.oracle;
   return facts.oracle + (language == Language::fr ? " ; bruit de Laplace discret sur les comptes d'une année"
                                                   : "; discrete Laplace noise on one year's counts");
 }

@@ -122,6 +122,30 @@ TEST(Collect, ASeedDecidesTheTallies) {
   EXPECT_NE(all_cells(once, 5), all_cells(collect(events, *oracle, SeededSource(4)), 5));
 }
 
+// Batches are randomised on several cores; what is counted is what each batch's stream gives, one after the other.
+TEST(ParallelCollect, BatchesSideBySideCountAsOneAfterTheOther) {
+  constexpr std::size_t batch_size = 65536;
+  const auto oracle = make_oracle({"ss", Domain(40), 1, {}});
+  const SeededSource source(7);
+  std::vector<Value> values;
+  for (std::uint64_t i = 0; i < 9 * batch_size + 5; ++i) values.push_back(static_cast<Value>(i * i % 37));
+  std::vector<Event> events;
+  for (const Value value : values) events.push_back({at(2020, 1, 1), value});
+  Tally expected = oracle->empty_tally();
+  for (std::size_t first = 0; first < values.size(); first += batch_size) {
+    const std::size_t count = std::min(batch_size, values.size() - first);
+    Reports reports(oracle->report_bytes());
+    source.with_stream(first / batch_size, [&](Random& bits) {
+      oracle->randomize(std::span(values).subspan(first, count), bits, reports);
+    });
+    oracle->tally(reports, expected);
+  }
+  const CollectedEvents collected = collect(events, *oracle, source);
+  ASSERT_EQ(collected.tallies.size(), 1U);
+  EXPECT_EQ(collected.tallies[0].reports, expected.reports);
+  EXPECT_EQ(collected.tallies[0].cells, expected.cells);
+}
+
 // Days turn up in any order and come back; one draw per batch serves them all.
 TEST(Collect, BatchesOfMixedDaysAreCountedExactly) {
   const auto oracle = honest(5);

@@ -13,13 +13,14 @@ namespace {
 
 const std::vector<double> levels = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
 
-double paper_error_rate(const TrueCounts& truth, const Collection& collection, const Oracle& oracle, Period period) {
+double paper_error_rate(const TrueCounts& truth, const CollectedEvents& collected, const Oracle& oracle,
+                        Period period) {
   const Timeline& days = truth.timeline;
   const Timeline timeline(period, days.start(0), days.start(days.size() - 1));
-  Series series =
-      make_series(timeline, tallies_by(timeline, collection, oracle), oracle, {0.95, Consistency::base_pos, false});
-  series.truth = truth_by(timeline, collection, oracle.k());
-  return error_rate(series);
+  PeriodEstimates estimates =
+      estimate_periods(timeline, period_tallies(timeline, collected), oracle, {0.95, Consistency::base_pos, false});
+  estimates.truth = period_truth(timeline, collected, oracle.k());
+  return error_rate(estimates);
 }
 
 void paper(benchmark::State& state) {
@@ -27,9 +28,9 @@ void paper(benchmark::State& state) {
   for (auto _ : state) {
     for (const double f : levels) {
       const auto oracle = make_oracle({"sue", Domain(truth.regions), 0, {{"f", f}}});
-      const Collection collection = draw_collection(truth, *oracle, SecureBits::this_thread());
+      const CollectedEvents collected = draw_events(truth, *oracle, SecureBits::this_thread());
       for (const Period period : {Period::year, Period::month, Period::day}) {
-        benchmark::DoNotOptimize(paper_error_rate(truth, collection, *oracle, period));
+        benchmark::DoNotOptimize(paper_error_rate(truth, collected, *oracle, period));
       }
     }
   }
@@ -41,7 +42,7 @@ void draws(benchmark::State& state) {
   for (auto _ : state) {
     for (const double f : levels) {
       const auto oracle = make_oracle({"sue", Domain(truth.regions), 0, {{"f", f}}});
-      benchmark::DoNotOptimize(draw_collection(truth, *oracle, SecureBits::this_thread()));
+      benchmark::DoNotOptimize(draw_events(truth, *oracle, SecureBits::this_thread()));
     }
   }
 }

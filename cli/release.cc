@@ -34,12 +34,12 @@ nlohmann::json summary(const Options& options, const Published& published) {
   const Release& release = published.release;
   const Guarantee& guarantee = release.facts.guarantee;
   return {{"directory", options.out},
-          {"events", release.collection.events()},
+          {"events", release.collected.events()},
           {"rows",
            {{"read", release.rows.read},
             {"dropped", release.rows.dropped},
             {"skipped", release.rows.skipped},
-            {"outside", release.collection.outside}}},
+            {"outside", release.collected.outside}}},
           {"regions", release.oracle->k()},
           {"first", release.facts.first},
           {"last", release.facts.last},
@@ -55,9 +55,9 @@ void print_summary(const Options& options, const Published& published, std::ostr
   const StatementFacts& facts = release.facts;
   fmt::print(out, "{} events from {} to {}, {} regions, randomised by '{}'\n", facts.events, facts.first, facts.last,
              facts.regions, release.oracle->name());
-  if (release.rows.dropped + release.rows.skipped + release.collection.outside != 0) {
+  if (release.rows.dropped + release.rows.skipped + release.collected.outside != 0) {
     fmt::print(out, "left out: {} by their place, {} as bad rows, {} outside the days asked for\n",
-               release.rows.dropped, release.rows.skipped, release.collection.outside);
+               release.rows.dropped, release.rows.skipped, release.collected.outside);
   }
   const Statement statement = make_statement(facts, Language::en);
   if (statement.not_private_because.empty()) {

@@ -27,23 +27,29 @@ struct Example {
   Numbers variance = {unobserved, 0.01, 0.02, 0.005, 0.01, unobserved, 0.03, 0.01, 0.002, 0.02, 0.01};
   double drift = 0.0007;
   SharePrior prior;
+  Numbers less;
 
   Example() {
     prior.mean.assign(design.columns, 0.0);
     prior.mean[0] = 0.25;
     prior.variance = {1, 0.01, 0.02, 0.01, 0.0, 0.03};
     EXPECT_EQ(prior.variance.size(), design.columns);
+    for (const double noise : variance) less.push_back(noise - 0.0025);  // the rest is irregular
   }
-  ShareSeries series() const { return {design, share, variance}; }
+  Numbers irregular = Numbers(periods, 0.25);
+  ObservedShares observed() const {
+    return {
+        .design = design, .share = share, .variance = less, .irregular = irregular, .dispersion = 0.01, .drift = drift};
+  }
 };
 
 Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
-// The model as mean and covariance of the shares without noise, conditioned on the observed periods before `end` except
+// The model as mean and covariance of the shares without noise, conditioned on the observed periods except
 // `left_out`.
 class Dense {
  public:
-  Dense(const Example& example, std::size_t end, std::size_t left_out = periods) : signal_(periods, periods) {
+  explicit Dense(const Example& example, std::size_t left_out = periods) : signal_(periods, periods) {
     mean_ = VectorXd::Constant(periods, example.prior.mean[0]);
     for (std::size_t s = 0; s < periods; ++s) {
       for (std::size_t t = 0; t < periods; ++t) {
@@ -54,7 +60,7 @@ class Dense {
         signal_(index(s), index(t)) = covariance;
       }
     }
-    for (std::size_t t = 0; t < end; ++t) {
+    for (std::size_t t = 0; t < periods; ++t) {
       if (std::isfinite(example.variance[t]) && t != left_out) seen_.push_back(index(t));
     }
     MatrixXd sigma = signal_(seen_, seen_);
@@ -88,34 +94,35 @@ class Dense {
   double log_determinant_ = 0;
 };
 
+ShareMoments moments_alone(const ObservedShares& observed) { return share_moments({&observed, 1}).front(); }
+
 TEST(Kalman, TheLikelihoodIsThatOfTheJointNormalLaw) {
   const Example example;
-  const ShareMoments moments = share_moments(example.series(), example.drift);
+  const ShareMoments moments = moments_alone(example.observed());
   EXPECT_EQ(moments.observed, 9U);
-  EXPECT_NEAR(log_likelihood(moments, example.prior), Dense(example, periods).log_likelihood(), tolerance);
+  EXPECT_NEAR(log_likelihood(moments, example.prior), Dense(example).log_likelihood(), tolerance);
 }
 
-TEST(Kalman, TheLikelihoodIsTheProductOfTheOneStepPredictions) {
+TEST(Kalman, MomentsOfSeveralTogetherAreThoseOfEachAlone) {
   const Example example;
-  ShareFilter filter(example.prior, example.drift);
-  double sum = 0;
-  for (std::size_t t = 0; t < periods; ++t) {
-    if (std::isfinite(example.variance[t])) {
-      const auto [mean, variance] = filter.predict(example.design.row(t));
-      const double total = variance + example.variance[t];
-      const double distance = example.share[t] - mean;
-      sum -= 0.5 * (std::log(2 * std::numbers::pi * total) + distance * distance / total);
-      filter.observe(example.design.row(t), example.share[t], example.variance[t]);
-    }
-    filter.step();
+  ObservedShares other = example.observed();
+  other.drift = 0.1;
+  other.dispersion = 3;
+  const std::vector<ObservedShares> all = {example.observed(), other, example.observed()};
+  const std::vector<ShareMoments> together = share_moments(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const ShareMoments alone = moments_alone(all[i]);
+    EXPECT_EQ(together[i].squares, alone.squares);
+    EXPECT_EQ(together[i].log_determinant, alone.log_determinant);
+    EXPECT_EQ(together[i].observed, alone.observed);
   }
-  EXPECT_NEAR(sum, log_likelihood(share_moments(example.series(), example.drift), example.prior), tolerance);
+  EXPECT_TRUE(share_moments({}).empty());
 }
 
 TEST(Kalman, ThePosteriorIsTheConditionalNormalLaw) {
   const Example example;
-  const SharePosterior posterior = share_posterior(example.series(), example.drift, example.prior);
-  const Dense dense(example, periods);
+  const SharePosterior posterior = share_posterior(example.observed(), example.prior);
+  const Dense dense(example);
   for (std::size_t t = 0; t < periods; ++t) {
     EXPECT_NEAR(posterior.mean[t], dense.mean(t), tolerance) << "period " << t;
     EXPECT_NEAR(posterior.variance[t], dense.variance(t), tolerance) << "period " << t;
@@ -124,36 +131,21 @@ TEST(Kalman, ThePosteriorIsTheConditionalNormalLaw) {
 
 TEST(Kalman, PullAndPrecisionPredictAPeriodFromAllOthers) {
   const Example example;
-  const SharePosterior posterior = share_posterior(example.series(), example.drift, example.prior);
+  const SharePosterior posterior = share_posterior(example.observed(), example.prior);
   for (std::size_t t = 0; t < periods; ++t) {
     if (!std::isfinite(example.variance[t])) {
       EXPECT_EQ(posterior.pull[t], 0);
       EXPECT_EQ(posterior.precision[t], 0);
       continue;
     }
-    const Dense others(example, periods, t);
+    const Dense others(example, t);
     EXPECT_NEAR(example.share[t] - posterior.pull[t] / posterior.precision[t], others.mean(t), tolerance);
     EXPECT_NEAR(1 / posterior.precision[t], others.variance(t) + example.variance[t], tolerance);
     // The noise's own posterior follows from them.
-    const Dense all(example, periods);
+    const Dense all(example);
     const double noise = example.variance[t];
     EXPECT_NEAR(example.share[t] - noise * posterior.pull[t], all.mean(t), tolerance);
     EXPECT_NEAR(noise - noise * noise * posterior.precision[t], all.variance(t), tolerance);
-  }
-}
-
-TEST(Kalman, TheFilterPredictsFromThePastAlone) {
-  const Example example;
-  ShareFilter filter(example.prior, example.drift);
-  for (std::size_t t = 0; t < periods; ++t) {
-    const Dense past(example, t);
-    const auto [mean, variance] = filter.predict(example.design.row(t));
-    EXPECT_NEAR(mean, past.mean(t), tolerance) << "period " << t;
-    EXPECT_NEAR(variance, past.variance(t), tolerance) << "period " << t;
-    if (std::isfinite(example.variance[t])) {
-      filter.observe(example.design.row(t), example.share[t], example.variance[t]);
-    }
-    filter.step();
   }
 }
 
@@ -162,7 +154,9 @@ TEST(Kalman, LongSeriesAreAddedUpInBlocksWithoutLosingARow) {
   Numbers share;
   const Numbers variance(200, 0.5);
   for (std::size_t t = 0; t < 200; ++t) share.push_back(std::sin(static_cast<double>(t * t)));
-  const ShareMoments moments = share_moments({design, share, variance}, 0);
+  const Numbers irregular(200, 0.0);
+  const ShareMoments moments = moments_alone(
+      {.design = design, .share = share, .variance = variance, .irregular = irregular, .dispersion = 1, .drift = 0});
   // Without drift the innovations are the data themselves.
   double squares = 0;
   for (const double x : share) squares += x * x / 0.5;

@@ -2,12 +2,14 @@
 // to these.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "sourdine/base/bits.h"
 #include "sourdine/kernel/local_hash.h"
+#include "sourdine/kernel/walk_moments.h"
 
 namespace sourdine::testing {
 
@@ -67,5 +69,41 @@ inline void walsh_hadamard_by_definition(std::span<std::int64_t> data) {
     }
   }
 }
+
+// walk_innovations() and walk_moments() by definition, one period and one column at a time.
+struct WalkByDefinition {
+  std::vector<double> innovations, level_variance, squares;
+  double log_determinant = 0;
+
+  explicit WalkByDefinition(const WalkColumns& columns) : squares(columns.stride * columns.stride) {
+    std::vector<double> state(columns.stride);
+    double level = 0;
+    for (std::size_t t = 0; t < columns.share.size(); ++t) {
+      std::vector<double> row(columns.stride);
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        row[i] = (i == 0 ? columns.share[t] : columns.design[t * columns.stride + i]) - state[i];
+      }
+      innovations.insert(innovations.end(), row.begin(), row.end());
+      level_variance.push_back(level);
+      const double noise = columns.variance[t] + columns.dispersion * columns.irregular[t];
+      if (std::isfinite(noise)) learn(row, noise, state, level);
+      level += columns.drift;
+    }
+  }
+
+ private:
+  void learn(const std::vector<double>& row, double noise, std::vector<double>& state, double& level) {
+    const double precision = 1 / (level + noise);
+    log_determinant += std::log(level + noise);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      state[i] += level * precision * row[i];
+      for (std::size_t j = 0; j <= i; ++j) {
+        squares[i * row.size() + j] += row[i] * precision * row[j];
+        squares[j * row.size() + i] = squares[i * row.size() + j];
+      }
+    }
+    level = level * noise * precision;
+  }
+};
 
 }  // namespace sourdine::testing

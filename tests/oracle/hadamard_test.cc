@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "oracle/channel.h"
+#include "sourdine/oracle/variance_curve.h"
 #include "sourdine/oracle/walsh_hadamard.h"
 
 namespace sourdine::testing {
@@ -76,6 +78,49 @@ TEST(Hr, SupportsHalfOfItsBlock) {
       for (Value held = 0; held < k; ++held) EXPECT_NEAR(mean[held][value], held == value, 1e-12);
     }
   }
+}
+
+// Weights of every kind: spread over magnitudes, mostly zero, one alone, and one beside which the others vanish.
+std::vector<std::vector<double>> many_weights(Value k) {
+  std::mt19937_64 bits(k);
+  std::vector<std::vector<double>> weights(4, std::vector<double>(k));
+  for (double& weight : weights[0]) weight = std::exp(static_cast<double>(bits() % 20) - 10);
+  for (double& weight : weights[1]) weight = bits() % 5 == 0 ? static_cast<double>(bits() % 1000) : 0;
+  weights[2][bits() % k] = 5;
+  weights[3].assign(k, 1e-3);
+  weights[3][bits() % k] = 1e6;
+  return weights;
+}
+
+TEST(Hr, CurvesOfAllValuesTogetherAreThoseOfEachAlone) {
+  constexpr double n = 5000;
+  for (const Value k : {2U, 3U, 4U, 7U, 8U, 17U, 100U, 255U, 300U}) {
+    for (const double blocks : {1.0, 2.0, 3.0, 8.0, 1000.0}) {
+      const auto hr = make_oracle({"hr", Domain(k), 1.5, {{"blocks", blocks}}});
+      for (const auto& weights : many_weights(k)) {
+        const auto together = hr->variance_curves(n, weights);
+        const auto alone = curves_one_by_one(*hr, n, weights);
+        for (Value value = 0; value < k; ++value) {
+          for (const double x : {0.0, n / 3, n}) {
+            // A million beside thousandths costs the one-by-one sums nine digits.
+            EXPECT_NEAR(together[value].at(x) / alone[value].at(x), 1, 1e-6) << k << " " << blocks << " " << value;
+          }
+        }
+      }
+    }
+  }
+}
+
+// One by one this takes hours.
+TEST(Hr, CurvesOfTwoMillionValuesTakeNoTime) {
+  constexpr Value k = 2'000'000;
+  const auto hr = make_oracle({"hr", Domain(k), 1, {}});
+  const std::vector<double> weights(k, 1);
+  const auto curves = hr->variance_curves(1000, weights);
+  ASSERT_EQ(curves.size(), k);
+  std::vector<double> counts(k, 500.0 / (k - 1));
+  counts[k / 2] = 500;
+  EXPECT_NEAR(curves[k / 2].at(500) / hr->variance(k / 2, counts), 1, 1e-9);
 }
 
 TEST(Hrr, CountsSupportLikeItsDefinition) {

@@ -1,10 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
+#include <cmath>
 
 #include "random/noise_laws.h"
-#include "sourdine/random/discrete_gaussian.h"
 #include "sourdine/random/discrete_laplace.h"
 #include "sourdine/random/seeded_bits.h"
 #include "support/statistics.h"
@@ -39,17 +38,6 @@ TEST(DiscreteLaplace, SamplesHaveTheLaw) {
   }
 }
 
-TEST(DiscreteGaussian, SamplesHaveTheLaw) {
-  SeededBits random(61);
-  const std::vector<Fraction> variances{{1, 1}, {1, 4}, {2, 1}, {99, 10}, {10000, 1}, {13918273645, 1000000000}};
-  for (const Fraction& variance : variances) {
-    EXPECT_GE(law_test(testing::discrete_gaussian_law(variance.value()), 200000,
-                       [&] { return sample_discrete_gaussian(random, variance.numerator, variance.denominator); }),
-              false_alarm / static_cast<double>(variances.size()))
-        << variance.value();
-  }
-}
-
 // At this size the law is the continuous one to 10^−7 per cell.
 template <class Sample, class Cdf>
 double wide_test(Sample sample, Cdf cdf) {
@@ -68,14 +56,6 @@ TEST(DiscreteLaplace, HugeScalesHaveTheContinuousLaw) {
                         const double tail = std::exp(-std::abs(x) * 0x1p-53) / 2;
                         return x < 0 ? tail : 1 - tail;
                       }),
-            false_alarm);
-}
-
-TEST(DiscreteGaussian, HugeDeviationsHaveTheContinuousLaw) {
-  SeededBits random(63);
-  const boost::math::normal law(0, 0x1p24);
-  EXPECT_GE(wide_test([&] { return sample_discrete_gaussian(random, std::uint64_t{1} << 48, 1); },
-                      [&](double x) { return boost::math::cdf(law, x); }),
             false_alarm);
 }
 

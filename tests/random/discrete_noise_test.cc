@@ -5,14 +5,12 @@
 #include "random/noise_enumeration.h"
 #include "random/noise_laws.h"
 #include "sourdine/base/error.h"
-#include "sourdine/random/discrete_gaussian.h"
 #include "sourdine/random/discrete_laplace.h"
 #include "sourdine/random/seeded_bits.h"
 
 namespace sourdine {
 namespace {
 
-using testing::discrete_gaussian_law;
 using testing::discrete_laplace_law;
 using testing::NoiseLaw;
 
@@ -23,16 +21,6 @@ TEST(DiscreteLaplace, LawHasTheKnownValues) {
   EXPECT_NEAR(law.at(1), 0.1700034016, 5e-11);
   EXPECT_NEAR(law.at(1) / law.at(0), 0.3678794412, 5e-11);
   EXPECT_NEAR(law.variance(), 1.8413471884, 5e-11);
-}
-
-TEST(DiscreteGaussian, LawHasTheKnownValues) {
-  const NoiseLaw one = discrete_gaussian_law(1);
-  EXPECT_NEAR(one.at(0), 0.3989422783, 5e-11);
-  EXPECT_NEAR(one.at(1), 0.2419707232, 5e-11);
-  EXPECT_NEAR(one.variance(), 0.9999997888, 5e-11);
-  const NoiseLaw half = discrete_gaussian_law(0.25);
-  EXPECT_NEAR(half.at(0), 0.7865707070, 5e-11);
-  EXPECT_NEAR(half.variance(), 0.2150126751, 5e-11);
 }
 
 // The sampler's own code, enumerated, has the law.
@@ -54,13 +42,6 @@ TEST(DiscreteLaplace, EnumerationOfTheSamplerGivesTheLaw) {
   expect_enumerated(discrete_laplace_law(7), [](auto& chance) { return sample_discrete_laplace(chance, 7, 1); });
 }
 
-TEST(DiscreteGaussian, EnumerationOfTheSamplerGivesTheLaw) {
-  expect_enumerated(discrete_gaussian_law(0.25), [](auto& chance) { return sample_discrete_gaussian(chance, 1, 4); });
-  expect_enumerated(discrete_gaussian_law(1), [](auto& chance) { return sample_discrete_gaussian(chance, 1, 1); });
-  expect_enumerated(discrete_gaussian_law(2.5), [](auto& chance) { return sample_discrete_gaussian(chance, 5, 2); });
-  expect_enumerated(discrete_gaussian_law(30), [](auto& chance) { return sample_discrete_gaussian(chance, 30, 1); });
-}
-
 TEST(DiscreteLaplace, RefusesScalesOutsideItsLimits) {
   SeededBits random(50);
   EXPECT_THROW(sample_discrete_laplace(random, 0, 1), Error);
@@ -69,18 +50,6 @@ TEST(DiscreteLaplace, RefusesScalesOutsideItsLimits) {
   EXPECT_NO_THROW(sample_discrete_laplace(random, std::uint64_t{1} << 53, 1));
   EXPECT_NO_THROW(sample_discrete_laplace(random, ~std::uint64_t{0}, std::uint64_t{1} << 11));
   EXPECT_EQ(sample_discrete_laplace(random, 1, ~std::uint64_t{0}), 0);
-}
-
-TEST(DiscreteGaussian, RefusesVariancesOutsideItsLimits) {
-  SeededBits random(51);
-  constexpr std::uint64_t largest = std::uint64_t{1} << 48;
-  EXPECT_THROW(sample_discrete_gaussian(random, 0, 1), Error);
-  EXPECT_THROW(sample_discrete_gaussian(random, 1, 0), Error);
-  EXPECT_THROW(sample_discrete_gaussian(random, largest + 1, 1), Error);
-  EXPECT_THROW(sample_discrete_gaussian(random, 1, largest + 1), Error);
-  EXPECT_EQ(sample_discrete_gaussian(random, 1, largest), 0);
-  EXPECT_NO_THROW(sample_discrete_gaussian(random, largest, 1));
-  EXPECT_NO_THROW(sample_discrete_gaussian(random, largest, largest));
 }
 
 }  // namespace

@@ -37,9 +37,4 @@ inline NoiseLaw discrete_laplace_law(double scale) {
   return noise_law(static_cast<std::int64_t>(40 * scale) + 2, [=](double x) { return std::exp(-std::abs(x) / scale); });
 }
 
-inline NoiseLaw discrete_gaussian_law(double variance) {
-  return noise_law(static_cast<std::int64_t>(9 * std::sqrt(variance)) + 2,
-                   [=](double x) { return std::exp(-x * x / (2 * variance)); });
-}
-
 }  // namespace sourdine::testing

@@ -25,8 +25,17 @@ local_seconds at(int year, unsigned month, unsigned day, int hour = 0) {
          std::chrono::hours(hour);
 }
 
-Collection collect(const std::vector<Event>& events, const Oracle& oracle, const RandomSource& random,
-                   const CollectOptions& options = {}) {
+std::vector<std::uint64_t> all_cells(const CollectedEvents& collected, std::size_t width) {
+  std::vector<std::uint64_t> cells;
+  for (const PeriodTally& tally : collected.tallies) {
+    cells.insert(cells.end(), tally.cells.begin(), tally.cells.end());
+    if (tally.cells.empty()) cells.resize(cells.size() + width);
+  }
+  return cells;
+}
+
+CollectedEvents collect(const std::vector<Event>& events, const Oracle& oracle, const RandomSource& random,
+                        const CollectOptions& options = {}) {
   Collector collector(oracle, random, options);
   for (const Event& event : events) collector.add(event);
   return collector.finish();
@@ -45,17 +54,40 @@ TEST(Collect, CountsEveryEventOnceInEveryPeriodAndFillsTheGaps) {
   const auto oracle = honest(3);
   CollectOptions options;
   options.keep_truth = true;
-  const Collection collection = collect(some, *oracle, SeededSource(1), options);
-  EXPECT_EQ(collection.timeline.size(), 64U);  // 31 December to 4 March
-  EXPECT_EQ(collection.events(), 5U);
-  EXPECT_EQ(collection.truth, collection.cells);
+  const CollectedEvents collected = collect(some, *oracle, SeededSource(1), options);
+  EXPECT_EQ(collected.timeline.size(), 64U);  // 31 December to 4 March
+  EXPECT_EQ(collected.events(), 5U);
+  EXPECT_EQ(collected.truth, all_cells(collected, oracle->k()));
   const Timeline months(Period::month, at(2013, 12, 1), at(2014, 3, 1));
-  const auto tallies = tallies_by(months, collection, *oracle);
+  const auto tallies = period_tallies(months, collected);
   EXPECT_EQ(tallies[0].cells, (std::vector<std::uint64_t>{0, 0, 1}));
   EXPECT_EQ(tallies[1].reports, 0U);
   EXPECT_EQ(tallies[2].cells, (std::vector<std::uint64_t>{1, 0, 0}));
   EXPECT_EQ(tallies[3].cells, (std::vector<std::uint64_t>{0, 2, 1}));
-  EXPECT_EQ(truth_by(months, collection, 3)[3 * 3 + 1], 2);
+  EXPECT_EQ(period_truth(months, collected, 3)[3 * 3 + 1], 2);
+}
+
+// A year of hours takes memory for its counts, wherever there are any: not for labels, and not for empty hours.
+TEST(Collect, PeriodsHoldTheirCountsAndNothingElse) {
+  const auto oracle = honest(1000);
+  CollectOptions options;
+  options.base = Period::hour;
+  options.keep_times = false;
+  const CollectedEvents collected =
+      collect({{at(2019, 1, 1), 7}, {at(2019, 12, 31, 23), 8}, {at(2019, 1, 1), 7}}, *oracle, SeededSource(1), options);
+  ASSERT_EQ(collected.tallies.size(), 8760U);
+  EXPECT_EQ(collected.tallies.front().reports, 2U);
+  EXPECT_EQ(collected.tallies.front().cells.at(7), 2U);
+  EXPECT_EQ(collected.tallies.back().cells.at(8), 1U);
+  std::size_t cells = 0;
+  for (const PeriodTally& tally : collected.tallies) cells += tally.cells.capacity();
+  EXPECT_EQ(cells, 2000U);
+  Tally tally = oracle->empty_tally();
+  fill_tally(collected.tallies.front(), tally);
+  EXPECT_EQ(tally.reports, 2U);
+  EXPECT_EQ(tally.cells.at(7), 2U);
+  fill_tally(collected.tallies[1], tally);
+  EXPECT_EQ(tally, oracle->empty_tally());
 }
 
 TEST(Collect, KeepsTheTruthOnlyWhenAsked) {
@@ -72,22 +104,46 @@ TEST(Collect, DaysAskedForAreCoveredAndEventsOutsideAreCountedAndLeftOut) {
   Collector collector(*oracle, source, options);
   int used = 0;
   for (const Event& event : some) used += collector.add(event) ? 1 : 0;
-  const Collection collection = collector.finish();
-  EXPECT_EQ(collection.timeline.size(), 10U);
-  EXPECT_EQ(collection.events(), 3U);
+  const CollectedEvents collected = collector.finish();
+  EXPECT_EQ(collected.timeline.size(), 10U);
+  EXPECT_EQ(collected.events(), 3U);
   EXPECT_EQ(used, 3);
-  EXPECT_EQ(collection.outside, 2U);
-  EXPECT_EQ(collection.times, (std::vector<std::uint32_t>{86400 + 5 * 3600, 86400 + 7 * 3600, 3 * 86400}));
+  EXPECT_EQ(collected.outside, 2U);
+  EXPECT_EQ(collected.times, (std::vector<std::uint32_t>{86400 + 5 * 3600, 86400 + 7 * 3600, 3 * 86400}));
 }
 
 TEST(Collect, ASeedDecidesTheTallies) {
   const auto oracle = make_oracle({"oue", Domain(5), 1, {}});
   std::vector<Event> events;
   for (unsigned i = 0; i < 200'000; ++i) events.push_back({at(2020, 1, 1) + std::chrono::minutes(i), i % 5});
-  const Collection once = collect(events, *oracle, SeededSource(3));
-  const Collection again = collect(events, *oracle, SeededSource(3));
-  EXPECT_EQ(once.cells, again.cells);
-  EXPECT_NE(once.cells, collect(events, *oracle, SeededSource(4)).cells);
+  const CollectedEvents once = collect(events, *oracle, SeededSource(3));
+  const CollectedEvents again = collect(events, *oracle, SeededSource(3));
+  EXPECT_EQ(all_cells(once, 5), all_cells(again, 5));
+  EXPECT_NE(all_cells(once, 5), all_cells(collect(events, *oracle, SeededSource(4)), 5));
+}
+
+// Batches are randomised on several cores; what is counted is what each batch's stream gives, one after the other.
+TEST(ParallelCollect, BatchesSideBySideCountAsOneAfterTheOther) {
+  constexpr std::size_t batch_size = 65536;
+  const auto oracle = make_oracle({"ss", Domain(40), 1, {}});
+  const SeededSource source(7);
+  std::vector<Value> values;
+  for (std::uint64_t i = 0; i < 9 * batch_size + 5; ++i) values.push_back(static_cast<Value>(i * i % 37));
+  std::vector<Event> events;
+  for (const Value value : values) events.push_back({at(2020, 1, 1), value});
+  Tally expected = oracle->empty_tally();
+  for (std::size_t first = 0; first < values.size(); first += batch_size) {
+    const std::size_t count = std::min(batch_size, values.size() - first);
+    Reports reports(oracle->report_bytes());
+    source.with_stream(first / batch_size, [&](Random& bits) {
+      oracle->randomize(std::span(values).subspan(first, count), bits, reports);
+    });
+    oracle->tally(reports, expected);
+  }
+  const CollectedEvents collected = collect(events, *oracle, source);
+  ASSERT_EQ(collected.tallies.size(), 1U);
+  EXPECT_EQ(collected.tallies[0].reports, expected.reports);
+  EXPECT_EQ(collected.tallies[0].cells, expected.cells);
 }
 
 // Days turn up in any order and come back; one draw per batch serves them all.
@@ -97,24 +153,24 @@ TEST(Collect, BatchesOfMixedDaysAreCountedExactly) {
   for (unsigned i = 0; i < 200'000; ++i) events.push_back({at(2020, 1, 1 + i * 7 % 13), i * i % 5});
   CollectOptions options;
   options.keep_truth = true;
-  const Collection collection = collect(events, *oracle, SeededSource(2), options);
-  EXPECT_EQ(collection.truth, collection.cells);
-  EXPECT_EQ(collection.timeline.size(), 13U);
-  EXPECT_EQ(collection.events(), events.size());
-  EXPECT_EQ(collection.times.size(), events.size());
+  const CollectedEvents collected = collect(events, *oracle, SeededSource(2), options);
+  EXPECT_EQ(collected.truth, all_cells(collected, oracle->k()));
+  EXPECT_EQ(collected.timeline.size(), 13U);
+  EXPECT_EQ(collected.events(), events.size());
+  EXPECT_EQ(collected.times.size(), events.size());
 }
 
 TEST(Collect, SaysWhenThereIsNothing) {
   EXPECT_EQ(testing::input_error([] { collect({}, *honest(2), SeededSource(1)); }), "there are no events to publish");
 }
 
-TEST(WholeCounts, AddUpStayWithinOneOfTheirShareAndEqualItOnAverage) {
+TEST(RoundToTotal, AddUpStayWithinOneOfTheirShareAndEqualItOnAverage) {
   const std::vector<double> values = {0.4, 2.5, 0, 7.1, 3.3};
   SeededBits random(9);
   std::vector<double> sums(values.size());
   constexpr int repetitions = 20'000;
   for (int i = 0; i < repetitions; ++i) {
-    const auto counts = whole_counts(values, 7, random);
+    const auto counts = round_to_total(values, 7, random);
     std::uint64_t sum = 0;
     for (std::size_t v = 0; v < values.size(); ++v) {
       sum += counts[v];
@@ -127,21 +183,23 @@ TEST(WholeCounts, AddUpStayWithinOneOfTheirShareAndEqualItOnAverage) {
   for (std::size_t v = 0; v < values.size(); ++v) {
     EXPECT_NEAR(sums[v] / repetitions, values[v] / 13.3 * 7, 5.3 * 0.5 / std::sqrt(repetitions)) << v;
   }
-  const auto equal = whole_counts(std::vector<double>{0, 0}, 4, random);
+  const auto equal = round_to_total(std::vector<double>{0, 0}, 4, random);
   EXPECT_EQ(equal, (std::vector<std::uint64_t>{2, 2}));
 }
 
 TEST(Synthetic, RowsHaveTheInputsColumnsThePublicTimesAndThePublishedCounts) {
   const auto oracle = honest(3);
-  const Collection collection = collect(some, *oracle, SeededSource(1));
-  std::vector<double> shares(collection.cells.begin(), collection.cells.end());
-  const SyntheticColumns columns{{"ID", "SDate", "Station", "Town", "Kind"}, 1, 3, 0, {4}};
+  const CollectedEvents collected = collect(some, *oracle, SeededSource(1));
+  const std::vector<std::uint64_t> counts = all_cells(collected, 3);
+  const std::vector<double> shares(counts.begin(), counts.end());
+  const SyntheticColumns columns{
+      .names = {"ID", "SDate", "Station", "Town", "Kind"}, .time = 1, .place = 3, .id = 0, .keep = {4}};
   KeptTexts kept(1);
   for (const char* text : {"a", "b", "c, d", "e", "f"}) kept.add(0, text);
   std::string text;
   OutputBytes output(text);
   SeededBits random(5);
-  write_synthetic(collection, shares, {"N", "S", "W"}, columns, kept, random, output);
+  write_synthetic(collected, shares, {"N", "S", "W"}, columns, kept, random, output);
   // Both regions of 2 March are possible for both of its events.
   const std::string head = "ID,SDate,Station,Town,Kind\n1,2013-12-31 00:00,,W,f\n2,2014-02-27 23:00,,N,b\n";
   const std::string tail = "5,2014-03-04 00:00,,S,e\n";
@@ -158,23 +216,24 @@ TEST(ParallelSynthetic, ManyRowsAddUpToThePublishedCountsInTheOrderOfTime) {
   for (std::uint64_t i = 0; i < 50'000; ++i) {
     events.push_back({at(2020, 1, 1) + std::chrono::seconds(i * 7919 % 1'000'003), static_cast<Value>(i % 4)});
   }
-  const Collection collection = collect(events, *oracle, SeededSource(1));
-  const std::vector<double> shares(collection.cells.begin(), collection.cells.end());
+  const CollectedEvents collected = collect(events, *oracle, SeededSource(1));
+  const std::vector<std::uint64_t> counts = all_cells(collected, oracle->k());
+  const std::vector<double> shares(counts.begin(), counts.end());
   std::string text;
   OutputBytes output(text);
   SeededBits random(8);
-  write_synthetic(collection, shares, {"0", "1", "2", "3"}, {{"when", "where"}, 0, 1, SIZE_MAX, {}}, KeptTexts(),
-                  random, output);
+  const SyntheticColumns two_columns{.names = {"when", "where"}, .time = 0, .place = 1, .id = SIZE_MAX, .keep = {}};
+  write_synthetic(collected, shares, {"0", "1", "2", "3"}, two_columns, KeptTexts(), random, output);
   InputBytes input("rows", text);
   CsvReader rows(input);
   const TimeFormat format("%F %T");
-  std::vector<std::uint64_t> cells(collection.cells.size());
+  std::vector<std::uint64_t> cells(counts.size());
   std::vector<local_seconds> times;
   while (rows.next()) {
     times.push_back(*format.parse(rows.row()[0]));
-    ++cells[collection.timeline.index(times.back()) * 4 + static_cast<std::size_t>(rows.row()[1][0] - '0')];
+    ++cells[collected.timeline.index(times.back()) * 4 + static_cast<std::size_t>(rows.row()[1][0] - '0')];
   }
-  EXPECT_EQ(cells, collection.cells);
+  EXPECT_EQ(cells, counts);
   std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.time < b.time; });
   ASSERT_EQ(times.size(), events.size());
   for (std::size_t i = 0; i < times.size(); ++i) ASSERT_EQ(times[i], events[i].time) << i;
@@ -188,13 +247,15 @@ TEST(Synthetic, EventsOfOneTimeDoNotKeepTheOrderOfTheInput) {
     events.push_back({at(2020, 1, 1), i / 32});  // grouped by region, as an export by station would be
     kept.add(0, std::to_string(i));
   }
-  const Collection collection = collect(events, *oracle, SeededSource(1));
-  const std::vector<double> shares(collection.cells.begin(), collection.cells.end());
+  const CollectedEvents collected = collect(events, *oracle, SeededSource(1));
+  const std::vector<std::uint64_t> counts = all_cells(collected, oracle->k());
+  const std::vector<double> shares(counts.begin(), counts.end());
   std::string text;
   OutputBytes output(text);
   SeededBits random(6);
-  write_synthetic(collection, shares, {"N", "S"}, {{"when", "where", "kind"}, 0, 1, SIZE_MAX, {2}}, kept, random,
-                  output);
+  const SyntheticColumns columns{
+      .names = {"when", "where", "kind"}, .time = 0, .place = 1, .id = SIZE_MAX, .keep = {2}};
+  write_synthetic(collected, shares, {"N", "S"}, columns, kept, random, output);
   std::size_t in_order = 0;
   std::size_t position = 0;
   for (int i = 0; i < 64; ++i) {

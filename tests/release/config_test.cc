@@ -65,7 +65,7 @@ TEST(ReleaseConfig, PaperIsTheNameOfCuttingAtZero) {
       minimal + "[publish]\nconsistency = \"paper\"\nsmooth = \"none\"\nfilter = \"ratio\"\nratio_year = 2017\n",
       "my.toml");
   EXPECT_EQ(config.publish.consistency, Consistency::base_pos);
-  EXPECT_EQ(config.publish.filter, Filter::ratio);
+  EXPECT_EQ(config.publish.filter, BiasFilter::ratio);
   EXPECT_FALSE(config.publish.smooth);
 }
 

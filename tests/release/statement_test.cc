@@ -48,10 +48,10 @@ TEST(Statement, SeededRandomnessAndTheExactRatioAreCalledNotPrivate) {
   EXPECT_TRUE(has(privacy_document(seeded, Language::en), "This release is NOT private"));
   EXPECT_TRUE(has(privacy_document(seeded, Language::fr), "n'est PAS confidentielle"));
   StatementFacts ratio = facts();
-  ratio.filter = Filter::ratio;
+  ratio.filter = BiasFilter::ratio;
   EXPECT_TRUE(has(privacy_document(ratio, Language::en), "publishes exact means"));
   StatementFacts paid = facts();
-  paid.filter = Filter::private_ratio;
+  paid.filter = BiasFilter::private_ratio;
   paid.ratio_epsilon = 0.1;
   EXPECT_TRUE(make_statement(paid, Language::en).not_private_because.empty());
   EXPECT_TRUE(has(privacy_document(paid, Language::en), "cost ε = 0.1000"));

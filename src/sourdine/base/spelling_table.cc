@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "sourdine/base/wide.h"
+
 namespace sourdine {
 namespace {
 
@@ -23,9 +25,11 @@ std::uint64_t short_word(std::string_view text) {
   return word;
 }
 
+// Both halves of the product: the lower one alone does not let late letters reach the low bits, which choose the slot,
+// and places named "Zone 1" to "Zone 999" would all want the same few.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
-  hash = (hash ^ word) * 0x9E3779B97F4A7C15U;  // 2^64 / golden ratio
-  return hash ^ hash >> 32;
+  const Wide product = static_cast<Wide>(hash ^ word) * 0x9E3779B97F4A7C15U;  // 2^64 / golden ratio
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <functional>
 
 #include "sourdine/base/error.h"
+#include "sourdine/estimate/count_variance.h"
 #include "sourdine/estimate/likelihood.h"
 #include "sourdine/estimate/normal.h"
-#include "sourdine/estimate/variance_curve.h"
 
 namespace sourdine {
 namespace {
@@ -90,7 +90,7 @@ Estimates estimate_with(const Oracle& oracle, TallyView tally, const EstimateOpt
   if (tally.reports == 0) return result;
   const auto n = static_cast<double>(tally.reports);
   const std::vector<double> counts = oracle.invert(tally);
-  std::vector<VarianceCurve> variances = variance_curves(oracle, n, counts);
+  std::vector<VarianceCurve> variances = count_variance_curves(oracle, n, counts);
   if (options.population == Population::sampled && oracle.k() > 1) {
     for (VarianceCurve& variance : variances) {  // + x(n − x)/n
       variance.linear += 1;

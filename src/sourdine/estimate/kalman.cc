@@ -5,50 +5,40 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <utility>
+
+#include "sourdine/kernel/walk_moments.h"
 
 namespace sourdine {
 namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 Eigen::Map<const VectorXd> vector_of(std::span<const double> x) { return {x.data(), index(x.size())}; }
 
-// The scalar filter of w, run on r and on every column of x at once. `each(t, state, innovation, P, F)` sees, before
-// period t is used, the predictions of w and the innovations (r first), and the variances of w and of r; F = ∞ and no
-// innovation where r_t was not observed.
-template <class Each>
-void filter(const ShareSeries& series, double drift, Each each) {
-  VectorXd state = VectorXd::Zero(index(series.design.columns + 1));
-  VectorXd innovation(state.size());
-  double level_variance = 0;
-  for (std::size_t t = 0; t < series.design.periods; ++t) {
-    const double noise = series.variance[t];
-    const double total = level_variance + noise;
-    const bool is_observed = std::isfinite(noise);
-    if (is_observed) {
-      innovation[0] = series.share[t] - state[0];
-      innovation.tail(state.size() - 1) = vector_of(series.design.row(t)) - state.tail(state.size() - 1);
-    }
-    each(t, state, innovation, level_variance, total);
-    if (is_observed) {
-      state += (level_variance / total) * innovation;
-      level_variance *= noise / total;
-    }
-    level_variance += drift;
-  }
+WalkColumns walk_columns(const ObservedShares& observed) {
+  return {.design = observed.design.rows,
+          .stride = observed.design.stride,
+          .share = observed.share,
+          .variance = observed.variance,
+          .irregular = observed.irregular,
+          .dispersion = observed.dispersion,
+          .drift = observed.drift};
 }
 
 // β given the moments: a ridge regression in units of the prior's standard deviations, so that a variance of zero (a
-// season that is not there) needs no special case.
+// season that is not there) needs no special case. Up to `max_columns` columns it takes no memory but its own: a fit
+// makes a hundred thousand of them.
+template <int max_columns>
 struct Regression {
-  VectorXd scale;              // prior standard deviations d
-  Eigen::LLT<MatrixXd> llt;    // of I + d·S·d
-  VectorXd offset;             // d·(s − S·mean)
+  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, max_columns, 1>;
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, max_columns, max_columns>;
+
+  Vector scale;                // prior standard deviations d
+  Eigen::LLT<Matrix> llt;      // of I + d·S·d
+  Vector offset;               // d·(s − S·mean)
   double squares_at_mean = 0;  // of r − x·mean
   Eigen::Map<const VectorXd> prior_mean;
 
@@ -57,10 +47,10 @@ struct Regression {
     const Eigen::Map<const MatrixXd> all(moments.squares.data(), index(moments.size), index(moments.size));
     const auto gram = all.bottomRightCorner(scale.size(), scale.size());
     const auto cross = all.col(0).tail(scale.size());
-    const VectorXd pulled = gram * prior_mean;
+    const Vector pulled = gram * prior_mean;
     squares_at_mean = all(0, 0) - 2 * cross.dot(prior_mean) + prior_mean.dot(pulled);
     offset = scale.cwiseProduct(cross - pulled);
-    MatrixXd system = scale.asDiagonal() * gram * scale.asDiagonal();
+    Matrix system = scale.asDiagonal() * gram * scale.asDiagonal();
     system.diagonal().array() += 1;
     llt.compute(system);
   }
@@ -70,29 +60,14 @@ struct Regression {
     const MatrixXd identity = MatrixXd::Identity(scale.size(), scale.size());
     return scale.asDiagonal() * llt.solve(identity) * scale.asDiagonal();
   }
-};
 
-// What the backward pass needs of the forward pass.
-struct Filtered {
-  RowMatrix state, innovation;  // periods × (columns + 1)
-  std::vector<double> level_variance, total;
+  double log_likelihood(const ShareMoments& moments) const {
+    const Vector whitened = llt.matrixL().solve(offset);
+    const double log_determinant = moments.log_determinant + 2 * llt.matrixLLT().diagonal().array().log().sum();
+    return -0.5 * (log_determinant + squares_at_mean - whitened.squaredNorm() +
+                   static_cast<double>(moments.observed) * std::log(2 * std::numbers::pi));
+  }
 };
-
-Filtered filter_and_keep(const ShareSeries& series, double drift) {
-  const std::size_t periods = series.design.periods;
-  Filtered kept{RowMatrix(index(periods), index(series.design.columns + 1)), {}, {}, {}};
-  kept.innovation = kept.state;
-  kept.level_variance.resize(periods);
-  kept.total.resize(periods);
-  filter(series, drift,
-         [&](std::size_t t, const VectorXd& state, const VectorXd& innovation, double level_variance, double total) {
-           kept.state.row(index(t)) = state;
-           kept.innovation.row(index(t)) = innovation;
-           kept.level_variance[t] = level_variance;
-           kept.total[t] = total;
-         });
-  return kept;
-}
 
 }  // namespace
 
@@ -109,110 +84,93 @@ SeasonDesign season_design(std::size_t periods, std::span<const double> lengths)
     design.season_of_column.resize(frequencies.size(), design.seasons++);
   }
   design.columns = 1 + frequencies.size();
+  design.stride = (design.columns + walk_padding) / walk_padding * walk_padding;
+  design.rows.resize(periods * design.stride);
   for (std::size_t t = 0; t < periods; ++t) {
-    design.rows.push_back(1);
-    for (const double frequency : frequencies) {
-      const double angle = 2 * std::numbers::pi * frequency * static_cast<double>(t);
-      design.rows.push_back(std::numbers::sqrt2 * (frequency > 0 ? std::cos(angle) : std::sin(-angle)));
+    double* const row = design.rows.data() + t * design.stride + 1;
+    row[0] = 1;
+    for (std::size_t j = 0; j < frequencies.size(); ++j) {
+      const double angle = 2 * std::numbers::pi * frequencies[j] * static_cast<double>(t);
+      row[1 + j] = std::numbers::sqrt2 * (frequencies[j] > 0 ? std::cos(angle) : std::sin(-angle));
     }
   }
   return design;
 }
 
-// Innovations are collected in blocks: a product of two blocks is several times faster than as many rank-one updates.
-ShareMoments share_moments(const ShareSeries& series, double drift) {
-  constexpr Eigen::Index block_rows = 64;
-  const Eigen::Index size = index(series.design.columns + 1);
-  ShareMoments moments{series.design.columns + 1, {}, 0, 0};
-  MatrixXd squares = MatrixXd::Zero(size, size);
-  MatrixXd block(size, block_rows);
-  Eigen::Index filled = 0;
-  filter(series, drift, [&](std::size_t, const VectorXd&, const VectorXd& innovation, double, double total) {
-    if (!std::isfinite(total)) return;
-    block.col(filled++) = innovation / std::sqrt(total);
-    moments.log_determinant += std::log(total);
-    ++moments.observed;
-    if (filled < block_rows) return;
-    squares.noalias() += block * block.transpose();
-    filled = 0;
-  });
-  squares.noalias() += block.leftCols(filled) * block.leftCols(filled).transpose();
-  moments.squares.assign(squares.data(), squares.data() + squares.size());
-  return moments;
+std::vector<ShareMoments> share_moments(std::span<const ObservedShares> observed) {
+  const std::size_t stride = observed.empty() ? 0 : observed.front().design.stride;
+  std::vector<double> padded(observed.size() * stride * stride);
+  std::vector<WalkMoments> walks;
+  for (std::size_t i = 0; i < observed.size(); ++i) {
+    walks.push_back({walk_columns(observed[i]), std::span(padded).subspan(i * stride * stride, stride * stride)});
+  }
+  walk_moments(walks);
+  std::vector<ShareMoments> result;
+  for (std::size_t i = 0; i < observed.size(); ++i) {
+    ShareMoments moments{observed[i].design.columns + 1, {}, walks[i].log_determinant, 0};
+    for (std::size_t row = 0; row < moments.size; ++row) {
+      const auto used = walks[i].squares.subspan(row * stride, moments.size);
+      moments.squares.insert(moments.squares.end(), used.begin(), used.end());
+    }
+    moments.observed = static_cast<std::size_t>(
+        std::ranges::count_if(observed[i].variance, [](double variance) { return std::isfinite(variance); }));
+    result.push_back(std::move(moments));
+  }
+  return result;
 }
 
 double log_likelihood(const ShareMoments& moments, const SharePrior& prior) {
-  const Regression regression(moments, prior);
-  const VectorXd whitened = regression.llt.matrixL().solve(regression.offset);
-  const double log_determinant =
-      moments.log_determinant + 2 * regression.llt.matrixLLT().diagonal().array().log().sum();
-  return -0.5 * (log_determinant + regression.squares_at_mean - whitened.squaredNorm() +
-                 static_cast<double>(moments.observed) * std::log(2 * std::numbers::pi));
+  constexpr int usual = 16;  // two seasons of three harmonics and the level are 13
+  if (moments.size <= usual) return Regression<usual>(moments, prior).log_likelihood(moments);
+  return Regression<Eigen::Dynamic>(moments, prior).log_likelihood(moments);
 }
 
-SharePosterior share_posterior(const ShareSeries& series, double drift, const SharePrior& prior) {
-  const Filtered kept = filter_and_keep(series, drift);
-  const Regression regression(share_moments(series, drift), prior);
+SharePosterior share_posterior(const ObservedShares& observed, const SharePrior& prior) {
+  const std::size_t stride = observed.design.stride;
+  const std::size_t periods = observed.design.periods;
+  std::vector<double> innovations(periods * stride);
+  std::vector<double> level_variances(periods);
+  walk_innovations(walk_columns(observed), innovations, level_variances);
+  const Regression<Eigen::Dynamic> regression(share_moments({&observed, 1}).front(), prior);
   const VectorXd beta = regression.mean();
   const MatrixXd covariance = regression.covariance();
-  const std::size_t periods = series.design.periods;
   const Eigen::Index columns = beta.size();
   SharePosterior posterior{std::vector<double>(periods), std::vector<double>(periods), std::vector<double>(periods),
                            std::vector<double>(periods)};
   VectorXd carried = VectorXd::Zero(columns + 1);  // Σ⁻¹ of the walk alone, applied to r and x, summed over later t
   double carried_precision = 0;
   VectorXd pull(columns + 1);
-  VectorXd level(columns + 1);
   VectorXd gap(columns);
+  VectorXd spread(columns);
+  const auto quadratic_form = [&] {
+    spread.noalias() = covariance * gap;
+    return gap.dot(spread);
+  };
   for (std::size_t t = periods; t-- > 0;) {
-    const double level_variance = kept.level_variance[t];
-    if (const double total = kept.total[t]; std::isfinite(total)) {
+    const Eigen::Map<const VectorXd> innovation(innovations.data() + t * stride, columns + 1);
+    const double level_variance = level_variances[t];
+    if (const double noise = observed.noise(t); std::isfinite(noise)) {
+      const double total = level_variance + noise;
       const double gain = level_variance / total;
-      pull = kept.innovation.row(index(t)).transpose() / total - gain * carried;
+      pull = innovation / total - gain * carried;
       const double alone = 1 / total + gain * gain * carried_precision;
       gap = pull.tail(columns);
       posterior.pull[t] = pull[0] - gap.dot(beta);
       // Never all of it: a period that only its own coefficient explains says nothing about itself.
-      posterior.precision[t] = std::max(alone - gap.dot(covariance * gap), 1e-9 * alone);
+      posterior.precision[t] = std::max(alone - quadratic_form(), 1e-9 * alone);
+      posterior.mean[t] = observed.share[t] - noise * posterior.pull[t];
+      posterior.variance[t] = std::max(0.0, noise - noise * noise * posterior.precision[t]);
       carried += pull;
       carried_precision = 1 / total + (1 - gain) * (1 - gain) * carried_precision;
+    } else {
+      // The prediction, which is −innovation where nothing was observed, and what was seen since: of r and x alike.
+      gap = innovation.tail(columns) - level_variance * carried.tail(columns);
+      posterior.mean[t] = observed.share[t] - innovation[0] + level_variance * carried[0] + gap.dot(beta);
+      posterior.variance[t] =
+          std::max(0.0, level_variance - level_variance * level_variance * carried_precision) + quadratic_form();
     }
-    level = kept.state.row(index(t)).transpose() + level_variance * carried;
-    gap = vector_of(series.design.row(t)) - level.tail(columns);
-    posterior.mean[t] = level[0] + gap.dot(beta);
-    posterior.variance[t] =
-        std::max(0.0, level_variance - level_variance * level_variance * carried_precision) + gap.dot(covariance * gap);
   }
   return posterior;
-}
-
-ShareFilter::ShareFilter(SharePrior prior, double drift)
-    : drift_(drift), mean_(std::move(prior.mean)), covariance_(mean_.size() * mean_.size()) {
-  for (std::size_t j = 0; j < mean_.size(); ++j) covariance_[j * mean_.size() + j] = prior.variance[j];
-}
-
-std::vector<double> ShareFilter::loading_times_covariance(std::span<const double> x) const {
-  std::vector<double> product(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    for (std::size_t j = 0; j < x.size(); ++j) product[j] += x[i] * covariance_[i * x.size() + j];
-  }
-  return product;
-}
-
-ShareFilter::Prediction ShareFilter::predict(std::span<const double> x) const {
-  const std::vector<double> product = loading_times_covariance(x);
-  return {vector_of(x).dot(vector_of(mean_)), std::max(0.0, vector_of(x).dot(vector_of(product)))};
-}
-
-void ShareFilter::observe(std::span<const double> x, double share, double variance) {
-  const std::vector<double> product = loading_times_covariance(x);
-  const double total = vector_of(x).dot(vector_of(product)) + variance;
-  const double innovation = share - vector_of(x).dot(vector_of(mean_));
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double gain = product[i] / total;
-    mean_[i] += gain * innovation;
-    for (std::size_t j = 0; j < x.size(); ++j) covariance_[i * x.size() + j] -= gain * product[j];
-  }
 }
 
 }  // namespace sourdine

@@ -20,31 +20,37 @@ namespace sourdine {
 // that does not fit into the series twice cannot be told from drift and is left out.
 struct SeasonDesign {
   std::size_t periods = 0, columns = 0, seasons = 0;
-  std::vector<double> rows;                   // periods × columns
+  std::size_t stride = 0;                     // of rows: a free place before the columns, padding after them
+  std::vector<double> rows;                   // periods × stride; zero outside of the columns
   std::vector<std::size_t> season_of_column;  // for columns 1 …; 0-based among the seasons kept
-  std::span<const double> row(std::size_t t) const { return {rows.data() + t * columns, columns}; }
+  std::span<const double> row(std::size_t t) const { return {rows.data() + t * stride + 1, columns}; }
 };
 // Lengths in periods, each > 1.
 SeasonDesign season_design(std::size_t periods, std::span<const double> lengths);
 
-struct ShareSeries {
+struct ObservedShares {
   const SeasonDesign& design;
-  std::span<const double> share;     // r_t
-  std::span<const double> variance;  // h_t > 0
+  std::span<const double> share;                // r_t
+  std::span<const double> variance, irregular;  // h_t = variance + dispersion·irregular > 0
+  double dispersion = 1;
+  double drift = 0;
+
+  double noise(std::size_t t) const { return variance[t] + dispersion * irregular[t]; }
 };
 
 struct SharePrior {
   std::vector<double> mean, variance;  // one per column
 };
 
-// What the likelihood needs of a series, for one drift: Σ e·e'/F over the innovations e of (r, x) and Σ log F.
+// What the likelihood needs of the observed shares: Σ e·e'/F over the innovations e of (r, x) and Σ log F.
 struct ShareMoments {
   std::size_t size = 0;         // columns + 1
   std::vector<double> squares;  // size × size
   double log_determinant = 0;
   std::size_t observed = 0;
 };
-ShareMoments share_moments(const ShareSeries& series, double drift);
+// One for each; they must have the same design. Two together take little longer than one.
+std::vector<ShareMoments> share_moments(std::span<const ObservedShares> observed);
 
 // Log density of all observed r_t.
 double log_likelihood(const ShareMoments& moments, const SharePrior& prior);
@@ -57,26 +63,6 @@ struct SharePosterior {
   // With these, for e = any independent part of the noise of r_t with variance v: E[e | r] = v·u_t,
   // Var[e | r] = v − v²·D_t. And without r_t: E[r_t | others] = r_t − u_t/D_t, Var[r_t | others] = 1/D_t.
 };
-SharePosterior share_posterior(const ShareSeries& series, double drift, const SharePrior& prior);
-
-// The same model one period at a time: what could be known at each moment.
-class ShareFilter {
- public:
-  ShareFilter(SharePrior prior, double drift);
-
-  struct Prediction {
-    double mean, variance;  // of x·β + w now, given what was observed before
-  };
-  Prediction predict(std::span<const double> x) const;
-  void observe(std::span<const double> x, double share, double variance);
-  void step() { covariance_[0] += drift_; }  // to the next period
-
- private:
-  std::vector<double> loading_times_covariance(std::span<const double> x) const;
-
-  double drift_;
-  std::vector<double> mean_;        // of (β_0 + w, β_1, …)
-  std::vector<double> covariance_;  // row-major
-};
+SharePosterior share_posterior(const ObservedShares& observed, const SharePrior& prior);
 
 }  // namespace sourdine

@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "sourdine/base/error.h"
+#include "sourdine/estimate/count_variance.h"
 #include "sourdine/estimate/normal.h"
-#include "sourdine/estimate/variance_curve.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/table.h"
 

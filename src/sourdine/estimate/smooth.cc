@@ -7,13 +7,15 @@
 #include <cmath>
 
 #include "sourdine/base/error.h"
-#include "sourdine/estimate/smooth_causal.h"
+#include "sourdine/estimate/normal.h"
 #include "sourdine/estimate/smooth_fit.h"
 #include "sourdine/estimate/smooth_interval.h"
 #include "sourdine/estimate/smooth_panel.h"
 
 namespace sourdine {
 namespace {
+
+constexpr std::size_t periods_at_once = 16;
 
 void check(const SmoothQuestion& question) {
   const auto is_finite = [](double x) { return std::isfinite(x); };
@@ -37,10 +39,6 @@ void check(const SmoothQuestion& question) {
   if (!(question.confidence > 0 && question.confidence < 1)) {
     fail_input(fmt::format("confidence must lie between 0 and 1, not {}", question.confidence));
   }
-  if (question.fit_periods > question.periods) {
-    fail_input(fmt::format("variances cannot be fitted to {} periods when there are {}", question.fit_periods,
-                           question.periods));
-  }
 }
 
 std::size_t periods_with_events(std::span<const double> totals) {
@@ -50,47 +48,32 @@ std::size_t periods_with_events(std::span<const double> totals) {
 class Smoother {
  public:
   explicit Smoother(const SmoothQuestion& question)
-      : question_(question),
-        fitted_periods_(question.fit_periods > 0 ? question.fit_periods : question.periods),
-        has_data_(periods_with_events(question.totals.first(fitted_periods_)) >= 3) {
-    // The seasons are those the fitted part can tell, also for the periods after it.
-    std::erase_if(question_.seasons, [&](double length) { return static_cast<double>(fitted_periods_) < 2 * length; });
-  }
+      : question_(question), has_data_(periods_with_events(question.totals) >= 3) {}
 
   Smoothed run() {
-    SmoothPanel panel(question_, question_.periods, has_data_ ? fitted_periods_ : question_.periods);
+    SmoothPanel panel(question_);
     parameters_.assign(question_.values, SmoothParameters::start(panel.design()));
-    if (has_data_) {
-      fit(panel);
-    }
+    if (has_data_) fit(panel);
     Smoothed result = empty_result();
-    tbb::parallel_for(std::size_t{0}, question_.values, [&](std::size_t v) { write_value(panel, v, result); });
-    tbb::parallel_for(std::size_t{0}, question_.periods, [&](std::size_t t) { add_up(t, result); });
-    NextShares next = next_shares(panel, question_.seasons, parameters_);
-    result.next_share = std::move(next.mean);
-    result.next_share_std_error = std::move(next.std_error);
+    tbb::parallel_for(std::size_t{0}, question_.values, [&](std::size_t v) { write_fit(panel, v, result.fits[v]); });
+    const std::size_t groups = (question_.periods + periods_at_once - 1) / periods_at_once;
+    tbb::parallel_for(std::size_t{0}, groups, [&](std::size_t group) { write_periods(panel, group, result); });
     return result;
   }
 
  private:
   Smoothed empty_result() const {
     const std::vector<double> zeros(question_.periods * question_.values);
-    return {zeros, zeros, zeros, zeros, zeros, {}, {}, std::vector<SmoothFit>(question_.values)};
+    return {.value = zeros,
+            .std_error = zeros,
+            .lower = zeros,
+            .upper = zeros,
+            .rate = zeros,
+            .fits = std::vector<SmoothFit>(question_.values)};
   }
 
   // Three rounds: variances need shares, shares need variances, and both need the bursts out of the way.
   void fit(SmoothPanel& panel) {
-    if (fitted_periods_ == question_.periods) {
-      fit_rounds(panel);
-      return;
-    }
-    SmoothPanel known(question_, fitted_periods_, fitted_periods_);
-    fit_rounds(known);
-    for (int round = 0; round < 2; ++round) learn(panel);
-    smooth_all(panel);
-  }
-
-  void fit_rounds(SmoothPanel& panel) {
     for (int round = 0; round < 2; ++round) {
       parameters_.assign(question_.values, fit_common(panel, parameters_[0], round == 0 ? 1 : 0.3));
       learn(panel);
@@ -111,42 +94,58 @@ class Smoother {
   void smooth_all(const SmoothPanel& panel) {
     posteriors_.resize(question_.values);
     tbb::parallel_for(std::size_t{0}, question_.values, [&](std::size_t v) {
-      const NoisyShare series = panel.series(v);
-      const std::vector<double> variance = series.variance(parameters_[v].dispersion);
-      posteriors_[v] = share_posterior({panel.design(), series.share, variance},
-                                       drift_variance(panel, v, parameters_[v]), share_prior(panel, v, parameters_[v]));
+      const NoisyShare noisy = panel.noisy_share(v);
+      posteriors_[v] =
+          share_posterior(observed_shares(panel, v, noisy, parameters_[v]), share_prior(panel, v, parameters_[v]));
     });
   }
 
-  // Value, standard error, interval and rate of one value before the values are made to add up.
-  void write_value(const SmoothPanel& panel, std::size_t v, Smoothed& result) const {
-    const NoisyShare series = panel.series(v);
-    SmoothFit& fit = result.fits[v];
-    fit = {parameters_[v].drift, parameters_[v].dispersion, parameters_[v].seasons, 0, 0};
-    double weight = 0;
+  void write_fit(const SmoothPanel& panel, std::size_t v, SmoothFit& fit) const {
+    fit = {.drift = parameters_[v].drift,
+           .dispersion = parameters_[v].dispersion,
+           .seasons = parameters_[v].seasons,
+           .own_weight = 0,
+           .bursts = 0};
     for (std::size_t t = 0; t < question_.periods; ++t) {
       if (panel.total(t) <= 0) continue;
-      const CountKnowledge known = knowledge(panel, series, t, v);
-      const auto [lower, upper] = count_interval(known, question_.confidence);
-      const std::size_t cell = t * question_.values + v;
-      result.value[cell] = known.mean;
-      result.std_error[cell] = known.std_error;
-      result.lower[cell] = lower;
-      result.upper[cell] = upper;
-      result.rate[cell] = has_data_ ? panel.total(t) * std::clamp(posteriors_[v].mean[t], 0.0, 1.0) : known.mean;
-      weight += known.has_prediction ? 1 - series.measurement[t] * posteriors_[v].precision[t] : 1;
       fit.bursts += panel.is_burst(t, v) ? 1U : 0U;
+      fit.own_weight += has_prediction(panel, t, v) ? 1 - panel.share_noise(t, v) * posteriors_[v].precision[t] : 1;
     }
-    fit.own_weight = weight / std::max(1.0, static_cast<double>(periods_with_events(question_.totals)));
+    fit.own_weight /= std::max(1.0, static_cast<double>(periods_with_events(question_.totals)));
+  }
+
+  // Value, standard error, interval and rate before the values of a period are made to add up. Value after value in each
+  // group of periods: what is read lies together by value, and what is written fits into the cache.
+  void write_periods(const SmoothPanel& panel, std::size_t group, Smoothed& result) const {
+    const double z = normal_upper_quantile((1 - question_.confidence) / 2);
+    const std::size_t end = std::min(question_.periods, (group + 1) * periods_at_once);
+    for (std::size_t v = 0; v < question_.values; ++v) {
+      for (std::size_t t = group * periods_at_once; t < end; ++t) {
+        if (panel.total(t) <= 0) continue;
+        const CountKnowledge known = knowledge(panel, t, v);
+        const auto [lower, upper] = count_interval(known, question_.confidence, z);
+        const std::size_t cell = t * question_.values + v;
+        result.value[cell] = known.mean;
+        result.std_error[cell] = known.std_error;
+        result.lower[cell] = lower;
+        result.upper[cell] = upper;
+        result.rate[cell] = has_data_ ? panel.total(t) * std::clamp(posteriors_[v].mean[t], 0.0, 1.0) : known.mean;
+      }
+    }
+    for (std::size_t t = group * periods_at_once; t < end; ++t) add_up(t, result);
+  }
+
+  bool has_prediction(const SmoothPanel& panel, std::size_t t, std::size_t v) const {
+    return has_data_ && !panel.is_burst(t, v);
   }
 
   // In units of counts: share units times the base total.
-  CountKnowledge knowledge(const SmoothPanel& panel, const NoisyShare& series, std::size_t t, std::size_t v) const {
+  CountKnowledge knowledge(const SmoothPanel& panel, std::size_t t, std::size_t v) const {
     CountKnowledge known;
     known.total = panel.total(t);
     known.estimate = panel.estimate(t, v);
     known.noise = question_.noise;
-    if (!has_data_ || panel.is_burst(t, v)) {
+    if (!has_prediction(panel, t, v)) {
       known.mean = known.estimate;
       known.std_error = std::sqrt(panel.measurement_variance(t, known.estimate));
       return known;
@@ -154,13 +153,14 @@ class Smoother {
     const double base = panel.base(t);
     const double pull = posteriors_[v].pull[t];
     const double precision = posteriors_[v].precision[t];
-    const double noise = series.measurement[t];
+    const double noise = panel.share_noise(t, v);
+    const double irregular = parameters_[v].dispersion * panel.binomial_variance(t, v);
     known.mean = known.estimate - base * noise * pull;
     known.std_error = base * std::sqrt(std::max(0.0, noise - noise * noise * precision));
     known.has_prediction = true;
     known.dispersion = parameters_[v].dispersion;
     known.rate = known.estimate - base * pull / precision;
-    known.rate_variance = base * base * std::max(1 / precision - noise - known.dispersion * series.binomial[t], 0.0);
+    known.rate_variance = base * base * std::max(1 / precision - noise - irregular, 0.0);
     return known;
   }
 
@@ -180,7 +180,6 @@ class Smoother {
   }
 
   SmoothQuestion question_;
-  std::size_t fitted_periods_;
   bool has_data_;
   std::vector<SmoothParameters> parameters_;  // per value
   std::vector<SharePosterior> posteriors_;    // per value; empty without data
@@ -189,7 +188,7 @@ class Smoother {
 Smoothed only_value(const SmoothQuestion& question) {
   const std::vector<double> totals(question.totals.begin(), question.totals.end());
   const std::vector<double> zeros(totals.size());
-  return {totals, zeros, totals, totals, totals, std::vector<double>(totals.size(), 1), zeros, {SmoothFit{}}};
+  return {.value = totals, .std_error = zeros, .lower = totals, .upper = totals, .rate = totals, .fits = {SmoothFit{}}};
 }
 
 }  // namespace

@@ -43,7 +43,6 @@ struct SmoothQuestion {
   MeasurementNoise noise;
   std::vector<double> seasons;  // lengths in periods: {7, 365.25} for days, {12} for months, {} for years
   double confidence = 0.95;     // of the intervals
-  std::size_t fit_periods = 0;  // the variances are fitted to the first so many periods only; 0: to all
 };
 
 // What was fitted for one value. Drift and seasons are on the logit scale: relative changes of a small share.
@@ -59,10 +58,8 @@ struct Smoothed {
   // T·k, period by period.
   std::vector<double> value, std_error;  // of the realised count; std_error is that before values are made to add up
   std::vector<double> lower, upper;
-  std::vector<double> rate;        // N_t·s_tv: the expected count
-  std::vector<double> next_share;  // s_{t+1,v} and its standard error as predicted from periods 0 … t alone, with the
-  std::vector<double> next_share_std_error;  // fitted variances (see fit_periods)
-  std::vector<SmoothFit> fits;               // k
+  std::vector<double> rate;     // N_t·s_tv: the expected count
+  std::vector<SmoothFit> fits;  // k
 };
 
 // With fewer than three periods that have events there is nothing to smooth: the plain estimates come back, made

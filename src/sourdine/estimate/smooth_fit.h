@@ -19,7 +19,9 @@ struct SmoothParameters {
 };
 
 SharePrior share_prior(const SmoothPanel& panel, std::size_t v, const SmoothParameters& parameters);
-double drift_variance(const SmoothPanel& panel, std::size_t v, const SmoothParameters& parameters);
+// `noisy` is the panel's noisy_share(v), and must outlive the result.
+ObservedShares observed_shares(const SmoothPanel& panel, std::size_t v, const NoisyShare& noisy,
+                               const SmoothParameters& parameters);
 
 // One set for all values. The drift has a flat prior on its standard deviation: alone, a likelihood often has its top at
 // a drift of exactly 0, and intervals that believe it are too short. The logarithm of the dispersion has an exponential

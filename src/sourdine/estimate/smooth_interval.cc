@@ -79,8 +79,7 @@ CountInterval most_likely(const std::vector<double>& probability, double first, 
 
 }  // namespace
 
-CountInterval count_interval(const CountKnowledge& known, double confidence) {
-  const double z = normal_upper_quantile((1 - confidence) / 2);
+CountInterval count_interval(const CountKnowledge& known, double confidence, double z) {
   const double reach = (z + 4) * known.std_error + 4;
   const double first = std::max(0.0, std::floor(known.mean - reach));
   const double last = std::min(std::floor(known.total), std::ceil(known.mean + reach));

@@ -21,6 +21,7 @@ struct CountInterval {
   double lower, upper;
 };
 
-CountInterval count_interval(const CountKnowledge& knowledge, double confidence);
+// `z` is the normal law's quantile of this confidence, two-sided: it takes as long to find as all the rest.
+CountInterval count_interval(const CountKnowledge& knowledge, double confidence, double z);
 
 }  // namespace sourdine

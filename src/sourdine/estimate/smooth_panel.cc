@@ -1,5 +1,7 @@
 #include "sourdine/estimate/smooth_panel.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +12,19 @@ namespace {
 
 constexpr double unobserved = std::numeric_limits<double>::infinity();
 
+// From rows × columns to columns × rows, a few rows at a time: every line of memory is then used while it is near.
+std::vector<double> turned(std::span<const double> table, std::size_t rows, std::size_t columns) {
+  constexpr std::size_t rows_at_once = 16;
+  std::vector<double> result(table.size());
+  for (std::size_t first = 0; first < rows; first += rows_at_once) {
+    const std::size_t end = std::min(rows, first + rows_at_once);
+    for (std::size_t column = 0; column < columns; ++column) {
+      for (std::size_t row = first; row < end; ++row) result[column * rows + row] = table[row * columns + column];
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 double burst_distance(double variance, double irregular_variance, bool is_above) {
@@ -17,27 +32,20 @@ double burst_distance(double variance, double irregular_variance, bool is_above)
   return burst_threshold * std::sqrt(variance) + (is_above ? skew : 0);
 }
 
-std::vector<double> NoisyShare::variance(double dispersion) const {
-  std::vector<double> result(share.size());
-  for (std::size_t t = 0; t < result.size(); ++t) result[t] = measurement[t] + dispersion * binomial[t] + surplus[t];
-  return result;
-}
-
-SmoothPanel::SmoothPanel(const SmoothQuestion& question, std::size_t periods, std::size_t known)
+SmoothPanel::SmoothPanel(const SmoothQuestion& question)
     : values_(question.values),
-      totals_(question.totals.first(periods)),
-      estimates_(question.estimates.first(periods * question.values)),
+      totals_(question.totals),
       noise_(question.noise),
-      design_(season_design(periods, question.seasons)),
-      share_(periods * values_),
-      burst_(periods * values_),
+      design_(season_design(question.periods, question.seasons)),
       base_(totals_.begin(), totals_.end()),
-      base_variance_(periods) {
-  const auto counted = totals_.first(known);
-  const double all = std::max(1.0, std::accumulate(counted.begin(), counted.end(), 0.0));
+      base_variance_(question.periods),
+      estimates_(turned(question.estimates, question.periods, question.values)),
+      share_(estimates_.size()),
+      burst_(estimates_.size()) {
+  const double all = std::max(1.0, std::accumulate(totals_.begin(), totals_.end(), 0.0));
   for (std::size_t v = 0; v < values_; ++v) {
     double sum = 0;
-    for (std::size_t t = 0; t < known; ++t) sum += estimate(t, v);
+    for (std::size_t t = 0; t < periods(); ++t) sum += estimate(t, v);
     // A share smaller than its own standard error, or than half an event, is not told from 0 by these data; variances
     // computed with it would be far too small.
     const double count = std::clamp(sum, 0.0, all);
@@ -45,7 +53,7 @@ SmoothPanel::SmoothPanel(const SmoothQuestion& question, std::size_t periods, st
     const double least = std::min(std::max(std_error, 0.5 / all), 1 / static_cast<double>(values_));
     least_share_.push_back(least);
     mean_share_.push_back(std::clamp(sum / all, least, 1 - least));
-    for (std::size_t t = 0; t < periods; ++t) share_[t * values_ + v] = mean_share_[v];
+    for (std::size_t t = 0; t < periods(); ++t) share_[cell(t, v)] = mean_share_[v];
   }
 }
 
@@ -53,29 +61,27 @@ double SmoothPanel::measurement_variance(std::size_t t, double count) const {
   return std::max(0.0, noise_.per_report * totals_[t] + noise_.per_holder * std::clamp(count, 0.0, totals_[t]));
 }
 
-NoisyShare SmoothPanel::series(std::size_t v) const {
+NoisyShare SmoothPanel::noisy_share(std::size_t v) const {
   const std::size_t n = periods();
-  NoisyShare result{std::vector<double>(n), std::vector<double>(n, unobserved), std::vector<double>(n),
-                    std::vector<double>(n)};
+  NoisyShare result{std::vector<double>(n), std::vector<double>(n, unobserved), std::vector<double>(n)};
   for (std::size_t t = 0; t < n; ++t) {
-    const double share = share_[t * values_ + v];
+    const double share = share_[cell(t, v)];
     const double base = base_[t];
     if (base <= 0 || is_burst(t, v)) continue;
     result.share[t] = estimate(t, v) / base;
-    result.measurement[t] = measurement_variance(t, base * share) / (base * base);
-    result.binomial[t] = share * (1 - share) / base;
-    result.surplus[t] = base_variance_[t] * share * share / (base * base);
+    result.noise[t] = share_noise(t, v) + base_variance_[t] * share * share / (base * base);
+    result.binomial[t] = binomial_variance(t, v);
   }
   return result;
 }
 
 void SmoothPanel::learn(const std::vector<SharePosterior>& posteriors, const std::vector<double>& dispersions) {
-  for (std::size_t v = 0; v < values_; ++v) {
+  tbb::parallel_for(std::size_t{0}, values_, [&](std::size_t v) {
     for (std::size_t t = 0; t < periods(); ++t) {
-      share_[t * values_ + v] = std::clamp(posteriors[v].mean[t], least_share_[v], 1 - least_share_[v]);
+      share_[cell(t, v)] = std::clamp(posteriors[v].mean[t], least_share_[v], 1 - least_share_[v]);
     }
     mark_bursts(v, posteriors[v], dispersions[v]);
-  }
+  });
   find_bases();
 }
 
@@ -85,7 +91,7 @@ std::int8_t SmoothPanel::burst_sign(std::size_t t, std::size_t v, const SharePos
                                     double dispersion) const {
   const double base = base_[t];
   if (base <= 0) return 0;
-  const double share = share_[t * values_ + v];
+  const double share = share_[cell(t, v)];
   const double irregular = dispersion * base * share * (1 - share);
   double distance = 0;
   double variance = 0;
@@ -101,7 +107,7 @@ std::int8_t SmoothPanel::burst_sign(std::size_t t, std::size_t v, const SharePos
 }
 
 void SmoothPanel::mark_bursts(std::size_t v, const SharePosterior& posterior, double dispersion) {
-  const auto mark = [&](std::size_t t) -> std::int8_t& { return burst_[t * values_ + v]; };
+  const auto mark = [&](std::size_t t) -> std::int8_t& { return burst_[cell(t, v)]; };
   for (std::size_t t = 0; t < periods(); ++t) mark(t) = burst_sign(t, v, posterior, dispersion);
   for (std::size_t first = 0; first < periods();) {
     std::size_t end = first + 1;
@@ -116,16 +122,20 @@ void SmoothPanel::mark_bursts(std::size_t v, const SharePosterior& posterior, do
 // A surplus in one value raises the total, of which the others get no part: with b the burst's values, y_b = s_b·B + e
 // and N = B + e give the total without it, B.
 void SmoothPanel::find_bases() {
-  for (std::size_t t = 0; t < periods(); ++t) {
-    double share = 0;
-    double count = 0;
-    double variance = 0;
-    for (std::size_t v = 0; v < values_; ++v) {
-      if (burst_[t * values_ + v] <= 0) continue;
-      share += share_[t * values_ + v];
-      count += estimate(t, v);
-      variance += measurement_variance(t, estimate(t, v));
+  struct Surplus {
+    double share = 0, count = 0, variance = 0;
+  };
+  std::vector<Surplus> bursts(periods());
+  for (std::size_t v = 0; v < values_; ++v) {
+    for (std::size_t t = 0; t < periods(); ++t) {
+      if (burst_[cell(t, v)] <= 0) continue;
+      bursts[t].share += share_[cell(t, v)];
+      bursts[t].count += estimate(t, v);
+      bursts[t].variance += measurement_variance(t, estimate(t, v));
     }
+  }
+  for (std::size_t t = 0; t < periods(); ++t) {
+    const auto& [share, count, variance] = bursts[t];
     base_[t] = totals_[t];
     base_variance_[t] = 0;
     if (share <= 0 || share >= 0.9) continue;

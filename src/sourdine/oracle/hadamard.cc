@@ -101,14 +101,62 @@ class HadamardResponse final : public KeepOracle<HadamardResponse> {
     const double n = std::accumulate(counts.begin(), counts.end(), 0.0);
     const auto members = counts.subspan(first, end - first);
     const double in_block = std::accumulate(members.begin(), members.end(), 0.0);
-    const double kept = keep().threshold.probability();
-    const double stray = keep().threshold.complement() / static_cast<double>(blocks_.count);
-    // λ − λ² is written λ(1−λ): for large ε it is all that is left.
-    const double own = kept * keep().threshold.complement() + stray;
-    return (counts[value] * own + (in_block - counts[value]) * (kept + stray) + (n - in_block) * stray) / (kept * kept);
+    const ReportVariance report = report_variance();
+    return counts[value] * report.holder + (in_block - counts[value]) * report.same_block +
+           (n - in_block) * report.other_block;
+  }
+
+  // Sums over a block's values before and after this one, and over the blocks before and after its own: O(k), and nothing
+  // is subtracted, so that small weights beside a large one keep their digits.
+  std::vector<VarianceCurve> variance_curves(double n, std::span<const double> weights) const override {
+    const ReportVariance report = report_variance();
+    std::vector<double> in_block(k());
+    std::vector<double> block_sums(blocks_.count);
+    for (Value value = 0; value < k(); ++value) {
+      in_block[value] = block_sums[blocks_.block(value)];
+      block_sums[blocks_.block(value)] += weights[value];
+    }
+    std::vector<double> elsewhere(blocks_.count);
+    std::exclusive_scan(block_sums.begin(), block_sums.end(), elsewhere.begin(), 0.0);
+    double later_blocks = 0;
+    for (std::size_t block = blocks_.count; block-- > 0;) {
+      elsewhere[block] += later_blocks;
+      later_blocks += block_sums[block];
+    }
+    std::vector<VarianceCurve> curves(k());
+    double later_values = 0;
+    for (Value value = k(); value-- > 0;) {
+      const std::uint64_t block = blocks_.block(value);
+      const std::uint64_t first = block * (blocks_.width - 1);
+      const std::uint64_t end = std::min<std::uint64_t>(first + blocks_.width - 1, k());
+      if (value + 1 == end) later_values = 0;
+      double same = in_block[value] + later_values;
+      double other = elsewhere[block];
+      if (!(same + other > 0)) {  // evenly
+        same = static_cast<double>(end - first - 1);
+        other = static_cast<double>(k() - (end - first));
+      }
+      const double others = (same * report.same_block + other * report.other_block) / (same + other);
+      curves[value] = {n * others, report.holder - others, 0};
+      later_values += weights[value];
+    }
+    return curves;
   }
 
  private:
+  // What one report adds to the variance of a value's estimate, by what its sender holds.
+  struct ReportVariance {
+    double holder;  // the value itself
+    double same_block, other_block;
+  };
+  ReportVariance report_variance() const {
+    const double kept = keep().threshold.probability();
+    const double stray = keep().threshold.complement() / static_cast<double>(blocks_.count);
+    // λ − λ² is written λ(1−λ): for large ε it is all that is left.
+    const double holder = kept * keep().threshold.complement() + stray;
+    return {holder / (kept * kept), (kept + stray) / (kept * kept), stray / (kept * kept)};
+  }
+
   // Per block: H_w · counts. Entry 0 is the block's number of reports, entry r the sum of T_x of the value at row r.
   std::vector<std::int64_t> transform(TallyView tally) const {
     std::vector<std::int64_t> sums(tally.cells.begin(), tally.cells.end());

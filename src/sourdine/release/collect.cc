@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/parallel.h"
 
 namespace sourdine {
 
@@ -21,107 +22,143 @@ class Collector::Slots {
       : oracle_(oracle),
         options_(options),
         scratch_(oracle.empty_tally()),
-        randomized_(oracle.report_bytes()),
-        reports_(oracle.report_bytes()) {}
+        reports_(oracle.report_bytes()),
+        waiting_(batches_at_once(oracle.report_bytes()), Batch(oracle.report_bytes())) {}
 
-  // One draw of randomness for all of the batch: oracles are fastest with many values at once.
-  void add(std::span<const Event> batch, Random& random) {
-    group(batch);
-    randomized_.clear();
-    oracle_.randomize(values_, random, randomized_);
-    std::size_t from = 0;
-    for (const std::uint32_t slot : touched_) {
-      const std::size_t to = std::exchange(ends_[slot], 0);
-      tally(slot, from, to - from);
-      for (; options_.keep_truth && from < to; ++from) ++truth_[slot * oracle_.k() + values_[from]];
-      from = to;
-    }
-    touched_.clear();
+  // Keeps the batch until there is one for every core.
+  void add(std::span<const Event> events, const RandomSource& random) {
+    Batch& batch = waiting_[waiting_count_++];
+    batch.stream = streams_++;
+    group(events, batch);
+    if (waiting_count_ == waiting_.size()) count_waiting(random);
   }
 
-  Collection in_order() const {
+  // One draw of randomness for all of a batch: oracles are fastest with many values at once. Batches are randomised side
+  // by side and counted one after the other, in the order in which they came.
+  void count_waiting(const RandomSource& random) {
+    if (waiting_count_ == 0) return;
+    std::size_t next = 0;
+    ordered_pipeline<Batch*>(
+        waiting_count_, nullptr,
+        [&](Batch*& batch) {
+          batch = next < waiting_count_ ? &waiting_[next++] : nullptr;
+          return batch != nullptr;
+        },
+        [&](Batch*& batch) {
+          batch->reports.clear();
+          random.with_stream(batch->stream,
+                             [&](Random& bits) { oracle_.randomize(batch->values, bits, batch->reports); });
+        },
+        [&](Batch*& batch) { count(*batch); });
+    waiting_count_ = 0;
+  }
+
+  std::uint64_t batches() const { return streams_; }
+
+  CollectedEvents in_order() && {
     const auto [first, last] = std::minmax_element(base_.begin(), base_.end());
     const auto from = options_.from ? local_seconds(*options_.from) : period_start(options_.base, *first);
     const auto to = options_.to ? local_seconds(*options_.to) + std::chrono::days(1) - std::chrono::seconds(1)
                                 : period_start(options_.base, *last);
-    Collection collection{Timeline(options_.base, from, to), {}, {}, {}, {}, 0};
-    const std::size_t periods = collection.timeline.size();
-    collection.reports.resize(periods);
-    collection.cells.resize(periods * scratch_.cells.size());
-    if (options_.keep_truth) collection.truth.resize(periods * oracle_.k());
+    CollectedEvents collected{.timeline = Timeline(options_.base, from, to), .tallies = {}, .truth = {}, .times = {}};
+    collected.tallies.resize(collected.timeline.size());
+    if (options_.keep_truth) collected.truth.resize(collected.timeline.size() * oracle_.k());
     for (std::size_t slot = 0; slot < base_.size(); ++slot) {
-      const std::size_t index = collection.timeline.index(period_start(options_.base, base_[slot]));
-      collection.reports[index] = count_[slot];
-      place(cells_, slot, collection.cells, index, scratch_.cells.size());
-      if (options_.keep_truth) place(truth_, slot, collection.truth, index, oracle_.k());
+      const std::size_t index = collected.timeline.index(period_start(options_.base, base_[slot]));
+      collected.tallies[index] = std::move(tallies_[slot]);
+      if (!options_.keep_truth) continue;
+      std::copy_n(truth_.begin() + static_cast<std::ptrdiff_t>(slot * oracle_.k()), oracle_.k(),
+                  collected.truth.begin() + static_cast<std::ptrdiff_t>(index * oracle_.k()));
     }
-    return collection;
+    return collected;
   }
 
  private:
-  // Adds `count` of the reports, those from `from` on.
-  void tally(std::uint32_t slot, std::size_t from, std::size_t count) {
-    reports_.clear();
-    const auto bytes = randomized_.bytes().subspan(from * reports_.report_bytes(), count * reports_.report_bytes());
-    std::copy(bytes.begin(), bytes.end(), reports_.append(count).begin());
+  // The part of a batch that falls into one slot: it ends before value `end` and begins where the part before it ends.
+  struct Part {
+    std::uint32_t slot;
+    std::size_t end;
+  };
+  struct Batch {
+    explicit Batch(std::size_t report_bytes) : reports(report_bytes) {}
+    std::uint64_t stream = 0;
+    std::vector<Value> values;  // part by part
+    std::vector<Part> parts;
+    Reports reports;  // of the values
+  };
+
+  // One per core, as long as their reports do not take much memory.
+  static std::size_t batches_at_once(std::size_t report_bytes) {
+    constexpr std::size_t max_bytes = std::size_t{1} << 25;
+    return std::clamp<std::size_t>(max_bytes / (batch_size * (report_bytes + 1)), 1, thread_count(0));
+  }
+
+  void count(const Batch& batch) {
+    std::size_t from = 0;
+    for (const auto& [slot, end] : batch.parts) {
+      tally(slot, batch.reports, from, end - from);
+      for (; options_.keep_truth && from < end; ++from) ++truth_[slot * oracle_.k() + batch.values[from]];
+      from = end;
+    }
+  }
+
+  // Adds `count` of the batch's reports, those from `from` on, to the slot's tally, which is the scratch tally meanwhile.
+  void tally(std::uint32_t slot, const Reports& batch, std::size_t from, std::size_t count) {
+    const auto bytes = batch.bytes().subspan(from * batch.report_bytes(), count * batch.report_bytes());
+    std::copy(bytes.begin(), bytes.end(), reports_.reset(count).begin());
+    std::swap(scratch_.reports, tallies_[slot].reports);
+    std::swap(scratch_.cells, tallies_[slot].cells);
     oracle_.tally(reports_, scratch_);
-    count_[slot] += std::exchange(scratch_.reports, 0);
-    const std::size_t width = scratch_.cells.size();
-    for (std::size_t i = 0; i < width; ++i) cells_[slot * width + i] += std::exchange(scratch_.cells[i], 0);
+    std::swap(scratch_.reports, tallies_[slot].reports);
+    std::swap(scratch_.cells, tallies_[slot].cells);
   }
 
-  static void place(const std::vector<std::uint64_t>& from, std::size_t slot, std::vector<std::uint64_t>& to,
-                    std::size_t index, std::size_t width) {
-    std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(slot * width), width,
-                to.begin() + static_cast<std::ptrdiff_t>(index * width));
-  }
-
-  std::uint32_t slot_of(std::int64_t base) {
+  std::uint32_t find_slot(std::int64_t base) {
     const auto [found, is_new] = slots_.try_emplace(base, static_cast<std::uint32_t>(base_.size()));
     if (is_new) {
       base_.push_back(base);
-      count_.push_back(0);
+      tallies_.push_back({0, std::vector<std::uint64_t>(oracle_.cells())});
       ends_.push_back(0);
-      cells_.resize(cells_.size() + scratch_.cells.size());
       if (options_.keep_truth) truth_.resize(truth_.size() + oracle_.k());
     }
     return found->second;
   }
 
-  // The batch's values, those of each touched slot together, in the order in which the slots turn up.
-  void group(std::span<const Event> batch) {
+  // The values of the events, those of each slot together, in the order in which the slots turn up.
+  void group(std::span<const Event> events, Batch& batch) {
     std::int64_t last_base = std::numeric_limits<std::int64_t>::min();
     std::uint32_t slot = 0;
-    slot_of_event_.clear();
-    for (const Event& event : batch) {
+    event_slots_.clear();
+    batch.parts.clear();
+    for (const Event& event : events) {
       const std::int64_t base = period_number(options_.base, event.time);
       if (base != last_base) {
-        slot = slot_of(base);
+        slot = find_slot(base);
         last_base = base;
       }
-      if (ends_[slot]++ == 0) touched_.push_back(slot);
-      slot_of_event_.push_back(slot);
+      if (ends_[slot]++ == 0) batch.parts.push_back({slot, 0});
+      event_slots_.push_back(slot);
     }
     std::size_t begin = 0;
-    for (const std::uint32_t touched : touched_) begin += std::exchange(ends_[touched], begin);
-    values_.resize(batch.size());
-    for (std::size_t i = 0; i < batch.size(); ++i) values_[ends_[slot_of_event_[i]]++] = batch[i].region;
+    for (const Part& part : batch.parts) begin += std::exchange(ends_[part.slot], begin);
+    batch.values.resize(events.size());
+    for (std::size_t i = 0; i < events.size(); ++i) batch.values[ends_[event_slots_[i]]++] = events[i].region;
+    for (Part& part : batch.parts) part.end = std::exchange(ends_[part.slot], 0);
   }
 
   const Oracle& oracle_;
   const CollectOptions& options_;
   std::unordered_map<std::int64_t, std::uint32_t> slots_;
   std::vector<std::int64_t> base_;
-  std::vector<std::uint64_t> count_;
-  std::vector<std::uint64_t> cells_;
+  std::vector<PeriodTally> tallies_;
   std::vector<std::uint64_t> truth_;
-  std::vector<std::uint32_t> touched_;        // by the batch
-  std::vector<std::uint32_t> slot_of_event_;  // of the batch
-  std::vector<std::size_t> ends_;             // by slot: of its part of values_; 0 between batches
-  std::vector<Value> values_;                 // of the batch, slot by slot
+  std::vector<std::uint32_t> event_slots_;  // while a batch is grouped: the slot of each event
+  std::vector<std::size_t> ends_;           // while a batch is grouped: where a slot's part ends; else 0
   Tally scratch_;
-  Reports randomized_;  // of values_
-  Reports reports_;     // of one slot
+  Reports reports_;  // of one part
+  std::vector<Batch> waiting_;
+  std::size_t waiting_count_ = 0;
+  std::uint64_t streams_ = 0;
 };
 
 // Times as 32 bits: seconds from half a century before the first event read, which leaves 86 years after it. Kept batch
@@ -129,13 +166,13 @@ class Collector::Slots {
 class Collector::Times {
  public:
   void add(std::span<const Event> batch) {
-    const auto seconds_of = [](const Event& event) { return event.time.time_since_epoch().count(); };
+    const auto seconds_since_1970 = [](const Event& event) { return event.time.time_since_epoch().count(); };
     if (batches_.empty()) {
-      origin_ = seconds_of(batch.front()) - std::chrono::seconds(std::chrono::years(50)).count();
+      origin_ = seconds_since_1970(batch.front()) - std::chrono::seconds(std::chrono::years(50)).count();
     }
     auto& offsets = batches_.emplace_back(batch.size());
     std::transform(batch.begin(), batch.end(), offsets.begin(),
-                   [&](const Event& event) { return checked(seconds_of(event) - origin_); });
+                   [&](const Event& event) { return checked(seconds_since_1970(event) - origin_); });
   }
 
   std::vector<std::uint32_t> since(local_seconds start) && {
@@ -163,7 +200,10 @@ class Collector::Times {
   std::int64_t origin_ = 0;
 };
 
-std::uint64_t Collection::events() const { return std::accumulate(reports.begin(), reports.end(), std::uint64_t{0}); }
+std::uint64_t CollectedEvents::events() const {
+  const auto add = [](std::uint64_t sum, const PeriodTally& tally) { return sum + tally.reports; };
+  return std::accumulate(tallies.begin(), tallies.end(), std::uint64_t{0}, add);
+}
 
 Collector::Collector(const Oracle& oracle, const RandomSource& random, const CollectOptions& options)
     : random_(random),
@@ -178,38 +218,49 @@ Collector::~Collector() = default;
 
 void Collector::flush() {
   if (options_.keep_times) times_->add(batch_);
-  random_.with_stream(batches_++, [&](Random& bits) { slots_->add(batch_, bits); });
+  slots_->add(batch_, random_);
   batch_.clear();
 }
 
-Collection Collector::finish() {
+CollectedEvents Collector::finish() {
   if (!batch_.empty()) flush();
-  if (batches_ == 0) {
+  slots_->count_waiting(random_);
+  if (slots_->batches() == 0) {
     fail_input("there are no events to publish", "Is it the right source, and do 'from' and 'to' fit it?");
   }
-  Collection collection = slots_->in_order();
-  collection.outside = outside_;
-  if (options_.keep_times) collection.times = std::move(*times_).since(collection.timeline.start(0));
-  return collection;
+  CollectedEvents collected = std::move(*slots_).in_order();
+  collected.outside = outside_;
+  if (options_.keep_times) collected.times = std::move(*times_).since(collected.timeline.start(0));
+  return collected;
 }
 
-std::vector<Tally> tallies_by(const Timeline& timeline, const Collection& collection, const Oracle& oracle) {
-  std::vector<Tally> tallies(timeline.size(), oracle.empty_tally());
-  const std::size_t width = oracle.cells();
-  for (std::size_t base = 0; base < collection.timeline.size(); ++base) {
-    Tally& tally = tallies[timeline.index(collection.timeline.start(base))];
-    tally.reports += collection.reports[base];
-    for (std::size_t cell = 0; cell < width; ++cell) tally.cells[cell] += collection.cells[base * width + cell];
+std::vector<PeriodTally> period_tallies(const Timeline& timeline, const CollectedEvents& collected) {
+  std::vector<PeriodTally> tallies(timeline.size());
+  for (std::size_t base = 0; base < collected.timeline.size(); ++base) {
+    const PeriodTally& from = collected.tallies[base];
+    PeriodTally& into = tallies[timeline.index(collected.timeline.start(base))];
+    into.reports += from.reports;
+    into.cells.resize(std::max(into.cells.size(), from.cells.size()));
+    for (std::size_t cell = 0; cell < from.cells.size(); ++cell) into.cells[cell] += from.cells[cell];
   }
   return tallies;
 }
 
-std::vector<double> truth_by(const Timeline& timeline, const Collection& collection, std::size_t k) {
-  if (collection.truth.empty()) return {};
+void fill_tally(const PeriodTally& period, Tally& tally) {
+  tally.reports = period.reports;
+  if (period.cells.empty()) {
+    std::fill(tally.cells.begin(), tally.cells.end(), std::uint64_t{0});
+  } else {
+    tally.cells = period.cells;
+  }
+}
+
+std::vector<double> period_truth(const Timeline& timeline, const CollectedEvents& collected, std::size_t k) {
+  if (collected.truth.empty()) return {};
   std::vector<double> truth(timeline.size() * k);
-  for (std::size_t base = 0; base < collection.timeline.size(); ++base) {
-    const std::size_t period = timeline.index(collection.timeline.start(base));
-    for (std::size_t v = 0; v < k; ++v) truth[period * k + v] += static_cast<double>(collection.truth[base * k + v]);
+  for (std::size_t base = 0; base < collected.timeline.size(); ++base) {
+    const std::size_t period = timeline.index(collected.timeline.start(base));
+    for (std::size_t v = 0; v < k; ++v) truth[period * k + v] += static_cast<double>(collected.truth[base * k + v]);
   }
   return truth;
 }

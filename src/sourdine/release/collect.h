@@ -1,6 +1,6 @@
 // From events to tallies: every event is randomised once, and its one report counts in every period.
 //
-// The events are read in one pass. What is kept is O(periods × cells), plus four bytes per event for its time when
+// The events are read in one pass. What is kept is O(periods with events × cells), plus four bytes per event for its time when
 // synthetic rows will be made; the time of an event is public, its region is not kept unless `keep_truth` asks for it.
 // Tallies are kept by day (by hour when hours are published); those of longer periods are their sums, so one event costs
 // its ε once however many periods are published.
@@ -26,19 +26,24 @@ struct CollectOptions {
   std::optional<std::chrono::local_days> from, to;  // days to cover; events outside are counted and left out
 };
 
-struct Collection {
-  Timeline timeline;                   // of the base periods, without gaps
-  std::vector<std::uint64_t> reports;  // by base period
-  std::vector<std::uint64_t> cells;    // base periods × cells of the oracle
-  std::vector<std::uint64_t> truth;    // base periods × k, or empty
-  std::vector<std::uint32_t> times;    // seconds since the timeline's start, in the order of the events, or empty
-  std::uint64_t outside = 0;           // events before `from` or after `to`
+// What was counted in one period. The spec and its labels are the oracle's, once for all periods.
+struct PeriodTally {
+  std::uint64_t reports = 0;
+  std::vector<std::uint64_t> cells;  // those of the oracle; none where there are no reports
+};
+
+struct CollectedEvents {
+  Timeline timeline{Period::day, {}, {}};  // of the base periods, without gaps
+  std::vector<PeriodTally> tallies;        // by base period
+  std::vector<std::uint64_t> truth;        // base periods × k, or empty
+  std::vector<std::uint32_t> times;        // seconds since the timeline's start, in the order of the events, or empty
+  std::uint64_t outside = 0;               // events before `from` or after `to`
 
   std::uint64_t events() const;
 };
 
-// Randomises and counts events as they come. Batches of events take the streams 0, 1, … of `random`, so a seeded result
-// depends on the events and their order alone.
+// Randomises and counts events as they come, several batches at once on as many cores. Batches of events take the streams
+// 0, 1, … of `random`, so a seeded result depends on the events and their order alone.
 class Collector {
  public:
   // All three must outlive the collector.
@@ -56,7 +61,7 @@ class Collector {
     return true;
   }
   // Throws Error(bad_input) when there were no events.
-  Collection finish();
+  CollectedEvents finish();
 
  private:
   class Slots;
@@ -72,12 +77,13 @@ class Collector {
   std::unique_ptr<Times> times_;
   std::vector<Event> batch_;
   std::uint64_t outside_ = 0;
-  std::uint64_t batches_ = 0;
 };
 
-// The tallies of longer periods, one per period of `timeline`, which must cover the collection's.
-std::vector<Tally> tallies_by(const Timeline& timeline, const Collection& collection, const Oracle& oracle);
+// The tallies of longer periods, one per period of `timeline`, which must cover the base periods.
+std::vector<PeriodTally> period_tallies(const Timeline& timeline, const CollectedEvents& collected);
+// The period's tally as the oracle takes it, into `tally`, which must be one of the oracle's.
+void fill_tally(const PeriodTally& period, Tally& tally);
 // The true counts likewise, periods × k; empty when they were not kept.
-std::vector<double> truth_by(const Timeline& timeline, const Collection& collection, std::size_t k);
+std::vector<double> period_truth(const Timeline& timeline, const CollectedEvents& collected, std::size_t k);
 
 }  // namespace sourdine

@@ -175,8 +175,10 @@ T one_of(const std::string& text, const std::vector<std::pair<std::string_view, 
   fail_input(fmt::format("'{}' is not one of: {}", text, known));
 }
 
-const std::vector<std::pair<std::string_view, Filter>> filters = {
-    {"none", Filter::none}, {"bias", Filter::bias}, {"ratio", Filter::ratio}, {"private-ratio", Filter::private_ratio}};
+const std::vector<std::pair<std::string_view, BiasFilter>> filters = {{"none", BiasFilter::none},
+                                                                      {"bias", BiasFilter::bias},
+                                                                      {"ratio", BiasFilter::ratio},
+                                                                      {"private-ratio", BiasFilter::private_ratio}};
 
 void read_events(Section section, EventsConfig& events) {
   section.source("source", events.source);
@@ -239,7 +241,7 @@ void read_publish(Section section, PublishConfig& publish) {
   section.choice("smooth", [&](const std::string& text) {
     publish.smooth = one_of<bool>(text, {{"auto", true}, {"none", false}});
   });
-  section.choice("filter", [&](const std::string& text) { publish.filter = one_of<Filter>(text, filters); });
+  section.choice("filter", [&](const std::string& text) { publish.filter = one_of<BiasFilter>(text, filters); });
   section.whole("ratio_year", publish.ratio_year);
   section.number("ratio_epsilon", publish.ratio_epsilon);
   section.number("confidence", publish.confidence);
@@ -269,14 +271,14 @@ void check(const ReleaseConfig& config) {
   require(!privacy.f || (*privacy.f > 0 && *privacy.f < 1), path, "'f' must lie between 0 and 1");
   require(!publish.periods.empty(), path, "[publish] 'periods' is empty");
   require(publish.confidence > 0 && publish.confidence < 1, path, "'confidence' must lie between 0 and 1, like 0.95");
-  const bool by_ratio = publish.filter == Filter::ratio || publish.filter == Filter::private_ratio;
+  const bool by_ratio = publish.filter == BiasFilter::ratio || publish.filter == BiasFilter::private_ratio;
   require(!by_ratio || publish.ratio_year != 0, path, "the ratio filters need 'ratio_year': the year to compare");
-  require(publish.filter != Filter::private_ratio || publish.ratio_epsilon > 0, path,
+  require(publish.filter != BiasFilter::private_ratio || publish.ratio_epsilon > 0, path,
           "filter 'private-ratio' needs 'ratio_epsilon': what its noisy counts may cost");
   const bool is_cut = publish.consistency == Consistency::base_pos && !publish.smooth;
-  require(publish.filter == Filter::none || is_cut, path, "a filter corrects max(0, .), which is not asked for",
+  require(publish.filter == BiasFilter::none || is_cut, path, "a filter corrects max(0, .), which is not asked for",
           "Leave the filter out, or set consistency = \"paper\" and smooth = \"none\" beside it.");
-  require(!(publish.filter == Filter::ratio && privacy.budget), path,
+  require(!(publish.filter == BiasFilter::ratio && privacy.budget), path,
           "filter 'ratio' publishes exact means, which no budget can hold",
           "Leave the filter out, take filter = \"private-ratio\", or do without a budget.");
   require(publish.ratio_epsilon >= 0 && publish.ratio_epsilon <= 100, path,
@@ -329,7 +331,7 @@ ReleaseConfig read_config(const std::string& path) {
   return parse_config(text, path);
 }
 
-std::string_view filter_name(Filter filter) {
+std::string_view filter_name(BiasFilter filter) {
   return std::find_if(filters.begin(), filters.end(), [&](const auto& row) { return row.second == filter; })->first;
 }
 

@@ -17,8 +17,8 @@
 namespace sourdine {
 
 enum class Language { en, fr };
-// What undoes the upward bias of max(0, ·), see release/filter.h.
-enum class Filter { none, bias, ratio, private_ratio };
+// What undoes the upward bias of max(0, ·), see release/bias_filter.h.
+enum class BiasFilter { none, bias, ratio, private_ratio };
 
 struct EventsConfig {
   std::string source;  // a CSV file, "sqlite:PATH" or "postgresql://…"; the command line may give another
@@ -59,7 +59,7 @@ struct PublishConfig {
   std::vector<Period> periods = {Period::year, Period::month, Period::day};
   Consistency consistency = Consistency::norm_sub;
   bool smooth = true;
-  Filter filter = Filter::none;
+  BiasFilter filter = BiasFilter::none;
   int ratio_year = 0;        // of the ratio filters: the year whose means are compared
   double ratio_epsilon = 0;  // of the private one
   double confidence = 0.95;
@@ -87,6 +87,6 @@ ReleaseConfig read_config(const std::string& path);
 // The same from text; `path` is used for messages and relative paths.
 ReleaseConfig parse_config(const std::string& text, const std::string& path);
 
-std::string_view filter_name(Filter filter);
+std::string_view filter_name(BiasFilter filter);
 
 }  // namespace sourdine

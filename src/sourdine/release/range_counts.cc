@@ -135,15 +135,15 @@ RangeCounts read_range_counts(const RangeRows& rows) {
 
   Reader reader(rows);
   std::unordered_map<std::int64_t, std::uint64_t> found;
-  std::uint64_t records = 0, outside = 0, more = 0;
+  std::uint64_t records = 0, outside = 0, row_records = 0;
   std::int64_t value = 0;
-  while (reader.next(value, more)) {
+  while (reader.next(value, row_records)) {
     if ((given.first && value < *given.first) || (given.last && value > *given.last)) {
-      outside += more;
+      outside += row_records;
       continue;
     }
-    found[value] += more;
-    records += more;
+    found[value] += row_records;
+    records += row_records;
     if (records > max_total) fail_input(fmt::format("{} has more than 2^52 records", reader.name()));
   }
   if (found.empty() && !(given.first && given.last)) {

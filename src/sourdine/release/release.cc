@@ -13,7 +13,7 @@
 #include "sourdine/estimate/plan.h"
 #include "sourdine/events/event_reader.h"
 #include "sourdine/oracle/table.h"
-#include "sourdine/release/filter.h"
+#include "sourdine/release/bias_filter.h"
 #include "sourdine/release/statement_phrases.h"
 
 namespace sourdine {
@@ -81,7 +81,11 @@ std::unique_ptr<EventReader> open_events(const ReleaseConfig& config, const std:
 }
 
 SyntheticColumns synthetic_columns(const EventReader& reader, const EventsConfig& events) {
-  SyntheticColumns columns{reader.columns(), reader.time_column(), reader.place_column(), SIZE_MAX, {}};
+  SyntheticColumns columns{.names = reader.columns(),
+                           .time = reader.time_column(),
+                           .place = reader.place_column(),
+                           .id = SIZE_MAX,
+                           .keep = {}};
   for (const std::string& name : columns.names) {
     if (!is_utf8(name)) {
       fail_input("the names of the events' columns are not UTF-8",
@@ -115,21 +119,21 @@ SyntheticColumns synthetic_columns(const EventReader& reader, const EventsConfig
 // The year's true counts that a ratio filter compares with, drawn once for all periods: they are paid for once.
 std::vector<double> ratio_counts(const Release& release, const RandomSource& random) {
   const PublishConfig& publish = release.config.publish;
-  if (publish.filter != Filter::ratio && publish.filter != Filter::private_ratio) return {};
-  std::vector<double> counts = true_counts(release.collection, release.oracle->k(), publish.ratio_year);
-  if (publish.filter == Filter::private_ratio) {
+  if (publish.filter != BiasFilter::ratio && publish.filter != BiasFilter::private_ratio) return {};
+  std::vector<double> counts = true_counts(release.collected, release.oracle->k(), publish.ratio_year);
+  if (publish.filter == BiasFilter::private_ratio) {
     random.with_stream(ratio_stream,
                        [&](Random& bits) { counts = noisy_counts(std::move(counts), publish.ratio_epsilon, bits); });
   }
   return counts;
 }
 
-void apply_filter(Series& series, const Release& release, const std::vector<double>& yearly) {
+void apply_filter(PeriodEstimates& estimates, const Release& release, const std::vector<double>& yearly) {
   const PublishConfig& publish = release.config.publish;
-  if (publish.filter == Filter::bias) {
-    divide(series, bias_factors(series, measurement_noise(*release.oracle)));
+  if (publish.filter == BiasFilter::bias) {
+    divide(estimates, bias_factors(estimates, measurement_noise(*release.oracle)));
   } else if (!yearly.empty()) {
-    divide(series, ratio_factors(series, publish.ratio_year, yearly));
+    divide(estimates, ratio_factors(estimates, publish.ratio_year, yearly));
   }
 }
 
@@ -137,7 +141,7 @@ Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   Guarantee guarantee = oracle.guarantee();
   guarantee.unit = phrase_text(Phrase::unit, Language::en);
   guarantee.neighbours = phrase_text(Phrase::neighbours, Language::en);
-  if (publish.filter == Filter::private_ratio) {
+  if (publish.filter == BiasFilter::private_ratio) {
     guarantee.epsilon += ratio_noise(publish.ratio_epsilon).epsilon();
     guarantee.epsilon_asked += publish.ratio_epsilon;
     guarantee.model = PrivacyModel::central;  // whoever draws this noise has seen the counts
@@ -151,10 +155,10 @@ StatementFacts facts_of(const Release& release, bool is_private) {
   facts.title = release.config.title;
   facts.software = fmt::format("sourdine {}", version());
   facts.date = today();
-  const Timeline& timeline = release.collection.timeline;
+  const Timeline& timeline = release.collected.timeline;
   facts.first = period_label(Period::day, timeline.start(0));
   facts.last = period_label(Period::day, timeline.start(timeline.size() - 1));
-  facts.events = release.collection.events();
+  facts.events = release.collected.events();
   facts.regions = release.oracle->k();
   const std::string& name = release.oracle->name();
   facts.oracle = fmt::format("{} ({})", name, find_oracle(name).title);
@@ -172,29 +176,38 @@ StatementFacts facts_of(const Release& release, bool is_private) {
   return facts;
 }
 
-// What the synthetic rows are drawn from: the published estimates of the base periods, made ≥ 0 and adding up.
-std::vector<double> base_shares(const Release& release) {
-  const Timeline& base = release.collection.timeline;
-  const auto& periods = release.config.publish.periods;
-  const auto found = std::find(periods.begin(), periods.end(), base.period());
-  SeriesOptions options;
-  options.smooth = release.config.publish.smooth;
-  const Series series =
-      found != periods.end()
-          ? release.series[static_cast<std::size_t>(found - periods.begin())]
-          : make_series(base, tallies_by(base, release.collection, *release.oracle), *release.oracle, options);
+// The tallies of the base periods are used where they lie: by the hour they are most of what a release keeps.
+PeriodEstimates estimate_period(Period period, const Release& release, const PeriodEstimateOptions& options) {
+  const Timeline& base = release.collected.timeline;
+  if (period == base.period()) return estimate_periods(base, release.collected.tallies, *release.oracle, options);
+  const Timeline timeline(period, base.start(0), base.start(base.size() - 1));
+  return estimate_periods(timeline, period_tallies(timeline, release.collected), *release.oracle, options);
+}
+
+// What the synthetic rows are drawn from: the published estimates of a base period, made ≥ 0 and adding up.
+std::vector<double> consistent_shares(const PeriodEstimates& estimates) {
+  const Timeline& base = estimates.timeline;
   std::vector<double> shares;
-  std::vector<double> row(series.regions);
+  shares.reserve(base.size() * estimates.regions);
+  std::vector<double> row(estimates.regions);
   for (std::size_t t = 0; t < base.size(); ++t) {
-    for (std::size_t v = 0; v < row.size(); ++v) row[v] = series.at(t, v).value;
-    const Consistent consistent = norm_sub(row, series.totals[t]);
+    for (std::size_t v = 0; v < row.size(); ++v) row[v] = estimates.at(t, v).value;
+    const Consistent consistent = norm_sub(row, estimates.totals[t]);
     shares.insert(shares.end(), consistent.counts.begin(), consistent.counts.end());
   }
   return shares;
 }
 
-Timeline timeline_of(Period period, const Timeline& base) {
-  return {period, base.start(0), base.start(base.size() - 1)};
+std::vector<double> base_shares(const Release& release) {
+  const Period base = release.collected.timeline.period();
+  const auto& periods = release.config.publish.periods;
+  const auto found = std::find(periods.begin(), periods.end(), base);
+  if (found != periods.end()) {
+    return consistent_shares(release.estimates[static_cast<std::size_t>(found - periods.begin())]);
+  }
+  PeriodEstimateOptions options;
+  options.smooth = release.config.publish.smooth;
+  return consistent_shares(estimate_period(base, release, options));
 }
 
 }  // namespace
@@ -213,7 +226,8 @@ OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions) {
   if (privacy.oracle != automatic_oracle) return spec;
   // The ranking hardly depends on the number of reports, which is not known before the events are read.
   constexpr std::uint64_t some_reports = 10'000;
-  const std::vector<PlanRow> rows = plan({regions, spec.epsilon, some_reports, {}, 0.95});
+  const std::vector<PlanRow> rows =
+      plan({.domain = regions, .epsilon = spec.epsilon, .reports = some_reports, .error = {}});
   for (const PlanRow& row : rows) {
     if (!row.is_reachable || !row.resolves_to.empty()) continue;
     spec.oracle = row.oracle;
@@ -223,8 +237,8 @@ OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions) {
 }
 
 Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options) {
-  Release release{config, {}, {}, {},          {}, {Timeline(Period::day, {}, {}), {}, {}, {}, {}, 0},
-                  {},     {}, {}, KeptTexts(), {}};
+  Release release;
+  release.config = config;
   options.progress("reading and randomising the events");
   const auto reader = open_events(config, options.source);
   release.columns = synthetic_columns(*reader, config.events);
@@ -242,7 +256,7 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   collecting.base = has_hours ? Period::hour : Period::day;
   collecting.keep_times = publish.synthetic;
   collecting.keep_truth =
-      options.keep_truth || publish.filter == Filter::ratio || publish.filter == Filter::private_ratio;
+      options.keep_truth || publish.filter == BiasFilter::ratio || publish.filter == BiasFilter::private_ratio;
   collecting.from = config.events.from;
   collecting.to = config.events.to;
   const std::vector<std::size_t> keep = publish.synthetic ? release.columns.keep : std::vector<std::size_t>();
@@ -254,22 +268,21 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
       for (std::size_t column = 0; column < keep.size(); ++column) release.kept.add(column, batch.text(i, column));
     }
   });
-  release.collection = collector.finish();
+  release.collected = collector.finish();
   release.rows = reader->counts();
   release.unknown_places = reader->unknown_places();
 
   const std::vector<double> yearly = ratio_counts(release, random);
   for (const Period period : publish.periods) {
     options.progress(fmt::format("estimating by {}", period_name(period)));
-    const Timeline timeline = timeline_of(period, release.collection.timeline);
-    Series series = make_series(timeline, tallies_by(timeline, release.collection, *release.oracle), *release.oracle,
-                                {publish.confidence, publish.consistency, publish.smooth});
-    series.truth = truth_by(timeline, release.collection, release.oracle->k());
-    apply_filter(series, release, yearly);
-    if (!options.keep_truth) series.truth.clear();
-    release.series.push_back(std::move(series));
+    PeriodEstimates estimates =
+        estimate_period(period, release, {publish.confidence, publish.consistency, publish.smooth});
+    estimates.truth = period_truth(estimates.timeline, release.collected, release.oracle->k());
+    apply_filter(estimates, release, yearly);
+    if (!options.keep_truth) estimates.truth.clear();
+    release.estimates.push_back(std::move(estimates));
   }
-  if (!options.keep_truth) release.collection.truth.clear();
+  if (!options.keep_truth) release.collected.truth.clear();
   if (publish.synthetic) release.shares = base_shares(release);
   release.facts = facts_of(release, random.is_private());
   return release;

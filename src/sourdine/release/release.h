@@ -20,7 +20,7 @@
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/collect.h"
 #include "sourdine/release/config.h"
-#include "sourdine/release/series.h"
+#include "sourdine/release/period_estimates.h"
 #include "sourdine/release/statement.h"
 #include "sourdine/release/synthetic.h"
 
@@ -41,9 +41,9 @@ struct Release {
   EventCounts rows;
   std::vector<std::pair<std::string, std::uint64_t>> unknown_places;  // raw data: for the officer's eyes only
   std::vector<Seat> seats;                                            // by region
-  Collection collection;
-  std::vector<Series> series;  // in the order of config.publish.periods
-  std::vector<double> shares;  // base periods × k: what synthetic rows are drawn from
+  CollectedEvents collected;
+  std::vector<PeriodEstimates> estimates;  // in the order of config.publish.periods
+  std::vector<double> shares;              // base periods × k: what synthetic rows are drawn from
   SyntheticColumns columns;
   KeptTexts kept;
   StatementFacts facts;
@@ -51,7 +51,7 @@ struct Release {
 
 struct BuildOptions {
   std::string source;       // of the events; empty: the configuration's
-  bool keep_truth = false;  // for studies: the series then hold the true counts; write_release() leaves them out
+  bool keep_truth = false;  // for studies: the estimates then hold the true counts; write_release() leaves them out
   std::function<void(const std::string&)> progress = [](const std::string&) {};  // called with what is being done
 };
 

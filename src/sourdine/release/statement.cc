@@ -95,7 +95,7 @@ std::string bullets(const std::vector<std::string>& lines) {
 
 // What stands between the promise and the first heading.
 std::string coverage(const StatementFacts& facts, const Speaker& speaker) {
-  const bool uses_counts = facts.filter == Filter::ratio || facts.filter == Filter::private_ratio;
+  const bool uses_counts = facts.filter == BiasFilter::ratio || facts.filter == BiasFilter::private_ratio;
   return speaker.say(
       Phrase::coverage, fmt::arg("events", speaker.counted(facts.events, Phrase::one_event, Phrase::many_events)),
       fmt::arg("first", speaker.date(facts.first)), fmt::arg("last", speaker.date(facts.last)),
@@ -119,7 +119,7 @@ std::string numbers_table(const StatementFacts& facts, const Speaker& speaker) {
   add(speaker.say(Phrase::label_unit), speaker.say(Phrase::unit));
   add(speaker.say(Phrase::label_neighbours), speaker.say(Phrase::neighbours));
   add(speaker.say(Phrase::label_mechanism),
-      facts.filter == Filter::private_ratio
+      facts.filter == BiasFilter::private_ratio
           ? speaker.say(Phrase::mechanism_with_ratio, fmt::arg("oracle", facts.oracle))
           : facts.oracle);
   add(speaker.say(Phrase::label_randomness),
@@ -154,7 +154,7 @@ Statement make_statement(const StatementFacts& facts, Language language) {
   protects(speaker.say(Phrase::protects_region));
   protects(speaker.say(Phrase::protects_belief, fmt::arg("belief", speaker.at_most(worst_belief(epsilon), 1))));
   protects(speaker.say(Phrase::protects_against_anyone));
-  if (facts.filter == Filter::private_ratio) {
+  if (facts.filter == BiasFilter::private_ratio) {
     protects(speaker.say(Phrase::protects_ratio, fmt::arg("epsilon", speaker.at_most(facts.ratio_epsilon, 4))));
   }
 
@@ -171,7 +171,7 @@ Statement make_statement(const StatementFacts& facts, Language language) {
   }
 
   if (facts.is_seeded) statement.not_private_because.push_back(speaker.say(Phrase::seeded));
-  if (facts.filter == Filter::ratio) statement.not_private_because.push_back(speaker.say(Phrase::exact_ratio));
+  if (facts.filter == BiasFilter::ratio) statement.not_private_because.push_back(speaker.say(Phrase::exact_ratio));
   return statement;
 }
 

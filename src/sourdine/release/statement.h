@@ -21,7 +21,7 @@ struct StatementFacts {
   Guarantee guarantee;  // of one event's region, filters included
   bool is_seeded = false;
   bool is_smoothed = false;
-  Filter filter = Filter::none;
+  BiasFilter filter = BiasFilter::none;
   double ratio_epsilon = 0;
   std::vector<std::string> kept;  // public columns in the synthetic rows
   double confidence = 0.95;

@@ -37,15 +37,17 @@ class Urn {
 
 // `items` in the order of their times, equal times in the order given. Base periods are days or hours, which are all of
 // one length: items are first put into their periods, which is all it takes when the events came in order.
-template <class TimeOf>
-std::vector<std::uint32_t> by_time(const std::vector<std::uint32_t>& items, const Collection& collection,
-                                   const TimeOf& time_of) {
-  const auto length = static_cast<std::uint32_t>((collection.timeline.start(1) - collection.timeline.start(0)).count());
-  std::vector<std::size_t> ends(collection.reports.size());
-  std::exclusive_scan(collection.reports.begin(), collection.reports.end(), ends.begin(), std::size_t{0});
+template <class GetTime>
+std::vector<std::uint32_t> in_time_order(const std::vector<std::uint32_t>& items, const CollectedEvents& collected,
+                                         const GetTime& get_time) {
+  const auto length = static_cast<std::uint32_t>((collected.timeline.start(1) - collected.timeline.start(0)).count());
+  std::vector<std::size_t> ends(collected.tallies.size());
+  for (std::size_t period = 1; period < ends.size(); ++period) {
+    ends[period] = ends[period - 1] + collected.tallies[period - 1].reports;
+  }
   std::vector<std::uint32_t> sorted(items.size());
-  for (const std::uint32_t item : items) sorted[ends[time_of(item) / length]++] = item;
-  const auto earlier = [&](std::uint32_t a, std::uint32_t b) { return time_of(a) < time_of(b); };
+  for (const std::uint32_t item : items) sorted[ends[get_time(item) / length]++] = item;
+  const auto earlier = [&](std::uint32_t a, std::uint32_t b) { return get_time(a) < get_time(b); };
   auto begin = sorted.begin();
   for (const std::size_t end : ends) {
     const auto stop = sorted.begin() + static_cast<std::ptrdiff_t>(end);
@@ -59,14 +61,14 @@ std::vector<std::uint32_t> by_time(const std::vector<std::uint32_t>& items, cons
 // anything else to tell them apart, it is shuffled.
 class TimeOrder {
  public:
-  TimeOrder(const Collection& collection, bool is_shuffled, Random& random) : times_(collection.times) {
+  TimeOrder(const CollectedEvents& collected, bool is_shuffled, Random& random) : times_(collected.times) {
     if (is_shuffled) {
       std::vector<std::uint32_t> events(times_.size());
       std::iota(events.begin(), events.end(), 0U);
       for (std::size_t i = events.size(); i > 1; --i) std::swap(events[i - 1], events[random.below(i)]);
-      events_ = by_time(events, collection, [&](std::uint32_t event) { return times_[event]; });
+      events_ = in_time_order(events, collected, [&](std::uint32_t event) { return times_[event]; });
     } else if (!std::is_sorted(times_.begin(), times_.end())) {
-      sorted_ = by_time(times_, collection, [](std::uint32_t time) { return time; });
+      sorted_ = in_time_order(times_, collected, [](std::uint32_t time) { return time; });
     }
   }
 
@@ -87,7 +89,7 @@ void KeptTexts::add(std::size_t column, std::string_view text) {
   codes_[column].push_back(found->second);
 }
 
-std::vector<std::uint64_t> whole_counts(std::span<const double> values, std::uint64_t total, Random& random) {
+std::vector<std::uint64_t> round_to_total(std::span<const double> values, std::uint64_t total, Random& random) {
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
   constexpr std::uint64_t steps = std::uint64_t{1} << 53;
   const double offset = static_cast<double>(random.below(steps)) / static_cast<double>(steps);
@@ -105,11 +107,11 @@ std::vector<std::uint64_t> whole_counts(std::span<const double> values, std::uin
   return counts;
 }
 
-void write_synthetic(const Collection& collection, std::span<const double> shares,
+void write_synthetic(const CollectedEvents& collected, std::span<const double> shares,
                      const std::vector<std::string>& regions, const SyntheticColumns& columns, const KeptTexts& kept,
                      Random& random, Output& output) {
-  const TimeOrder order(collection, !columns.keep.empty(), random);
-  const SyntheticRows rows(collection, regions, columns, kept);
+  const TimeOrder order(collected, !columns.keep.empty(), random);
+  const SyntheticRows rows(collected, regions, columns, kept);
   append_csv_row(output, std::vector<std::string_view>(columns.names.begin(), columns.names.end()));
 
   // All draws are made in order by whoever produces, so that the rows do not depend on the number of threads.
@@ -123,10 +125,10 @@ void write_synthetic(const Collection& collection, std::span<const double> share
   std::size_t row = 0;
   const auto draw = [&](Part& part) {
     part.rows.clear();
-    while (part.rows.size() < rows_at_once && row < collection.times.size()) {
+    while (part.rows.size() < rows_at_once && row < collected.times.size()) {
       for (; urn.is_empty(); ++period) {
-        urn.fill(
-            whole_counts(shares.subspan(period * regions.size(), regions.size()), collection.reports[period], random));
+        urn.fill(round_to_total(shares.subspan(period * regions.size(), regions.size()),
+                                collected.tallies[period].reports, random));
       }
       part.rows.push_back({row + 1, order.time(row), urn.draw(random), order.event(row)});
       ++row;

@@ -23,7 +23,7 @@ namespace sourdine {
 // Whole numbers ≥ 0 that add up to `total`, each less than 1 away from its share of the total and equal to it on average
 // (systematic sampling), so that small shares of many periods do not vanish. `values` are ≥ 0; when all are 0 the total
 // is shared equally.
-std::vector<std::uint64_t> whole_counts(std::span<const double> values, std::uint64_t total, Random& random);
+std::vector<std::uint64_t> round_to_total(std::span<const double> values, std::uint64_t total, Random& random);
 
 struct SyntheticColumns {
   std::vector<std::string> names;
@@ -48,9 +48,9 @@ class KeptTexts {
   std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
-// Writes the header and one row per event, on all cores; the rows do not depend on how many there are. `shares` holds base periods × k numbers ≥ 0; `kept` the events in the order of
-// collection.times.
-void write_synthetic(const Collection& collection, std::span<const double> shares,
+// Writes the header and one row per event, on all cores; the rows do not depend on how many there are. `shares` holds
+// base periods × k numbers ≥ 0; `kept` the events in the order of collected.times.
+void write_synthetic(const CollectedEvents& collected, std::span<const double> shares,
                      const std::vector<std::string>& regions, const SyntheticColumns& columns, const KeptTexts& kept,
                      Random& random, Output& output);
 

@@ -22,8 +22,8 @@ struct SyntheticRow {
 class SyntheticRows {
  public:
   // `kept` must outlive it.
-  SyntheticRows(const Collection& collection, const std::vector<std::string>& regions, const SyntheticColumns& columns,
-                const KeptTexts& kept);
+  SyntheticRows(const CollectedEvents& collected, const std::vector<std::string>& regions,
+                const SyntheticColumns& columns, const KeptTexts& kept);
 
   // The rows as CSV, each with its line end, written into `buffer`, which grows as needed. Thread-safe.
   std::string_view write(std::span<const SyntheticRow> rows, std::vector<char>& buffer) const;
@@ -37,8 +37,8 @@ class SyntheticRows {
   };
   class DayText;
 
-  void find_clock(const Collection& collection);
-  std::size_t most_bytes(const SyntheticRow& row) const;
+  void find_clock(const CollectedEvents& collected);
+  std::size_t max_bytes(const SyntheticRow& row) const;
   char* write_row(const SyntheticRow& row, DayText& day, char* at) const;
   char* write_clock(std::uint32_t time, char* at) const;
 

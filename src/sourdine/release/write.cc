@@ -69,9 +69,9 @@ void write_text(const std::string& path, std::string_view text) {
   file.commit();
 }
 
-// The rows of some periods of a series.
+// The rows of some periods of one length.
 struct EstimateRows {
-  const Series* series = nullptr;
+  const PeriodEstimates* estimates = nullptr;
   std::size_t from = 0;
   std::size_t to = 0;
   std::string text = {};
@@ -84,11 +84,11 @@ void format(EstimateRows& rows, const std::vector<std::string>& regions) {
   };
   rows.text.clear();
   for (std::size_t t = rows.from; t < rows.to; ++t) {
-    const std::string label = rows.series->timeline.label(t);
+    const std::string label = rows.estimates->timeline.label(t);
     for (std::size_t v = 0; v < regions.size(); ++v) {
       rows.text.append(label).append(",").append(regions[v]);
-      const Estimate& published = rows.series->at(t, v);
-      const Estimate& plain = rows.series->plain[t * regions.size() + v];
+      const Estimate& published = rows.estimates->at(t, v);
+      const Estimate& plain = rows.estimates->plain[t * regions.size() + v];
       for (const double number :
            {published.value, published.std_error, published.lower, published.upper, plain.value, plain.std_error}) {
         append(number);
@@ -104,14 +104,14 @@ void write_estimates(const Release& release, const std::string& path) {
   for (Value v = 0; v < release.oracle->k(); ++v) regions.push_back(csv_field(release.oracle->domain().label(v)));
   AtomicFile file(path);
   file.append(std::string_view("period,region,estimate,std_error,lower,upper,plain_estimate,plain_std_error\n"));
-  auto series = release.series.begin();
+  auto estimates = release.estimates.begin();
   std::size_t next = 0;
   const auto cut = [&](EstimateRows& rows) {
-    for (; series != release.series.end() && next == series->timeline.size(); ++series) next = 0;
-    if (series == release.series.end()) return false;
-    rows.series = &*series;
+    for (; estimates != release.estimates.end() && next == estimates->timeline.size(); ++estimates) next = 0;
+    if (estimates == release.estimates.end()) return false;
+    rows.estimates = &*estimates;
     rows.from = next;
-    next = rows.to = std::min(series->timeline.size(), next + rows_at_once / regions.size() + 1);
+    next = rows.to = std::min(estimates->timeline.size(), next + rows_at_once / regions.size() + 1);
     return true;
   };
   ordered_pipeline<EstimateRows>(
@@ -123,20 +123,22 @@ void write_estimates(const Release& release, const std::string& path) {
 void write_totals(const Release& release, const std::string& path) {
   AtomicFile file(path);
   file.append(std::string_view("period,total\n"));
-  for (const Series& series : release.series) {
-    for (std::size_t t = 0; t < series.timeline.size(); ++t) {
-      file.append(std::string_view(fmt::format("{},{:.0f}\n", series.timeline.label(t), series.totals[t])));
+  for (const PeriodEstimates& estimates : release.estimates) {
+    for (std::size_t t = 0; t < estimates.timeline.size(); ++t) {
+      file.append(std::string_view(fmt::format("{},{:.0f}\n", estimates.timeline.label(t), estimates.totals[t])));
     }
   }
   file.commit();
 }
 
 nlohmann::ordered_json manifest(const Release& release) {
-  const auto& [config, oracle, rows, unknown, seats, collection, series, shares, columns, kept, facts] = release;
+  const ReleaseConfig& config = release.config;
+  const OracleSpec& spec = release.oracle->oracle_spec();
+  const StatementFacts& facts = release.facts;
   const Statement statement = make_statement(facts, Language::en);
-  const MeasurementNoise noise = measurement_noise(*oracle);
+  const MeasurementNoise noise = measurement_noise(*release.oracle);
   nlohmann::ordered_json regions = nlohmann::ordered_json::array();
-  for (Value v = 0; v < oracle->k(); ++v) regions.push_back(oracle->domain().label(v));
+  for (Value v = 0; v < spec.k(); ++v) regions.push_back(spec.domain.label(v));
   nlohmann::ordered_json json = {
       {"schema", 1},
       {"software", facts.software},
@@ -155,7 +157,7 @@ nlohmann::ordered_json manifest(const Release& release) {
         {"not_protected", statement.does_not_protect},
         {"caveats", facts.guarantee.caveats}}},
       {"randomness", randomness_name(!facts.is_seeded)},
-      {"oracle", nlohmann::ordered_json::parse(oracle->spec()->json())},
+      {"oracle", nlohmann::ordered_json::parse(to_json(spec))},
       {"measurement_noise", {{"per_report", noise.per_report}, {"per_holder", noise.per_holder}}},
       {"regions", regions},
       {"periods", facts.periods},
@@ -166,14 +168,14 @@ nlohmann::ordered_json manifest(const Release& release) {
       {"filter", filter_name(config.publish.filter)},
       {"confidence", facts.confidence},
       {"rows",
-       {{"read", rows.read},
-        {"used", collection.events()},
-        {"dropped", rows.dropped},
-        {"skipped", rows.skipped},
-        {"outside", collection.outside}}},
+       {{"read", release.rows.read},
+        {"used", release.collected.events()},
+        {"dropped", release.rows.dropped},
+        {"skipped", release.rows.skipped},
+        {"outside", release.collected.outside}}},
   };
   if (config.publish.ratio_year != 0) json["ratio_year"] = config.publish.ratio_year;
-  if (config.publish.filter == Filter::private_ratio) json["ratio_epsilon"] = config.publish.ratio_epsilon;
+  if (config.publish.filter == BiasFilter::private_ratio) json["ratio_epsilon"] = config.publish.ratio_epsilon;
   return json;
 }
 
@@ -202,7 +204,7 @@ void write_release(const Release& release, const RandomSource& random, const std
   if (release.config.publish.synthetic) {
     AtomicFile file(into.file("synthetic.csv"));
     random.with_stream(synthetic_stream, [&](Random& bits) {
-      write_synthetic(release.collection, release.shares, release.oracle->domain().labels(), release.columns,
+      write_synthetic(release.collected, release.shares, release.oracle->domain().labels(), release.columns,
                       release.kept, bits, file);
     });
     file.commit();

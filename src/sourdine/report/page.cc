@@ -52,24 +52,24 @@ Json guarantee_json(const Release& release) {
 
 // The last periods only, when there are very many (hours of years): a page of 40 MB helps nobody, and estimates.csv has
 // them all.
-Json series_json(const Series& series, bool with_truth) {
+Json periods_json(const PeriodEstimates& estimates, bool with_truth) {
   constexpr std::size_t most_numbers = 200'000;
-  const std::size_t k = series.regions;
-  const std::size_t periods = std::min(series.timeline.size(), std::max<std::size_t>(1, most_numbers / k));
-  const std::size_t first = series.timeline.size() - periods;
+  const std::size_t k = estimates.regions;
+  const std::size_t periods = std::min(estimates.timeline.size(), std::max<std::size_t>(1, most_numbers / k));
+  const std::size_t first = estimates.timeline.size() - periods;
   Json labels = Json::array();
-  for (std::size_t t = 0; t < periods; ++t) labels.push_back(series.timeline.label(first + t));
+  for (std::size_t t = 0; t < periods; ++t) labels.push_back(estimates.timeline.label(first + t));
   const auto table = [&](const auto& get) {
     return matrix(periods, k, [&](std::size_t i) { return get(first * k + i); });
   };
-  Json json = {
-      {"unit", period_name(series.timeline.period())},
-      {"labels", std::move(labels)},
-      {"totals", std::vector<double>(series.totals.end() - static_cast<std::ptrdiff_t>(periods), series.totals.end())},
-      {"estimate", table([&](std::size_t i) { return series.published[i].value; })},
-      {"lower", table([&](std::size_t i) { return series.published[i].lower; })},
-      {"upper", table([&](std::size_t i) { return series.published[i].upper; })}};
-  if (with_truth) json["truth"] = table([&](std::size_t i) { return series.truth[i]; });
+  Json json = {{"unit", period_name(estimates.timeline.period())},
+               {"labels", std::move(labels)},
+               {"totals", std::vector<double>(estimates.totals.end() - static_cast<std::ptrdiff_t>(periods),
+                                              estimates.totals.end())},
+               {"estimate", table([&](std::size_t i) { return estimates.published[i].value; })},
+               {"lower", table([&](std::size_t i) { return estimates.published[i].lower; })},
+               {"upper", table([&](std::size_t i) { return estimates.published[i].upper; })}};
+  if (with_truth) json["truth"] = table([&](std::size_t i) { return estimates.truth[i]; });
   return json;
 }
 
@@ -132,7 +132,7 @@ std::string page_data(const Release& release, bool with_truth) {
     regions.push_back(std::move(region));
   }
   Json periods = Json::array();
-  for (const Series& series : release.series) periods.push_back(series_json(series, with_truth));
+  for (const PeriodEstimates& estimates : release.estimates) periods.push_back(periods_json(estimates, with_truth));
   Json data = {{"schema", 1},
                {"language", release.config.language == Language::fr ? "fr" : "en"},
                {"title", release.facts.title},

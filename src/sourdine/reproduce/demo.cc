@@ -101,7 +101,7 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
     demo.spent = published.spent;
     if (!is_shown) continue;
     data = page_data(published.release, true);
-    released = sanitised_days(published.release.collection, *published.release.oracle,
+    released = sanitised_days(published.release.collected, *published.release.oracle,
                               published.release.oracle->domain().labels());
   }
 

@@ -29,14 +29,14 @@ struct Run {
 
 Timeline by(Period period, const Timeline& days) { return {period, days.start(0), days.start(days.size() - 1)}; }
 
-std::array<double, 3> rates(const TrueCounts& truth, const Collection& collection, const Oracle& oracle,
-                            const SeriesOptions& options) {
+std::array<double, 3> rates(const TrueCounts& truth, const CollectedEvents& collected, const Oracle& oracle,
+                            const PeriodEstimateOptions& options) {
   std::array<double, 3> result{};
   for (std::size_t i = 0; i < periods.size(); ++i) {
     const Timeline timeline = by(periods[i], truth.timeline);
-    Series series = make_series(timeline, tallies_by(timeline, collection, oracle), oracle, options);
-    series.truth = truth_by(timeline, collection, oracle.k());
-    result[i] = error_rate(series);
+    PeriodEstimates estimates = estimate_periods(timeline, period_tallies(timeline, collected), oracle, options);
+    estimates.truth = period_truth(timeline, collected, oracle.k());
+    result[i] = error_rate(estimates);
   }
   return result;
 }
@@ -54,20 +54,19 @@ std::optional<double> published_error_rate(double f, Period period) {
   return {};
 }
 
-Collection draw_collection(const TrueCounts& truth, const Oracle& oracle, Random& random) {
+CollectedEvents draw_events(const TrueCounts& truth, const Oracle& oracle, Random& random) {
   const std::size_t k = oracle.k();
-  Collection collection{truth.timeline, {}, {}, {}, {}, 0};
-  collection.truth.reserve(truth.counts.size());
-  for (const double count : truth.counts) collection.truth.push_back(static_cast<std::uint64_t>(count));
+  CollectedEvents collected{.timeline = truth.timeline, .tallies = {}, .truth = {}, .times = {}};
+  collected.truth.reserve(truth.counts.size());
+  for (const double count : truth.counts) collected.truth.push_back(static_cast<std::uint64_t>(count));
   Tally tally = oracle.empty_tally();
   for (std::size_t day = 0; day < truth.timeline.size(); ++day) {
     tally.reports = 0;
     std::fill(tally.cells.begin(), tally.cells.end(), std::uint64_t{0});
-    oracle.simulate(std::span(collection.truth).subspan(day * k, k), random, tally);
-    collection.reports.push_back(tally.reports);
-    collection.cells.insert(collection.cells.end(), tally.cells.begin(), tally.cells.end());
+    oracle.simulate(std::span(collected.truth).subspan(day * k, k), random, tally);
+    collected.tallies.push_back({tally.reports, tally.cells});
   }
-  return collection;
+  return collected;
 }
 
 std::vector<ErrorRates> study_error_rates(const TrueCounts& truth, const std::vector<double>& fs, std::size_t seeds,
@@ -107,10 +106,10 @@ std::vector<ErrorRates> study_error_rates(const TrueCounts& truth, const std::ve
         const std::size_t i = run.number % fs.size();
         random.with_stream(run.number, [&](Random& bits) {
           run.paper =
-              rates(truth, draw_collection(truth, *theirs[i], bits), *theirs[i], {0.95, Consistency::base_pos, false});
-          const Collection collection = draw_collection(truth, *ours[i], bits);
-          run.norm_sub = rates(truth, collection, *ours[i], {0.95, Consistency::norm_sub, false});
-          run.smoothed = rates(truth, collection, *ours[i], {0.95, Consistency::none, true});
+              rates(truth, draw_events(truth, *theirs[i], bits), *theirs[i], {0.95, Consistency::base_pos, false});
+          const CollectedEvents collected = draw_events(truth, *ours[i], bits);
+          run.norm_sub = rates(truth, collected, *ours[i], {0.95, Consistency::norm_sub, false});
+          run.smoothed = rates(truth, collected, *ours[i], {0.95, Consistency::none, true});
         });
       },
       [&](Run& run) {

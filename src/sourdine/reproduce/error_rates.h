@@ -43,6 +43,6 @@ std::vector<ErrorRates> study_error_rates(const TrueCounts& truth, const std::ve
                                           const std::function<void(std::size_t, std::size_t)>& progress);
 
 // One draw of what would be collected in a study: a tally per day.
-Collection draw_collection(const TrueCounts& truth, const Oracle& oracle, Random& random);
+CollectedEvents draw_events(const TrueCounts& truth, const Oracle& oracle, Random& random);
 
 }  // namespace sourdine

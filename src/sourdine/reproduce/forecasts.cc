@@ -9,7 +9,7 @@
 #include "sourdine/forecast/improved.h"
 #include "sourdine/forecast/paper.h"
 #include "sourdine/oracle/table.h"
-#include "sourdine/release/filter.h"
+#include "sourdine/release/bias_filter.h"
 #include "sourdine/reproduce/error_rates.h"
 
 namespace sourdine {
@@ -74,11 +74,13 @@ ForecastRow row_of(const char* variant, std::optional<double> f, bool is_private
 
 }  // namespace
 
-DailyCounts sanitised_days(const Collection& collection, const Oracle& oracle,
+DailyCounts sanitised_days(const CollectedEvents& collected, const Oracle& oracle,
                            const std::vector<std::string>& regions) {
   const MeasurementNoise noise = measurement_noise(oracle);
-  DailyCounts days{day_of(collection.timeline.start(0)), regions, {}, {}, {noise.per_report, noise.per_holder}};
-  for (const Tally& tally : tallies_by(collection.timeline, collection, oracle)) {
+  DailyCounts days{day_of(collected.timeline.start(0)), regions, {}, {}, {noise.per_report, noise.per_holder}};
+  Tally tally = oracle.empty_tally();
+  for (const PeriodTally& day : collected.tallies) {
+    fill_tally(day, tally);
     const std::vector<double> estimates = tally.reports == 0 ? std::vector<double>(oracle.k()) : oracle.invert(tally);
     days.counts.insert(days.counts.end(), estimates.begin(), estimates.end());
     days.totals.push_back(static_cast<double>(tally.reports));
@@ -110,15 +112,14 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
     const double f = fs[i];
     random.with_stream(i, [&](Random& bits) {
       const auto sue = make_oracle({"sue", regions, 0, {{"f", f}}});
-      const DailyCounts theirs = clipped(sanitised_days(draw_collection(truth, *sue, bits), *sue, truth.regions));
+      const DailyCounts theirs = clipped(sanitised_days(draw_events(truth, *sue, bits), *sue, truth.regions));
       const DailyCounts filtered = ratio_filtered(theirs, exact, question.test_from);
       add(paper_ratio, f, false, [&] { return predict_paper(filtered, exact, question); });
       add(paper_plain, f, false, [&] { return predict_paper(theirs, exact, question); });
       const auto best = make_oracle(choose_oracle({epsilon_of(f), {}, "auto", {}, {}}, regions));
       const bool is_shown = std::abs(f - shown_f) < 1e-9;
-      const DailyCounts ours = is_shown && shown != nullptr
-                                   ? *shown
-                                   : sanitised_days(draw_collection(truth, *best, bits), *best, truth.regions);
+      const DailyCounts ours =
+          is_shown && shown != nullptr ? *shown : sanitised_days(draw_events(truth, *best, bits), *best, truth.regions);
       Predictions forecast = add(our_private, f, true, [&] { return predict_improved(ours, question); });
       if (is_shown) {
         study.forecast_score = study.rows.back().score;

@@ -35,7 +35,8 @@ struct ForecastStudy {
 };
 
 // The unbiased estimates of one draw of reports, by day.
-DailyCounts sanitised_days(const Collection& collection, const Oracle& oracle, const std::vector<std::string>& regions);
+DailyCounts sanitised_days(const CollectedEvents& collected, const Oracle& oracle,
+                           const std::vector<std::string>& regions);
 
 // Told what is done next, and how many of how many models are done.
 using ForecastProgress = std::function<void(const std::string&, std::size_t, std::size_t)>;

@@ -1,4 +1,4 @@
-#include "sourdine/release/filter.h"
+#include "sourdine/release/bias_filter.h"
 
 #include <fmt/format.h>
 
@@ -27,15 +27,15 @@ std::vector<std::size_t> periods_of(const Timeline& timeline, int year) {
 
 }  // namespace
 
-std::vector<double> bias_factors(const Series& series, const MeasurementNoise& noise) {
-  const std::size_t k = series.regions;
-  const auto periods = static_cast<double>(series.timeline.size());
+std::vector<double> bias_factors(const PeriodEstimates& estimates, const MeasurementNoise& noise) {
+  const std::size_t k = estimates.regions;
+  const auto periods = static_cast<double>(estimates.timeline.size());
   double reports = 0;
-  for (const double total : series.totals) reports += total / periods;
+  for (const double total : estimates.totals) reports += total / periods;
   std::vector<double> factors(k, 1);
   for (std::size_t v = 0; v < k; ++v) {
     double observed = 0;
-    for (std::size_t t = 0; t < series.timeline.size(); ++t) observed += series.at(t, v).value / periods;
+    for (std::size_t t = 0; t < estimates.timeline.size(); ++t) observed += estimates.at(t, v).value / periods;
     if (observed <= 0) continue;
     // The noise depends on the count itself a little: two rounds settle it.
     double mean = observed;
@@ -48,10 +48,10 @@ std::vector<double> bias_factors(const Series& series, const MeasurementNoise& n
   return factors;
 }
 
-std::vector<double> true_counts(const Collection& collection, std::size_t k, int year) {
+std::vector<double> true_counts(const CollectedEvents& collected, std::size_t k, int year) {
   std::vector<double> counts(k);
-  for (const std::size_t t : periods_of(collection.timeline, year)) {
-    for (std::size_t v = 0; v < k; ++v) counts[v] += static_cast<double>(collection.truth[t * k + v]);
+  for (const std::size_t t : periods_of(collected.timeline, year)) {
+    for (std::size_t v = 0; v < k; ++v) counts[v] += static_cast<double>(collected.truth[t * k + v]);
   }
   return counts;
 }
@@ -71,21 +71,21 @@ std::vector<double> noisy_counts(std::vector<double> counts, double epsilon, Ran
   return counts;
 }
 
-std::vector<double> ratio_factors(const Series& series, int year, const std::vector<double>& yearly) {
-  std::vector<double> factors(series.regions, 1);
-  const std::vector<std::size_t> periods = periods_of(series.timeline, year);
-  for (std::size_t v = 0; v < series.regions; ++v) {
+std::vector<double> ratio_factors(const PeriodEstimates& estimates, int year, const std::vector<double>& yearly) {
+  std::vector<double> factors(estimates.regions, 1);
+  const std::vector<std::size_t> periods = periods_of(estimates.timeline, year);
+  for (std::size_t v = 0; v < estimates.regions; ++v) {
     double published = 0;
-    for (const std::size_t t : periods) published += series.at(t, v).value;
+    for (const std::size_t t : periods) published += estimates.at(t, v).value;
     if (published > 0 && yearly[v] > 0) factors[v] = published / yearly[v];
   }
   return factors;
 }
 
-void divide(Series& series, const std::vector<double>& factors) {
-  for (std::size_t i = 0; i < series.published.size(); ++i) {
-    Estimate& estimate = series.published[i];
-    const double factor = factors[i % series.regions];
+void divide(PeriodEstimates& estimates, const std::vector<double>& factors) {
+  for (std::size_t i = 0; i < estimates.published.size(); ++i) {
+    Estimate& estimate = estimates.published[i];
+    const double factor = factors[i % estimates.regions];
     estimate = {estimate.value / factor, estimate.std_error / factor, estimate.lower / factor, estimate.upper / factor};
   }
 }

@@ -1,10 +1,10 @@
-#include "sourdine/estimate/variance_curve.h"
+#include "sourdine/estimate/count_variance.h"
 
 #include <algorithm>
 
 namespace sourdine {
 
-std::vector<VarianceCurve> variance_curves(const Oracle& oracle, double n, std::span<const double> counts) {
+std::vector<VarianceCurve> count_variance_curves(const Oracle& oracle, double n, std::span<const double> counts) {
   if (oracle.k() == 1) return {{0, 0, 0}};
   std::vector<double> weights(counts.begin(), counts.end());
   for (double& weight : weights) weight = std::max(0.0, weight);

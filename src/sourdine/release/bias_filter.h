@@ -13,17 +13,17 @@
 
 #include "sourdine/random/random.h"
 #include "sourdine/release/config.h"
-#include "sourdine/release/series.h"
+#include "sourdine/release/period_estimates.h"
 
 namespace sourdine {
 
 // One factor per region by which its estimates are divided.
-std::vector<double> bias_factors(const Series& series, const MeasurementNoise& noise);
-// Over the periods of `year`; `yearly` holds a count per region. Throws Error(bad_input) when the series has no period
+std::vector<double> bias_factors(const PeriodEstimates& estimates, const MeasurementNoise& noise);
+// Over the periods of `year`; `yearly` holds a count per region. Throws Error(bad_input) when the estimates has no period
 // of that year.
-std::vector<double> ratio_factors(const Series& series, int year, const std::vector<double>& yearly);
+std::vector<double> ratio_factors(const PeriodEstimates& estimates, int year, const std::vector<double>& yearly);
 // The true counts of the year, and the same with noise. Throws Error(bad_input) when no event is of that year.
-std::vector<double> true_counts(const Collection& collection, std::size_t k, int year);
+std::vector<double> true_counts(const CollectedEvents& collected, std::size_t k, int year);
 // Noise of scale t/s on each count realises ε = 2·s/t, at most the asked one. Throws Error(bad_input) for ε < 10^-6.
 struct RatioNoise {
   std::uint64_t t, s;
@@ -34,6 +34,6 @@ std::vector<double> noisy_counts(std::vector<double> counts, double epsilon, Ran
 
 // Divides the published values, their standard errors and their intervals. The factors are taken as known: what they
 // owe to chance is not in the intervals.
-void divide(Series& series, const std::vector<double>& factors);
+void divide(PeriodEstimates& estimates, const std::vector<double>& factors);
 
 }  // namespace sourdine

@@ -1,10 +1,10 @@
-// Series: what is published about one kind of period: an estimate for every period and region.
+// PeriodEstimates: what is published about one kind of period: an estimate for every period and region.
 //
 // Every period is estimated by itself from the reports that fall into it. With consistency "none" and without smoothing
 // the days of a month add up to the month; consistency and smoothing give that up for smaller errors.
 #pragma once
 
-#include <string>
+#include <span>
 #include <vector>
 
 #include "sourdine/estimate/estimate.h"
@@ -14,7 +14,7 @@
 
 namespace sourdine {
 
-struct Series {
+struct PeriodEstimates {
   Timeline timeline;
   std::size_t regions = 0;          // k
   std::vector<double> totals;       // T: events per period; exact and public
@@ -25,7 +25,7 @@ struct Series {
   const Estimate& at(std::size_t period, std::size_t region) const { return published[period * regions + region]; }
 };
 
-struct SeriesOptions {
+struct PeriodEstimateOptions {
   double confidence = 0.95;
   Consistency consistency = Consistency::norm_sub;
   bool smooth = true;
@@ -36,15 +36,15 @@ struct SeriesOptions {
 MeasurementNoise measurement_noise(const Oracle& oracle);
 
 // Seasons in steps of the period: {7, 365.25} for days, {24, 168} for hours, {12} for months …
-std::vector<double> seasons_of(Period period);
+std::vector<double> season_lengths(Period period);
 
 // One tally per period of the timeline. With `smooth` the published estimates are those of estimate/smooth.h, which are
 // ≥ 0 and add up to the totals; consistency is not applied to them again.
-Series make_series(const Timeline& timeline, const std::vector<Tally>& tallies, const Oracle& oracle,
-                   const SeriesOptions& options);
+PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const PeriodTally> tallies, const Oracle& oracle,
+                                 const PeriodEstimateOptions& options);
 
 // mean over regions of |true share − estimated share|, averaged over the periods that have events; the estimated shares
 // of a period whose estimates are all 0 are equal. The error rate of Arcolezi et al. (2020), equation 10.
-double error_rate(const Series& series);
+double error_rate(const PeriodEstimates& estimates);
 
 }  // namespace sourdine

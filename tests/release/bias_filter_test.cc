@@ -1,4 +1,4 @@
-#include "sourdine/release/filter.h"
+#include "sourdine/release/bias_filter.h"
 
 #include <gtest/gtest.h>
 
@@ -19,27 +19,32 @@ local_seconds day(int year, unsigned month, unsigned number) {
 }
 
 // Two regions over three days of 2017 and one of 2018.
-Series some() {
-  Series series{Timeline(Period::day, day(2017, 12, 29), day(2018, 1, 1)), 2, {10, 10, 10, 10}, {}, {}, {}};
+PeriodEstimates some() {
+  PeriodEstimates estimates{.timeline = Timeline(Period::day, day(2017, 12, 29), day(2018, 1, 1)),
+                            .regions = 2,
+                            .totals = {10, 10, 10, 10},
+                            .plain = {},
+                            .published = {},
+                            .truth = {}};
   for (const double value : {6.0, 3.0, 8.0, 4.0, 10.0, 5.0, 4.0, 2.0}) {
-    series.published.push_back({value, 1, value - 1, value + 1});
+    estimates.published.push_back({value, 1, value - 1, value + 1});
   }
-  series.plain = series.published;
-  return series;
+  estimates.plain = estimates.published;
+  return estimates;
 }
 
 TEST(RatioFilter, DividesByTheInflationOfTheYearsMean) {
-  Series series = some();
+  PeriodEstimates estimates = some();
   // 2017: 24 and 12 published; 12 and 12 true.
-  const std::vector<double> factors = ratio_factors(series, 2017, {12, 12});
+  const std::vector<double> factors = ratio_factors(estimates, 2017, {12, 12});
   EXPECT_EQ(factors, (std::vector<double>{2, 1}));
-  divide(series, factors);
-  EXPECT_EQ(series.at(0, 0).value, 3);
-  EXPECT_EQ(series.at(3, 0).value, 2);
-  EXPECT_EQ(series.at(3, 1).value, 2);
-  EXPECT_EQ(series.at(0, 0).lower, 2.5);
-  EXPECT_EQ(series.at(0, 0).upper, 3.5);
-  EXPECT_EQ(series.at(0, 0).std_error, 0.5);
+  divide(estimates, factors);
+  EXPECT_EQ(estimates.at(0, 0).value, 3);
+  EXPECT_EQ(estimates.at(3, 0).value, 2);
+  EXPECT_EQ(estimates.at(3, 1).value, 2);
+  EXPECT_EQ(estimates.at(0, 0).lower, 2.5);
+  EXPECT_EQ(estimates.at(0, 0).upper, 3.5);
+  EXPECT_EQ(estimates.at(0, 0).std_error, 0.5);
 }
 
 TEST(RatioFilter, LeavesRegionsWithoutAMeanAlone) {
@@ -75,16 +80,20 @@ TEST(BiasFilter, UndoesWhatCuttingAtZeroAddsOnAverage) {
   histogram[1] = 5;
   const Timeline timeline(Period::day, day(2006, 1, 1), day(2017, 12, 31));
   SeededBits random(2);
-  std::vector<Tally> tallies(timeline.size(), oracle->empty_tally());
-  for (Tally& tally : tallies) oracle->simulate(histogram, random, tally);
-  Series series = make_series(timeline, tallies, *oracle, {0.95, Consistency::base_pos, false});
+  std::vector<PeriodTally> tallies;
+  for (std::size_t t = 0; t < timeline.size(); ++t) {
+    Tally tally = oracle->empty_tally();
+    oracle->simulate(histogram, random, tally);
+    tallies.push_back({tally.reports, tally.cells});
+  }
+  PeriodEstimates estimates = estimate_periods(timeline, tallies, *oracle, {0.95, Consistency::base_pos, false});
   const auto mean = [&](std::size_t v) {
     double sum = 0;
-    for (std::size_t t = 0; t < timeline.size(); ++t) sum += series.at(t, v).value;
+    for (std::size_t t = 0; t < timeline.size(); ++t) sum += estimates.at(t, v).value;
     return sum / static_cast<double>(timeline.size());
   };
   EXPECT_GT(mean(2), 5.5);
-  divide(series, bias_factors(series, measurement_noise(*oracle)));
+  divide(estimates, bias_factors(estimates, measurement_noise(*oracle)));
   // Standard error of the mean of 4,383 days, spread by the solution (h' = 0.6 at 0.26 s): 11.5/√4383/0.6 = 0.29.
   EXPECT_NEAR(mean(2), 3, 5 * 0.29);
   EXPECT_NEAR(mean(0), 50, 5 * 0.2);
@@ -101,11 +110,11 @@ TEST(MeasurementNoise, IsTheExactVarianceOfPureOracles) {
 }
 
 TEST(ErrorRate, IsTheMeanDistanceOfSharesAndTakesEqualSharesWhenNothingIsEstimated) {
-  Series series = some();
-  series.truth = {5, 5, 8, 2, 5, 5, 5, 5};
-  series.published[4] = series.published[5] = {0, 0, 0, 0};
+  PeriodEstimates estimates = some();
+  estimates.truth = {5, 5, 8, 2, 5, 5, 5, 5};
+  estimates.published[4] = estimates.published[5] = {0, 0, 0, 0};
   // Estimated shares are 2/3 and 1/3, and 1/2 on the third day.
-  EXPECT_NEAR(error_rate(series), ((2. / 3 - .5) + (.8 - 2. / 3) + 0 + (2. / 3 - .5)) / 4, 1e-12);
+  EXPECT_NEAR(error_rate(estimates), ((2. / 3 - .5) + (.8 - 2. / 3) + 0 + (2. / 3 - .5)) / 4, 1e-12);
 }
 
 }  // namespace

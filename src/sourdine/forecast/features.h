@@ -10,15 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/forecast/series.h"
+#include "sourdine/forecast/windows.h"
 
 namespace sourdine {
-
-// Consecutive rows or days.
-struct RowRange {
-  std::size_t begin, end;
-  std::size_t size() const { return end - begin; }
-};
 
 struct FeatureTable {
   std::vector<std::string> names;

@@ -36,7 +36,7 @@ Predictions predict_paper(const DailyCounts& train, const DailyCounts& inputs, c
   const FeatureTable asked = paper_features(clipped(inputs));
   const TreeParameters parameters = paper_parameters(defaults);
   const std::size_t k = counts.regions.size();
-  const auto begin = static_cast<std::size_t>((question.test_from - train.first).count()) - question.horizon;
+  const std::size_t begin = training_days(question, train) - question.horizon;
   const std::size_t end = counts.days();
   const TreeTable test(asked.rows(begin, end), end - begin, asked.columns());
 

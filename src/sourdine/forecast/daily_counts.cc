@@ -1,4 +1,4 @@
-#include "sourdine/forecast/series.h"
+#include "sourdine/forecast/daily_counts.h"
 
 #include <fmt/format.h>
 

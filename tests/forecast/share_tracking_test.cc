@@ -51,7 +51,7 @@ TEST(ShareMemory, AJumpOfTheSharesShortensTheMemoryAndNoiseLengthensIt) {
 }
 
 TEST(ShareTracking, TheStandardErrorOfASteadyShareIsItsSpread) {
-  // The share of one day, over many series: its standard deviation is what is said of one.
+  // The share of one day, over many draws: its standard deviation is what is said of one.
   constexpr int runs = 200;
   double sum = 0, squares = 0, said = 0;
   for (int run = 0; run < runs; ++run) {

@@ -8,8 +8,6 @@
 namespace sourdine {
 namespace {
 
-constexpr std::size_t threads = 2;  // regions side by side
-
 struct RegionFit {
   std::size_t region = 0;
   std::vector<double> means;
@@ -46,8 +44,8 @@ Predictions predict_paper(const DailyCounts& train, const DailyCounts& inputs, c
                      .means = std::vector<double>((end - begin) * k),
                      .parameters = parameters.json()};
   std::size_t next = 0;
-  ordered_pipeline<RegionFit>(
-      threads, {}, [&](RegionFit& fit) { return (fit.region = next++) < k; },
+  ordered_pipeline<RegionFit>(  // regions side by side, each by one thread
+      thread_count(0), {}, [&](RegionFit& fit) { return (fit.region = next++) < k; },
       [&](RegionFit& fit) {
         TreeTable table(learnt.rows(0, begin), begin, learnt.columns());
         std::vector<float> labels(begin);

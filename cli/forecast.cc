@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <algorithm>
-#include <filesystem>
+#include <optional>
 
 #include "app.h"
 #include "common.h"
@@ -10,9 +9,8 @@
 #include "sourdine/base/error.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/forecast/evaluate.h"
-#include "sourdine/forecast/forecast_file.h"
-#include "sourdine/forecast/forecast_page.h"
 #include "sourdine/forecast/release_days.h"
+#include "sourdine/report/forecast_page.h"
 
 namespace sourdine::cli {
 namespace {
@@ -25,6 +23,7 @@ struct Options {
   std::size_t horizon = 1;
   std::string test_from;
   double confidence = 0.95;
+  bool compare = false;
   std::string compare_raw;
   std::string config;
   bool json = false;
@@ -39,11 +38,6 @@ local_days parse_day(const std::string& text) {
 
 std::string day_label(local_days day) { return period_label(Period::day, day); }
 
-// The last year, or the last quarter of what is shorter than four years.
-local_days default_test_from(const DailyCounts& data) {
-  return data.last() + days(1) - days(static_cast<int>(std::min<std::size_t>(365, data.days() / 4)));
-}
-
 std::optional<DailyCounts> read_truth(const Options& options) {
   if (options.compare_raw.empty() != options.config.empty()) {
     fail_input("--compare-raw and --config go together",
@@ -54,8 +48,7 @@ std::optional<DailyCounts> read_truth(const Options& options) {
 }
 
 std::string learnt_from(const ModelResult& model, const DailyCounts& data) {
-  const bool is_exact = data.noise.per_report == 0 && data.noise.per_holder == 0;
-  return model.learnt_from_truth || is_exact ? "raw data" : "release";
+  return model.learnt_from_truth || data.is_exact() ? "raw data" : "release";
 }
 
 nlohmann::json model_json(const ModelResult& model, const DailyCounts& data) {
@@ -126,23 +119,21 @@ void print_next(std::ostream& out, const Predictions& forecast, const std::vecto
 
 void forecast(const Options& options, Context& context) {
   const DailyCounts data = read_release_days(options.directory);
-  const ForecastQuestion question{options.test_from.empty() ? default_test_from(data) : parse_day(options.test_from),
-                                  options.horizon, options.confidence};
-  require_answerable(question, data);
+  ForecastRequest request{.horizon = options.horizon, .confidence = options.confidence};
+  if (!options.test_from.empty()) request.test_from = parse_day(options.test_from);
+  const ForecastQuestion question = choose_question(request, data);
   const std::optional<DailyCounts> truth = read_truth(options);
   Progress progress(context.err);
-  const Evaluation evaluation = evaluate(data, question, truth ? &*truth : nullptr,
-                                         [&](const std::string& model, std::size_t done, std::size_t all) {
-                                           progress.say(fmt::format("forecasting: {}", model), done, all);
-                                         });
+  EvaluationOptions evaluation_options;
+  evaluation_options.with_paper = options.compare || truth;
+  evaluation_options.truth = truth ? &*truth : nullptr;
+  evaluation_options.progress = [&](const std::string& model, std::size_t done, std::size_t all) {
+    progress.say(fmt::format("forecasting: {}", model), done, all);
+  };
+  const Evaluation evaluation = evaluate(data, question, evaluation_options);
   progress.clear();
-  const std::string file = (std::filesystem::path(options.directory) / "forecast.csv").string();
-  write_forecast(evaluation.forecast(), data.regions, file);
-  // The page shows the forecast alone: scores and counts from raw data stay on this screen.
-  const auto page = std::filesystem::path(options.directory) / "index.html";
-  if (std::filesystem::exists(page)) {
-    add_forecast_to_page(page.string(), page_forecast(evaluation.forecast(), question.confidence), data.regions.size());
-  }
+  const std::string file =
+      put_forecast_into_release(options.directory, evaluation.forecast(), question.confidence, data.regions);
   if (options.json) return print_json(context.out, evaluation_json(evaluation, data, question, file));
   fmt::print(context.out, "{} days and {} regions; learnt before {}, tested from then to {}, {} day{} ahead\n\n",
              data.days(), data.regions.size(), day_label(question.test_from), day_label(data.last()), question.horizon,
@@ -167,9 +158,11 @@ void add_forecast(CLI::App& app, Context& context) {
                    "than four years)")
       ->type_name("DATE");
   command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.95)")->type_name("C");
+  command->add_flag("--compare", options->compare,
+                    "Run a published study's model too: one per region, which takes long");
   command
       ->add_option("--compare-raw", options->compare_raw,
-                   "The raw events: scores the forecasts, and trains the same models beside them")
+                   "The raw events: scores the forecasts, and trains the same models, the study's too, beside them")
       ->type_name("EVENTS");
   command->add_option("--config", options->config, "The TOML file of the release, for --compare-raw")
       ->type_name("FILE");

@@ -33,8 +33,8 @@ TEST(Evaluate, TheTruthScoresTheForecastAndNeverChangesIt) {
   DailyCounts other = exact;
   std::swap(other.counts.front(), other.counts[500]);
   const Evaluation without = evaluate(noisy, question);
-  const Evaluation with = evaluate(noisy, question, &exact);
-  const Evaluation with_another = evaluate(noisy, question, &other);
+  const Evaluation with = evaluate(noisy, question, {.truth = &exact});
+  const Evaluation with_another = evaluate(noisy, question, {.truth = &other});
   EXPECT_EQ(without.forecast().means, with.forecast().means);
   EXPECT_EQ(without.forecast().upper, with.forecast().upper);
   EXPECT_EQ(without.forecast().means, with_another.forecast().means);
@@ -45,19 +45,30 @@ TEST(Evaluate, TheTruthScoresTheForecastAndNeverChangesIt) {
 TEST(Evaluate, NamesItsModelsAndTellsProgress) {
   const auto [exact, noisy, question] = example();
   std::vector<std::string> told;
-  const Evaluation evaluation =
-      evaluate(noisy, question, &exact, [&](const std::string& model, std::size_t done, std::size_t all) {
-        EXPECT_EQ(done, told.size());
-        EXPECT_EQ(all, 8u);
-        told.push_back(model);
-      });
+  EvaluationOptions options{.with_paper = true, .truth = &exact};
+  options.progress = [&](const std::string& model, std::size_t done, std::size_t all) {
+    EXPECT_EQ(done, told.size());
+    EXPECT_EQ(all, 8u);
+    told.push_back(model);
+  };
+  const Evaluation evaluation = evaluate(noisy, question, options);
   const std::vector<std::string> names = {"weekday mean", "seasonal naive", "paper", "improved"};
+  ASSERT_EQ(evaluation.models.size(), 8u);
   for (std::size_t i = 0; i < 8; ++i) {
     EXPECT_EQ(told[i], names[i % 4]);
     EXPECT_EQ(evaluation.models[i].predictions.model, names[i % 4]);
     EXPECT_EQ(evaluation.models[i].learnt_from_truth, i >= 4);
   }
   EXPECT_EQ(evaluation.forecast().model, "improved");
+}
+
+TEST(Evaluate, RunsThePapersModelOnlyWhenAskedAndTheForecastIsTheSame) {
+  const auto [exact, noisy, question] = example();
+  const Evaluation without = evaluate(noisy, question);
+  ASSERT_EQ(without.models.size(), 3u);
+  for (const ModelResult& model : without.models) EXPECT_NE(model.predictions.model, "paper");
+  EXPECT_EQ(without.forecast().model, "improved");
+  EXPECT_EQ(without.forecast().means, evaluate(noisy, question, {.with_paper = true}).forecast().means);
 }
 
 TEST(Improved, PredictsEveryTestDayAndTomorrowWithIntervalsAndItsParameters) {

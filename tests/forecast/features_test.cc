@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "forecast/simulated_days.h"
-#include "sourdine/forecast/share_filter.h"
+#include "sourdine/forecast/share_tracking.h"
 #include "sourdine/forecast/totals.h"
 
 namespace sourdine {
@@ -55,7 +55,7 @@ TEST(PaperFeatures, OfChosenDays) {
 RegionBase base_of(const DailyCounts& data, std::size_t fitted_before, std::size_t horizon) {
   RegionBase base;
   base.totals = total_task(data, horizon).base;
-  base.shares = filtered_shares(data, fit_share_filter(data, fitted_before, horizon)).shares;
+  base.shares = track_shares(data, fit_share_memory(data, fitted_before, horizon)).shares;
   base.weekday_factors = weekday_factors(data, base.shares, horizon);
   for (std::size_t i = 0; i < data.counts.size(); ++i) {
     base.means.push_back(base.totals[i / data.regions.size()] * base.shares[i] * base.weekday_factors[i]);
@@ -70,16 +70,16 @@ TEST(RegionFeatures, LagsAndMeansAreTheOnesTheirNamesSay) {
                   std::vector<double>(1600, 5)};
   const FeatureTable table = region_features(data, base, horizon);
   const std::size_t row = t * k + 1;
-  EXPECT_FLOAT_EQ(table.at(row, "own_last_day"), 1001.0f / 5);
-  EXPECT_FLOAT_EQ(table.at(row, "own_lag_7"), (2 * 496 + 1.0f) / 5);  // a week before day 503
-  EXPECT_FLOAT_EQ(table.at(row, "own_lag_28"), (2 * 475 + 1.0f) / 5);
+  EXPECT_FLOAT_EQ(table.at(row, "region_last_day"), 1001.0f / 5);
+  EXPECT_FLOAT_EQ(table.at(row, "region_lag_7"), (2 * 496 + 1.0f) / 5);  // a week before day 503
+  EXPECT_FLOAT_EQ(table.at(row, "region_lag_28"), (2 * 475 + 1.0f) / 5);
   EXPECT_FLOAT_EQ(table.at(row, "total_lag_14"), (3 * 489 + 1.0f) / 10);
   EXPECT_FLOAT_EQ(table.at(row, "total_mean_7"), (3 * 497 + 1.0f) / 10);
-  EXPECT_FLOAT_EQ(table.at(row, "own_mean_91"), (2 * 455 + 1.0f) / (0.5f * (3 * 455 + 1)));
+  EXPECT_FLOAT_EQ(table.at(row, "region_mean_91"), (2 * 455 + 1.0f) / (0.5f * (3 * 455 + 1)));
   // The weekday's 8 last weeks before day 503: days 496, 489 … 447.
-  EXPECT_FLOAT_EQ(table.at(row, "own_same_weekday"), (2 * 471.5f + 1) / 5);
+  EXPECT_FLOAT_EQ(table.at(row, "region_same_weekday"), (2 * 471.5f + 1) / 5);
   EXPECT_EQ(table.at(row, "region"), 1);
-  EXPECT_TRUE(std::isnan(table.at(2 * k, "own_lag_7")));
+  EXPECT_TRUE(std::isnan(table.at(2 * k, "region_lag_7")));
 }
 
 TEST(RegionFeatures, TheCalendarIsThatOfThePredictedDay) {

@@ -82,18 +82,5 @@ TEST(Baselines, SeasonalNaiveIsTheSameWeekdayAWeekBefore) {
   for (std::size_t day = 0; day < 17; ++day) EXPECT_EQ(predictions.means[2 * day + 1], static_cast<double>(53 + day));
 }
 
-TEST(Questions, ThatCannotBeAnsweredAreRefused) {
-  const DailyCounts data = ten_weeks();
-  const auto refusal = [&](const ForecastQuestion& question) {
-    return input_error([&] { require_answerable(question, data); });
-  };
-  EXPECT_EQ(refusal({data.date(60), 8}), "the horizon must be 1 to 7 days, not 8");
-  EXPECT_EQ(refusal({data.date(60), 0}), "the horizon must be 1 to 7 days, not 0");
-  EXPECT_EQ(refusal({data.date(60), 1, 1}), "the confidence must be between 0 and 1, not 1");
-  EXPECT_EQ(refusal({data.date(55)}), "there are 55 days to learn from before the test begins, and 56 are needed");
-  EXPECT_EQ(refusal({data.date(71)}), "the test begins after the last day of the data");
-  EXPECT_EQ(refusal({data.date(70)}), "no error");  // nothing to test: tomorrow alone
-}
-
 }  // namespace
 }  // namespace sourdine

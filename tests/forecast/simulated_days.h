@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "sourdine/forecast/series.h"
+#include "sourdine/forecast/daily_counts.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/release/series.h"

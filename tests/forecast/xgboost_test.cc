@@ -2,12 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <barrier>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "forecast/simulated_days.h"
 #include "sourdine/base/error.h"
 #include "sourdine/forecast/boosting.h"
+#include "sourdine/forecast/xgboost_library.h"
 
 namespace sourdine {
 namespace {
@@ -77,6 +80,53 @@ TEST(Trees, ErrorsOfTheLibraryAreInternalErrors) {
     EXPECT_NE(std::string(error.what()).find("XGBoost"), std::string::npos);
   }
   EXPECT_THROW(TreeTable(sample.features, 11, 2), Error);
+}
+
+// The library builds a table's histogram index when a table is first learnt from, inside the table: two threads that
+// meet there would each free what the other reads.
+TEST(ParallelTrees, OneTableServesSeveralThreadsAsItServesOne) {
+  constexpr std::size_t threads = 4;
+  const Sample sample = two_levels(2000, 9);
+  TreeParameters parameters;
+  parameters.rounds = 2;
+  parameters.max_depth = 2;
+  const std::vector<double> expected = predictions(parameters, sample);
+  const std::vector<float> asked = {0.2f, 0.5f, 0.8f, 0.5f};
+  for (int turn = 0; turn < 10; ++turn) {
+    TreeTable train(sample.features, sample.rows(), 2);
+    train.set_labels(sample.labels);
+    const TreeTable test(asked, 2, 2);
+    std::vector<std::vector<double>> found(threads);
+    std::barrier start(threads);
+    std::vector<std::thread> workers;
+    for (auto& means : found) {
+      workers.emplace_back([&] {
+        start.arrive_and_wait();
+        means = fit_and_predict(parameters, train, test);
+      });
+    }
+    for (std::thread& worker : workers) worker.join();
+    for (const auto& means : found) ASSERT_EQ(means, expected);
+  }
+}
+
+TEST(XgboostLibrary, ThatIsMissingIsNamedWithThePackageToInstall) {
+  try {
+    load_xgboost({"libxgboost-is-not-here.so.0"});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("libxgboost-is-not-here.so.0"), std::string::npos) << error.what();
+    EXPECT_NE(error.hint().find("libxgboost0"), std::string::npos);
+  }
+}
+
+TEST(XgboostLibrary, WithoutTheFunctionsIsRefused) {
+  try {
+    load_xgboost({"libm.so.6"});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("it has no function XGBoostVersion"), std::string::npos) << error.what();
+  }
 }
 
 BoostingTask task_of(const Sample& sample) {

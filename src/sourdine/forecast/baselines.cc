@@ -10,7 +10,7 @@ template <class Predict>
 Predictions predict_each(const char* model, const DailyCounts& data, const ForecastQuestion& question,
                          const Predict& predict) {
   require_answerable(question, data);
-  const auto begin = static_cast<std::size_t>((question.test_from - data.first).count());
+  const std::size_t begin = training_days(question, data);
   Predictions result{.model = model, .first = question.test_from, .regions = data.regions.size()};
   for (std::size_t day = begin; day < data.days() + question.horizon; ++day) {
     for (std::size_t i = 0; i < data.regions.size(); ++i) result.means.push_back(predict(day, i));

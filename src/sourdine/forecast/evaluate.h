@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/forecast/daily_counts.h"
 #include "sourdine/forecast/metrics.h"
 #include "sourdine/forecast/predictions.h"
-#include "sourdine/forecast/series.h"
 
 namespace sourdine {
 
@@ -29,9 +29,16 @@ struct Evaluation {
 // Told before each model, for a progress bar: its name, how many are done, how many there are.
 using EvaluationProgress = std::function<void(const std::string& model, std::size_t done, std::size_t all)>;
 
-// The models of the data see nothing but `data`. The truth, exact counts of the same days and regions, scores them and
-// trains the same models beside them; nothing flows from it into the forecast.
-Evaluation evaluate(const DailyCounts& data, const ForecastQuestion& question, const DailyCounts* truth = nullptr,
-                    const EvaluationProgress& progress = {});
+struct EvaluationOptions {
+  // The published study's model too: one regressor per region, which takes longer than everything else together.
+  bool with_paper = false;
+  // Exact counts of the same days and regions, where somebody lends them. They score the models of the data and train
+  // the same models beside them; nothing flows from them into the forecast.
+  const DailyCounts* truth = nullptr;
+  EvaluationProgress progress = {};
+};
+
+// The models of the data see nothing but `data`.
+Evaluation evaluate(const DailyCounts& data, const ForecastQuestion& question, const EvaluationOptions& options = {});
 
 }  // namespace sourdine

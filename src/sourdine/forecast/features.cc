@@ -9,7 +9,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/forecast/holidays.h"
-#include "sourdine/forecast/trailing.h"
+#include "sourdine/forecast/trailing_means.h"
 
 namespace sourdine {
 namespace {
@@ -63,10 +63,10 @@ void append_target_calendar(std::vector<float>& to, local_days day) {
               static_cast<double>(is_french_holiday(day - days(1)))});
 }
 
-std::vector<std::string> lag_and_window_names(const std::string& of) {
-  std::vector<std::string> names = {of + "_last_day"};
-  for (const std::size_t lag : weekly_lags) names.push_back(fmt::format("{}_lag_{}", of, lag));
-  for (const std::size_t window : windows) names.push_back(fmt::format("{}_mean_{}", of, window));
+std::vector<std::string> lag_and_window_names(const std::string& prefix) {
+  std::vector<std::string> names = {prefix + "_last_day"};
+  for (const std::size_t lag : weekly_lags) names.push_back(fmt::format("{}_lag_{}", prefix, lag));
+  for (const std::size_t window : windows) names.push_back(fmt::format("{}_mean_{}", prefix, window));
   return names;
 }
 
@@ -83,7 +83,7 @@ void append_lags(std::vector<float>& to, std::span<const double> table, std::siz
   for (const std::size_t lag : weekly_lags) to.push_back(lagged(table, columns, column, t + horizon, lag, base));
 }
 
-void append_totals(std::vector<float>& to, const DailyCounts& data, const Trailing& totals, std::size_t t,
+void append_totals(std::vector<float>& to, const DailyCounts& data, const TrailingMeans& totals, std::size_t t,
                    std::size_t horizon, double base) {
   append_lags(to, data.totals, 1, 0, t, horizon, base);
   for (const std::size_t window : windows) append(to, {totals.mean(t, window) / base});
@@ -125,7 +125,7 @@ FeatureTable total_features(const DailyCounts& data, std::span<const double> bas
   for (std::string& name : lag_and_window_names("total")) table.names.push_back(std::move(name));
   table.names.insert(table.names.end(), {"total_mean_3", "total_mean_28_a_year_ago", "log_base"});
   constexpr std::size_t year = 364;
-  const Trailing totals(data.totals, 1);
+  const TrailingMeans totals(data.totals, 1);
   for (std::size_t t = 0; t < data.days(); ++t) {
     append_target_calendar(table.values, data.date(t + horizon));
     append_totals(table.values, data, totals, t, horizon, base[t]);
@@ -142,12 +142,12 @@ FeatureTable region_features(const DailyCounts& data, const RegionBase& base, st
   FeatureTable table;
   table.names.assign(target_calendar_names.begin(), target_calendar_names.end());
   for (std::string& name : lag_and_window_names("total")) table.names.push_back(std::move(name));
-  for (std::string& name : lag_and_window_names("own")) table.names.push_back(std::move(name));
+  for (std::string& name : lag_and_window_names("region")) table.names.push_back(std::move(name));
   table.names.insert(table.names.end(),
-                     {"own_same_weekday", "weekday_factor", "log_share", "log_base", "log_total", "region"});
+                     {"region_same_weekday", "weekday_factor", "log_share", "log_base", "log_total", "region"});
   table.values.reserve(data.days() * k * table.columns());
-  const Trailing totals(data.totals, 1);
-  const Trailing own(data.counts, k);
+  const TrailingMeans totals(data.totals, 1);
+  const TrailingMeans regions(data.counts, k);
   for (std::size_t t = 0; t < data.days(); ++t) {
     std::vector<float> common;
     append_target_calendar(common, data.date(t + horizon));
@@ -158,7 +158,7 @@ FeatureTable region_features(const DailyCounts& data, const RegionBase& base, st
       append_lags(table.values, data.counts, k, i, t, horizon, base.means[cell]);
       for (const std::size_t window : windows) {
         const double expected = base.shares[cell] * std::max(totals.mean(t, window), 1e-9);
-        append(table.values, {own.mean(t, window, i) / expected});
+        append(table.values, {regions.mean(t, window, i) / expected});
       }
       table.values.push_back(same_weekday_mean(data, i, t, horizon, base.means[cell]));
       append(table.values, {base.weekday_factors[cell], std::log(base.shares[cell]), std::log(base.means[cell]),

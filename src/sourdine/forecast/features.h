@@ -10,15 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/forecast/series.h"
+#include "sourdine/forecast/windows.h"
 
 namespace sourdine {
-
-// Consecutive rows or days.
-struct RowRange {
-  std::size_t begin, end;
-  std::size_t size() const { return end - begin; }
-};
 
 struct FeatureTable {
   std::vector<std::string> names;
@@ -39,7 +33,7 @@ FeatureTable paper_features(const DailyCounts& data);
 
 // Features of the public totals, for the total of day t + horizon. Lags count back from the day that is predicted
 // (horizon stands for the last known day), and all are relative to `base`, the forecast that trees will correct, so that
-// they keep their meaning while the series grows.
+// they keep their meaning while the counts grow.
 FeatureTable total_features(const DailyCounts& data, std::span<const double> base, std::size_t horizon);
 
 // What the region features are relative to: T × k, row t made from days ≤ t for day t + horizon.

@@ -6,7 +6,7 @@
 
 #include "sourdine/forecast/boosting.h"
 #include "sourdine/forecast/intervals.h"
-#include "sourdine/forecast/share_filter.h"
+#include "sourdine/forecast/share_tracking.h"
 #include "sourdine/forecast/totals.h"
 
 namespace sourdine {
@@ -19,30 +19,11 @@ TreeParameters region_parameters() {
   parameters.rounds = 200;
   parameters.min_child_weight = 50;
   parameters.lambda = 10;
-  parameters.gamma =
-      12;  // gradients are scaled so that noise alone gains 1 on average: about the logarithm of the rows
+  // Gradients are scaled so that noise alone gains 1 on average: about the logarithm of the rows.
+  parameters.gamma = 12;
   parameters.subsample = 0.7;
   parameters.colsample_bytree = 0.7;
   return parameters;
-}
-
-// Days to learn from, as ranges of the days whose forecast is learnt.
-struct Plan {
-  RowRange fit;   // before the early-stopping days
-  RowRange stop;  // early-stopping days
-  RowRange all;   // both
-};
-
-Plan plan_of(std::size_t train_days) {
-  constexpr std::size_t year = 365;
-  const std::size_t warm_up = std::min(year, train_days / 4);  // lags and shares need a past
-  const std::size_t stop = train_days - std::min(year, train_days / 4);
-  return {{warm_up, stop}, {stop, train_days}, {warm_up, train_days}};
-}
-
-// Rows of the days' forecasts: row t is made `horizon` days before the day it forecasts.
-RowRange rows_of(RowRange days, std::size_t horizon, std::size_t rows_a_day) {
-  return {(days.begin - horizon) * rows_a_day, (days.end - horizon) * rows_a_day};
 }
 
 struct RegionTask {
@@ -56,8 +37,8 @@ RegionTask region_task(const DailyCounts& data, std::vector<double> totals, std:
   const std::size_t cells = data.counts.size();
   RegionBase base;
   base.totals = std::move(totals);
-  FilteredShares filtered = filtered_shares(data, fit_share_filter(data, train_days, horizon));
-  base.shares = std::move(filtered.shares);
+  TrackedShares tracked = track_shares(data, fit_share_memory(data, train_days, horizon));
+  base.shares = std::move(tracked.shares);
   base.weekday_factors = weekday_factors(data, base.shares, horizon);
   base.means.resize(cells);
   for (std::size_t t = 0; t < data.days(); ++t) {
@@ -79,7 +60,7 @@ RegionTask region_task(const DailyCounts& data, std::vector<double> totals, std:
     task.weights[i] = mean / (mean + data.noise_variance(base.totals[i / k], mean));
   }
   task.base = std::move(base.means);
-  result.relative_errors = std::move(filtered.relative_errors);
+  result.relative_errors = std::move(tracked.relative_errors);
   return result;
 }
 
@@ -89,18 +70,18 @@ RegionTask region_task(const DailyCounts& data, std::vector<double> totals, std:
 double overdispersion_of(const DailyCounts& data, const std::vector<double>& totals, const std::vector<double>& means,
                          const std::vector<double>& relative_errors, RowRange days, std::size_t horizon) {
   const std::size_t k = data.regions.size();
-  std::vector<ObservedForecast> of_totals, of_regions;
+  std::vector<ObservedForecast> total_days, region_days;
   for (std::size_t day = days.begin; day < days.end; ++day) {
-    of_totals.push_back({totals[day - horizon], data.totals[day], 0});
+    total_days.push_back({totals[day - horizon], data.totals[day], 0});
     for (std::size_t i = 0; i < k; ++i) {
       const std::size_t row = (day - horizon) * k + i;
       const double share_error = means[row] * relative_errors[row];
-      of_regions.push_back({means[row], data.count(day, i),
-                            data.noise_variance(data.totals[day], means[row]) + share_error * share_error});
+      region_days.push_back({means[row], data.count(day, i),
+                             data.noise_variance(data.totals[day], means[row]) + share_error * share_error});
     }
   }
-  const double together = fit_overdispersion(of_totals, 0);
-  return std::max(together, fit_overdispersion(of_regions, together));
+  const double together = fit_overdispersion(total_days, 0);
+  return std::max(together, fit_overdispersion(region_days, together));
 }
 
 }  // namespace
@@ -109,8 +90,8 @@ Predictions predict_improved(const DailyCounts& data, const ForecastQuestion& qu
   require_answerable(question, data);
   const std::size_t k = data.regions.size();
   const std::size_t horizon = question.horizon;
-  const auto train_days = static_cast<std::size_t>((question.test_from - data.first).count());
-  const Plan plan = plan_of(train_days);
+  const std::size_t train_days = training_days(question, data);
+  const TrainingSplit split = split_training_days(train_days);
   TreeParameters for_totals = total_parameters();
   TreeParameters for_regions = region_parameters();
 
@@ -118,17 +99,17 @@ Predictions predict_improved(const DailyCounts& data, const ForecastQuestion& qu
   double overdispersion = 0;
   {
     const BoostedForecast total =
-        boost_until_best(totals, for_totals, rows_of(plan.fit, horizon, 1), rows_of(plan.stop, horizon, 1));
-    const RegionTask regions = region_task(data, total.means, plan.fit.end, horizon);
-    const BoostedForecast region =
-        boost_until_best(regions.boosting, for_regions, rows_of(plan.fit, horizon, k), rows_of(plan.stop, horizon, k));
-    overdispersion = overdispersion_of(data, total.means, region.means, regions.relative_errors, plan.stop, horizon);
+        boost_until_best(totals, for_totals, rows_of(split.fit, horizon, 1), rows_of(split.stop, horizon, 1));
+    const RegionTask regions = region_task(data, total.means, split.fit.end, horizon);
+    const BoostedForecast region = boost_until_best(regions.boosting, for_regions, rows_of(split.fit, horizon, k),
+                                                    rows_of(split.stop, horizon, k));
+    overdispersion = overdispersion_of(data, total.means, region.means, regions.relative_errors, split.stop, horizon);
     for_totals.rounds = total.rounds;
     for_regions.rounds = region.rounds;
   }
-  const BoostedForecast total = boost(totals, for_totals, rows_of(plan.all, horizon, 1));
+  const BoostedForecast total = boost(totals, for_totals, rows_of(split.all, horizon, 1));
   const RegionTask regions = region_task(data, total.means, train_days, horizon);
-  const BoostedForecast region = boost(regions.boosting, for_regions, rows_of(plan.all, horizon, k));
+  const BoostedForecast region = boost(regions.boosting, for_regions, rows_of(split.all, horizon, k));
 
   Predictions result{.model = "improved", .first = question.test_from, .regions = k};
   for (std::size_t row = (train_days - horizon) * k; row < region.means.size(); ++row) {

@@ -1,7 +1,7 @@
 // The improved model: base forecast × what trees correct, with prediction intervals, from sanitised data alone.
 //
 //   total of the day   from the exact public totals: average × weekday, corrected by trees            (totals.h)
-//   region's share     exponential averages of the sanitised counts, half-lives learnt                 (share_filter.h)
+//   region's share     exponential averages of the sanitised counts, half-lives learnt                 (share_tracking.h)
 //   region's weekday   a factor, shrunk by its noise
 //   base               total × share × weekday factor
 //   trees              one model for all regions; gradients weighted by how little noise a row has      (boosting.h)

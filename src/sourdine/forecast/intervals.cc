@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sourdine/estimate/normal.h"
+#include "sourdine/forecast/count_distribution.h"
 
 namespace sourdine {
 namespace {
@@ -31,22 +32,37 @@ double excess(std::span<const ObservedForecast> days, double overdispersion) {
   return sum / weights - capped_normal_square(cap);
 }
 
-// log Pr[X = n] of the negative binomial with that mean and overdispersion; Poisson when it is (nearly) 0.
-double log_mass(double n, double mean, double overdispersion) {
-  if (overdispersion < 1e-9) return n * std::log(mean) - mean - std::lgamma(n + 1);
-  const double size = 1 / overdispersion;
-  return std::lgamma(n + size) - std::lgamma(size) - std::lgamma(n + 1) - size * std::log1p(overdispersion * mean) +
-         n * (std::log(mean) - std::log(size + mean));
+// The first whole number in low … high for which `is_true`, which turns from false to true once; high when there is none.
+template <class Predicate>
+double first_true(double low, double high, const Predicate& is_true) {
+  while (low < high) {
+    const double middle = std::floor(low + (high - low) / 2);
+    if (is_true(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return high;
 }
+
+// The counts 0 … ∞ in the order of their probability, the greater first among equals, join an interval that starts as the
+// mode. These two functions say what it is when a count above the mode has just joined.
+double lower_end(const CountDistribution& law, double upper) {
+  const double probability = law.probability(upper);
+  return first_true(0, law.mode(), [&](double count) { return law.probability(count) > probability; });
+}
+
+double held_up_to(const CountDistribution& law, double upper) { return law.between(lower_end(law, upper), upper); }
 
 }  // namespace
 
 double fit_overdispersion(std::span<const ObservedForecast> days, double expected) {
   constexpr double spread = 0.02;  // of α around what was expected
-  constexpr double most = 10;
+  constexpr double greatest = 10;
   constexpr int halvings = 60;
   if (days.empty()) return expected;
-  double low = 0, high = excess(days, 0) > 0 ? most : 0;
+  double low = 0, high = excess(days, 0) > 0 ? greatest : 0;
   for (int i = 0; i < halvings; ++i) {
     const double middle = (low + high) / 2;
     (excess(days, middle) > 0 ? low : high) = middle;
@@ -58,21 +74,29 @@ double fit_overdispersion(std::span<const ObservedForecast> days, double expecte
 }
 
 CountInterval count_interval(double mean, double overdispersion, double confidence) {
-  const auto mass = [&](double n) { return n < 0 ? 0.0 : std::exp(log_mass(n, mean, overdispersion)); };
-  // The mode, by its closed form, moved where rounding put it beside.
-  double mode = std::max(0.0, std::floor(mean * (1 - overdispersion)));
-  while (mass(mode + 1) > mass(mode)) ++mode;
-  double lower = mode, upper = mode;
-  double held = mass(mode);
-  while (held < confidence) {
-    const double below = mass(lower - 1);
-    const double above = mass(upper + 1);
-    const double next = std::max(below, above);
-    if (next <= 0 || held + next - confidence > confidence - held) break;
-    (below > above ? lower : upper) += below > above ? -1 : 1;
-    held += next;
+  const CountDistribution law(mean, overdispersion);
+  const double mode = law.mode();
+  const auto is_enough = [&](double upper) { return held_up_to(law, upper) >= confidence; };
+  // The first upper end that is enough, between one that is not (or the mode) and one that is, apart by a power of two.
+  double low = mode, step = std::max(1.0, std::floor(law.standard_deviation() / 2));
+  while (!is_enough(low + step)) {
+    low += step + 1;
+    step *= 2;
   }
-  return {lower, upper};
+  const double upper = first_true(low, low + step, is_enough);
+  if (upper == mode) return {mode, mode};
+
+  // Between the upper ends `upper − 1`, not enough, and `upper`, enough, lower counts joined one by one, then `upper`.
+  const double before = lower_end(law, upper - 1);
+  const double after = lower_end(law, upper);
+  const double depth =  // how many of them it takes; one more than there are: `upper` too
+      first_true(1, before - after + 1, [&](double n) { return law.between(before - n, upper - 1) >= confidence; });
+  const bool takes_upper = depth > before - after;
+  const CountInterval enough{before - std::min(depth, before - after), takes_upper ? upper : upper - 1};
+  const CountInterval too_little{before - depth + 1, upper - 1};
+  const double surplus = law.between(enough.lower, enough.upper) - confidence;
+  const double lack = confidence - law.between(too_little.lower, too_little.upper);
+  return surplus > lack ? too_little : enough;
 }
 
 }  // namespace sourdine

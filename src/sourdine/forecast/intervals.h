@@ -26,7 +26,8 @@ struct CountInterval {
 };
 
 // The likeliest counts whose probability together is nearest to `confidence`. Whole numbers cannot hit it exactly: some
-// intervals hold a little more, some a little less, and over many days the coverage is as stated.
+// intervals hold a little more, some a little less, and over many days the coverage is as stated. Its cost grows with the
+// square of the logarithm of the counts; for use by any number of threads.
 CountInterval count_interval(double mean, double overdispersion, double confidence);
 
 }  // namespace sourdine

@@ -8,8 +8,6 @@
 namespace sourdine {
 namespace {
 
-constexpr std::size_t threads = 2;  // regions side by side
-
 struct RegionFit {
   std::size_t region = 0;
   std::vector<double> means;
@@ -36,7 +34,7 @@ Predictions predict_paper(const DailyCounts& train, const DailyCounts& inputs, c
   const FeatureTable asked = paper_features(clipped(inputs));
   const TreeParameters parameters = paper_parameters(defaults);
   const std::size_t k = counts.regions.size();
-  const auto begin = static_cast<std::size_t>((question.test_from - train.first).count()) - question.horizon;
+  const std::size_t begin = training_days(question, train) - question.horizon;
   const std::size_t end = counts.days();
   const TreeTable test(asked.rows(begin, end), end - begin, asked.columns());
 
@@ -46,8 +44,8 @@ Predictions predict_paper(const DailyCounts& train, const DailyCounts& inputs, c
                      .means = std::vector<double>((end - begin) * k),
                      .parameters = parameters.json()};
   std::size_t next = 0;
-  ordered_pipeline<RegionFit>(
-      threads, {}, [&](RegionFit& fit) { return (fit.region = next++) < k; },
+  ordered_pipeline<RegionFit>(  // regions side by side, each by one thread
+      thread_count(0), {}, [&](RegionFit& fit) { return (fit.region = next++) < k; },
       [&](RegionFit& fit) {
         TreeTable table(learnt.rows(0, begin), begin, learnt.columns());
         std::vector<float> labels(begin);

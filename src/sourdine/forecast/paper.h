@@ -15,7 +15,7 @@ enum class PaperDefaults {
 TreeParameters paper_parameters(PaperDefaults defaults);
 
 // Learns from `train`; the features of the test days come from `inputs`. The paper trains on sanitised counts and tests
-// on exact ones; give the same series twice to stay private. Negative counts are taken as 0, as in the paper.
+// on exact ones; give the same counts twice to stay private. Negative counts are taken as 0, as in the paper.
 Predictions predict_paper(const DailyCounts& train, const DailyCounts& inputs, const ForecastQuestion& question,
                           PaperDefaults defaults = PaperDefaults::current);
 

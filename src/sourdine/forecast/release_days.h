@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sourdine/forecast/series.h"
+#include "sourdine/forecast/daily_counts.h"
 #include "sourdine/release/release.h"
 
 namespace sourdine {

@@ -60,7 +60,7 @@ TreeParameters total_parameters() {
   parameters.max_depth = 3;
   parameters.eta = 0.05;
   parameters.rounds = 300;
-  parameters.min_child_weight = 1000;  // of events: about ten days of a series of a hundred a day
+  parameters.min_child_weight = 1000;  // of events: about ten days of a hundred events each
   parameters.lambda = 100;
   parameters.subsample = 0.7;
   parameters.colsample_bytree = 0.7;

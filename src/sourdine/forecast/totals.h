@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sourdine/forecast/boosting.h"
-#include "sourdine/forecast/series.h"
+#include "sourdine/forecast/daily_counts.h"
 
 namespace sourdine {
 

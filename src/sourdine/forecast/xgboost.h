@@ -1,7 +1,8 @@
 // XGBoost behind three small classes: what to fit, a table of numbers, boosted trees with the log link.
 //
 // Deterministic: the same tables, parameters and number of threads give the same trees. Errors of the library become
-// Error(internal). Not for use by two threads at once; different boosters may be used by different threads.
+// Error(internal). A table may serve trees of several threads: they take turns. Trees are for one thread at a time.
+// The library is loaded when the first of its functions is called (xgboost_library.h).
 #pragma once
 
 #include <cstddef>

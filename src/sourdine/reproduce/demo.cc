@@ -8,10 +8,9 @@
 
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
-#include "sourdine/forecast/forecast_file.h"
-#include "sourdine/forecast/forecast_page.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/report/bundle.h"
+#include "sourdine/report/forecast_page.h"
 #include "sourdine/report/page.h"
 #include "sourdine/reproduce/doubs_study.h"
 
@@ -27,8 +26,13 @@ constexpr double shown = 0.6;
 std::vector<PageErrorRate> page_error_rates(const std::vector<ErrorRates>& table) {
   std::vector<PageErrorRate> rates;
   for (const ErrorRates& row : table) {
-    rates.push_back({row.f, row.epsilon, std::string(period_name(row.period)), row.published, row.paper_method,
-                     row.best(), row.best_method()});
+    rates.push_back({.f = row.f,
+                     .epsilon = row.epsilon,
+                     .period = std::string(period_name(row.period)),
+                     .published = row.published,
+                     .paper_method = row.paper_method,
+                     .best = row.best(),
+                     .best_method = row.best_method()});
   }
   return rates;
 }
@@ -60,8 +64,14 @@ PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth
     }
     std::string name = model_name(row, language);
     if (row.f) name += fmt::format(", f = {}", *row.f);
-    page.models.push_back(
-        {name, row.is_private, row.f, row.epsilon, row.score.mae, row.score.rmse, row.published_mae, note});
+    page.models.push_back({.name = name,
+                           .is_private = row.is_private,
+                           .f = row.f,
+                           .epsilon = row.epsilon,
+                           .mae = row.score.mae,
+                           .rmse = row.score.rmse,
+                           .published_mae = row.published_mae,
+                           .note = note});
   }
   return page;
 }
@@ -113,9 +123,8 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
   const DailyCounts exact = daily_counts(truth);
   data = with_error_rates(data, page_error_rates(demo.error_rates));
   data = with_forecast(data, shown_forecast(demo.forecasts, exact, options.language), truth.regions.size());
-  write_forecast(demo.forecasts.forecast, truth.regions, (into / "release" / "forecast.csv").string());
-  add_forecast_to_page((into / "release" / "index.html").string(),
-                       page_forecast(demo.forecasts.forecast, demo.forecasts.confidence), truth.regions.size());
+  put_forecast_into_release((into / "release").string(), demo.forecasts.forecast, demo.forecasts.confidence,
+                            truth.regions);
   write_page(into / "index.html", data);
   demo.page = fs::absolute(into / "index.html").lexically_normal().string();
   return demo;

@@ -27,13 +27,13 @@ struct Run {
   std::array<double, 3> paper{}, norm_sub{}, smoothed{};
 };
 
-Timeline by(Period period, const Timeline& days) { return {period, days.start(0), days.start(days.size() - 1)}; }
+Timeline same_span(Period period, const Timeline& days) { return {period, days.start(0), days.start(days.size() - 1)}; }
 
 std::array<double, 3> rates(const TrueCounts& truth, const CollectedEvents& collected, const Oracle& oracle,
                             const PeriodEstimateOptions& options) {
   std::array<double, 3> result{};
   for (std::size_t i = 0; i < periods.size(); ++i) {
-    const Timeline timeline = by(periods[i], truth.timeline);
+    const Timeline timeline = same_span(periods[i], truth.timeline);
     PeriodEstimates estimates = estimate_periods(timeline, period_tallies(timeline, collected), oracle, options);
     estimates.truth = period_truth(timeline, collected, oracle.k());
     result[i] = error_rate(estimates);
@@ -77,7 +77,8 @@ std::vector<ErrorRates> study_error_rates(const TrueCounts& truth, const std::ve
   std::vector<std::unique_ptr<const Oracle>> ours;
   for (const double f : fs) {
     theirs.push_back(make_oracle({"sue", regions, 0, {{"f", f}}}));
-    ours.push_back(make_oracle(choose_oracle({epsilon_of(f), {}, "auto", {}, {}}, regions)));
+    ours.push_back(make_oracle(
+        choose_oracle({.epsilon = epsilon_of(f), .f = {}, .oracle = "auto", .parameters = {}, .budget = {}}, regions)));
   }
   std::vector<ErrorRates> table;
   for (std::size_t i = 0; i < fs.size(); ++i) {

@@ -76,8 +76,10 @@ ForecastRow row_of(const char* variant, std::optional<double> f, bool is_private
 
 DailyCounts sanitised_days(const CollectedEvents& collected, const Oracle& oracle,
                            const std::vector<std::string>& regions) {
-  const MeasurementNoise noise = measurement_noise(oracle);
-  DailyCounts days{day_of(collected.timeline.start(0)), regions, {}, {}, {noise.per_report, noise.per_holder}};
+  DailyCounts days;
+  days.first = day_of(collected.timeline.start(0));
+  days.regions = regions;
+  days.noise = measurement_noise(oracle);
   Tally tally = oracle.empty_tally();
   for (const PeriodTally& day : collected.tallies) {
     fill_tally(day, tally);
@@ -116,7 +118,8 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
       const DailyCounts filtered = ratio_filtered(theirs, exact, question.test_from);
       add(paper_ratio, f, false, [&] { return predict_paper(filtered, exact, question); });
       add(paper_plain, f, false, [&] { return predict_paper(theirs, exact, question); });
-      const auto best = make_oracle(choose_oracle({epsilon_of(f), {}, "auto", {}, {}}, regions));
+      const auto best = make_oracle(choose_oracle(
+          {.epsilon = epsilon_of(f), .f = {}, .oracle = "auto", .parameters = {}, .budget = {}}, regions));
       const bool is_shown = std::abs(f - shown_f) < 1e-9;
       const DailyCounts ours =
           is_shown && shown != nullptr ? *shown : sanitised_days(draw_events(truth, *best, bits), *best, truth.regions);

@@ -41,7 +41,7 @@ std::vector<FriisKind> plain_trees(PrivacyModel model) {
 
 // Smallest and largest error of trees relative to flat, at the lengths of Table 2 (each degree at its own).
 struct Extremes {
-  double least = INFINITY, most = 0;
+  double least = INFINITY, greatest = 0;
 };
 Extremes table2_ratios(const FriisStudy& study, PrivacyModel model, bool is_adjusted) {
   Extremes extremes;
@@ -50,7 +50,7 @@ Extremes table2_ratios(const FriisStudy& study, PrivacyModel model, bool is_adju
       if (const std::uint64_t length = friis_table2(size, degree)) {
         const double ratio = error_ratio(study, {model, degree, is_adjusted}, size, length);
         extremes.least = std::min(extremes.least, ratio);
-        extremes.most = std::max(extremes.most, ratio);
+        extremes.greatest = std::max(extremes.greatest, ratio);
       }
     }
   }
@@ -140,11 +140,11 @@ FriisClaim claim_central_tree_beats_flat(const FriisStudy& study) {
   const Extremes plain = table2_ratios(study, PrivacyModel::central, false);
   const Extremes adjusted = table2_ratios(study, PrivacyModel::central, true);
   return {
-      "10.6.3", "In the central model trees beat the flat histogram at the lengths of Table 2.", plain.most < 1,
+      "10.6.3", "In the central model trees beat the flat histogram at the lengths of Table 2.", plain.greatest < 1,
       fmt::format("Plain trees have {:.2f} to {:.2f} times its error there: his won because their noise was too "
                   "small (scale log of the number of levels, where the number itself is needed). Adjusted by least "
                   "squares the same trees have {:.2f} to {:.2f} times its error.",
-                  plain.least, plain.most, adjusted.least, adjusted.most),
+                  plain.least, plain.greatest, adjusted.least, adjusted.greatest),
       size_chart(study, PrivacyModel::central, {{PrivacyModel::central, 4, false}, {PrivacyModel::central, 4, true}},
                  table2_of_degree_4, "central, lengths of Table 2 for B = 4 (128 to 288), ε = 1")};
 }
@@ -153,9 +153,9 @@ FriisClaim claim_local_tree_beats_flat(const FriisStudy& study) {
   const Extremes plain = table2_ratios(study, PrivacyModel::local, false);
   const Extremes adjusted = table2_ratios(study, PrivacyModel::local, true);
   return {"10.6.3", "In the local model trees beat the flat histogram at the lengths of Table 2, by far.",
-          plain.most < 1,
+          plain.greatest < 1,
           fmt::format("Plain trees have {:.2f} to {:.2f} times its error, adjusted ones {:.2f} to {:.2f}.", plain.least,
-                      plain.most, adjusted.least, adjusted.most),
+                      plain.greatest, adjusted.least, adjusted.greatest),
           size_chart(study, PrivacyModel::local, {{PrivacyModel::local, 4, false}, {PrivacyModel::local, 4, true}},
                      table2_of_degree_4, "local, lengths of Table 2 for B = 4 (128 to 288), ε = 1")};
 }

@@ -10,25 +10,26 @@
 #include <cstddef>
 #include <vector>
 
-#include "sourdine/forecast/series.h"
+#include "sourdine/forecast/daily_counts.h"
 
 namespace sourdine {
 
-struct ShareFilter {
+// How far back each region's share looks: a mixture of half-lives.
+struct ShareMemory {
   std::vector<double> half_lives;  // days
   std::vector<double> weights;     // half-lives × k; those of a region sum to 1
 };
 
 // Fitted on days before `end`.
-ShareFilter fit_share_filter(const DailyCounts& data, std::size_t end, std::size_t horizon);
+ShareMemory fit_share_memory(const DailyCounts& data, std::size_t end, std::size_t horizon);
 
 // T × k; row t from days ≤ t.
-struct FilteredShares {
+struct TrackedShares {
   std::vector<double> shares;           // positive; each row sums to 1
   std::vector<double> relative_errors;  // standard error of a share, by chance and by noise, relative to it
 };
 
-FilteredShares filtered_shares(const DailyCounts& data, const ShareFilter& filter);
+TrackedShares track_shares(const DailyCounts& data, const ShareMemory& memory);
 
 // T × k; row t from days ≤ t, for the weekday of day t + horizon. The posterior mean of a factor with a Gaussian prior
 // around 1: near 1 while the noise hides the weekday.

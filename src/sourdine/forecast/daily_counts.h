@@ -21,6 +21,7 @@ struct DailyCounts {
   MeasurementNoise noise;            // of the counts; zero: they are exact
 
   std::size_t days() const { return totals.size(); }
+  bool is_exact() const { return noise.per_report == 0 && noise.per_holder == 0; }
   double count(std::size_t day, std::size_t region) const { return counts[day * regions.size() + region]; }
   // Of an estimate, given the exact count.
   double noise_variance(double total, double count) const {

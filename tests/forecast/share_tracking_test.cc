@@ -1,4 +1,4 @@
-#include "sourdine/forecast/share_filter.h"
+#include "sourdine/forecast/share_tracking.h"
 
 #include <gtest/gtest.h>
 
@@ -12,27 +12,27 @@ namespace {
 using testing::sanitised;
 using testing::simulated_days;
 
-double mean_half_life(const ShareFilter& filter, std::size_t region, std::size_t k) {
+double mean_half_life(const ShareMemory& memory, std::size_t region, std::size_t k) {
   double log_mean = 0;
-  for (std::size_t h = 0; h < filter.half_lives.size(); ++h) {
-    log_mean += filter.weights[h * k + region] * std::log(filter.half_lives[h]);
+  for (std::size_t h = 0; h < memory.half_lives.size(); ++h) {
+    log_mean += memory.weights[h * k + region] * std::log(memory.half_lives[h]);
   }
   return std::exp(log_mean);
 }
 
-TEST(ShareFilter, SharesArePositiveAndSumToOneWhateverTheNoise) {
+TEST(ShareTracking, SharesArePositiveAndSumToOneWhateverTheNoise) {
   SeededBits random(2);
   const DailyCounts exact = simulated_days(400, {0.9, 0.08, 0.02}, 10, random);
   const DailyCounts noisy = sanitised(exact, "grr", 0.3, random);
-  const FilteredShares filtered = filtered_shares(noisy, fit_share_filter(noisy, 300, 1));
+  const TrackedShares tracked = track_shares(noisy, fit_share_memory(noisy, 300, 1));
   for (std::size_t t = 0; t < noisy.days(); ++t) {
-    const auto row = filtered.shares.begin() + static_cast<std::ptrdiff_t>(3 * t);
+    const auto row = tracked.shares.begin() + static_cast<std::ptrdiff_t>(3 * t);
     EXPECT_NEAR(std::accumulate(row, row + 3, 0.0), 1, 1e-12);
     EXPECT_GT(*std::min_element(row, row + 3), 0);
   }
 }
 
-TEST(ShareFilter, AJumpOfTheSharesShortensTheMemoryAndNoiseLengthensIt) {
+TEST(ShareMemory, AJumpOfTheSharesShortensTheMemoryAndNoiseLengthensIt) {
   SeededBits random(3);
   DailyCounts moving = simulated_days(0, {0.5, 0.5}, 60, random);
   for (int part = 0; part < 12; ++part) {
@@ -42,27 +42,27 @@ TEST(ShareFilter, AJumpOfTheSharesShortensTheMemoryAndNoiseLengthensIt) {
     moving.totals.insert(moving.totals.end(), piece.totals.begin(), piece.totals.end());
   }
   const DailyCounts steady = simulated_days(moving.days(), {0.45, 0.55}, 60, random);
-  const auto memory = [](const DailyCounts& data) {
-    return mean_half_life(fit_share_filter(data, data.days(), 1), 0, 2);
+  const auto mean_memory = [](const DailyCounts& data) {
+    return mean_half_life(fit_share_memory(data, data.days(), 1), 0, 2);
   };
-  EXPECT_LT(memory(moving), 30);
-  EXPECT_GT(memory(steady), 200);
-  EXPECT_GT(memory(sanitised(moving, "grr", 0.2, random)), memory(moving));
+  EXPECT_LT(mean_memory(moving), 30);
+  EXPECT_GT(mean_memory(steady), 200);
+  EXPECT_GT(mean_memory(sanitised(moving, "grr", 0.2, random)), mean_memory(moving));
 }
 
-TEST(ShareFilter, TheStandardErrorOfASteadyShareIsItsSpread) {
-  // The share of one day, over many series: its standard deviation is what the filter says of one.
+TEST(ShareTracking, TheStandardErrorOfASteadyShareIsItsSpread) {
+  // The share of one day, over many draws: its standard deviation is what is said of one.
   constexpr int runs = 200;
   double sum = 0, squares = 0, said = 0;
   for (int run = 0; run < runs; ++run) {
     SeededBits random(static_cast<std::uint64_t>(100 + run));
     const DailyCounts data = sanitised(simulated_days(150, {0.3, 0.7}, 20, random), "grr", 1, random);
-    const ShareFilter filter{{28}, {1, 1}};
-    const FilteredShares filtered = filtered_shares(data, filter);
-    const double share = filtered.shares[2 * 149];
+    const ShareMemory memory{{28}, {1, 1}};
+    const TrackedShares tracked = track_shares(data, memory);
+    const double share = tracked.shares[2 * 149];
     sum += share;
     squares += share * share;
-    said += filtered.relative_errors[2 * 149] * share;
+    said += tracked.relative_errors[2 * 149] * share;
   }
   const double spread = std::sqrt(squares / runs - sum / runs * (sum / runs));
   EXPECT_NEAR(sum / runs, 0.3, 5 * spread / std::sqrt(runs));
@@ -80,7 +80,7 @@ TEST(WeekdayFactors, FindARegionsWeekdayInExactCountsAndStayNearOneInNoise) {
   }
   const std::size_t eve = 1399 - 1399 % 7 - 1;  // the day after it is that weekday
   const auto factor = [&](const DailyCounts& data) {
-    const std::vector<double> shares = filtered_shares(data, fit_share_filter(data, data.days(), 1)).shares;
+    const std::vector<double> shares = track_shares(data, fit_share_memory(data, data.days(), 1)).shares;
     return weekday_factors(data, shares, 1)[2 * eve];
   };
   EXPECT_GT(factor(exact), 1.12);

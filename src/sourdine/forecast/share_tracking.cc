@@ -1,4 +1,4 @@
-#include "sourdine/forecast/share_filter.h"
+#include "sourdine/forecast/share_tracking.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <numeric>
 #include <span>
 
-#include "sourdine/forecast/features.h"
+#include "sourdine/forecast/windows.h"
 
 namespace sourdine {
 namespace {
@@ -26,10 +26,10 @@ void normalize(std::span<double> shares) {
   for (double& share : shares) share /= sum;
 }
 
-FilteredShares averaged_shares(const DailyCounts& data, double half_life) {
+TrackedShares averaged_shares(const DailyCounts& data, double half_life) {
   const std::size_t k = data.regions.size();
   const double keep = std::exp2(-1 / half_life);
-  FilteredShares result{std::vector<double>(data.counts.size()), std::vector<double>(data.counts.size())};
+  TrackedShares result{std::vector<double>(data.counts.size()), std::vector<double>(data.counts.size())};
   std::vector<double> recent(k), ever(k);
   double recent_total = 0, squared_total = 0, ever_total = 0;  // squared: by the squares of the averages' weights
   for (std::size_t t = 0; t < data.days(); ++t) {
@@ -106,26 +106,26 @@ std::vector<double> posterior_weights(const std::vector<double>& log_likelihood,
 
 }  // namespace
 
-ShareFilter fit_share_filter(const DailyCounts& data, std::size_t end, std::size_t horizon) {
-  ShareFilter filter;
-  filter.half_lives.assign(std::begin(half_lives), std::end(half_lives));
+ShareMemory fit_share_memory(const DailyCounts& data, std::size_t end, std::size_t horizon) {
+  ShareMemory memory;
+  memory.half_lives.assign(std::begin(half_lives), std::end(half_lives));
   const RowRange days{std::max(horizon, std::min<std::size_t>(365, end / 4)), end};
   const std::vector<double> usual = averaged_shares(data, century).shares;
   std::vector<std::vector<double>> errors;
-  for (const double half_life : filter.half_lives) {
+  for (const double half_life : memory.half_lives) {
     errors.push_back(squared_errors(data, averaged_shares(data, half_life).shares, usual, days, horizon));
   }
-  filter.weights = posterior_weights(log_likelihoods(errors, days.size()), errors.size(), data.regions.size());
-  return filter;
+  memory.weights = posterior_weights(log_likelihoods(errors, days.size()), errors.size(), data.regions.size());
+  return memory;
 }
 
-FilteredShares filtered_shares(const DailyCounts& data, const ShareFilter& filter) {
+TrackedShares track_shares(const DailyCounts& data, const ShareMemory& memory) {
   const std::size_t k = data.regions.size();
-  FilteredShares result{std::vector<double>(data.counts.size()), std::vector<double>(data.counts.size())};
-  for (std::size_t h = 0; h < filter.half_lives.size(); ++h) {
-    const FilteredShares averaged = averaged_shares(data, filter.half_lives[h]);
+  TrackedShares result{std::vector<double>(data.counts.size()), std::vector<double>(data.counts.size())};
+  for (std::size_t h = 0; h < memory.half_lives.size(); ++h) {
+    const TrackedShares averaged = averaged_shares(data, memory.half_lives[h]);
     for (std::size_t cell = 0; cell < result.shares.size(); ++cell) {
-      const double weight = filter.weights[h * k + cell % k];
+      const double weight = memory.weights[h * k + cell % k];
       result.shares[cell] += weight * averaged.shares[cell];
       // Averages of the same days: as if their errors were one.
       result.relative_errors[cell] += weight * averaged.relative_errors[cell];

@@ -1,8 +1,10 @@
-#include "sourdine/forecast/forecast_page.h"
+#include "sourdine/report/forecast_page.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "sourdine/events/calendar.h"
+#include "sourdine/forecast/forecast_file.h"
 
 namespace sourdine {
 
@@ -29,6 +31,17 @@ PageForecast page_forecast(const Predictions& predictions, double confidence, co
     page.actual = cut(truth->counts, static_cast<std::size_t>((predictions.first - truth->first).count()));
   }
   return page;
+}
+
+std::string put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
+                                      const std::vector<std::string>& regions) {
+  const std::filesystem::path into(directory);
+  const std::string file = (into / "forecast.csv").string();
+  write_forecast(forecast, regions, file);
+  if (std::filesystem::exists(into / "index.html")) {
+    add_forecast_to_page((into / "index.html").string(), page_forecast(forecast, confidence), regions.size());
+  }
+  return file;
 }
 
 }  // namespace sourdine

@@ -8,10 +8,10 @@
 
 namespace sourdine {
 
-class Trailing {
+class TrailingMeans {
  public:
   // T × columns, row after row.
-  Trailing(std::span<const double> table, std::size_t columns) : columns_(columns), sums_(table.size() + columns) {
+  TrailingMeans(std::span<const double> table, std::size_t columns) : columns_(columns), sums_(table.size() + columns) {
     for (std::size_t i = 0; i < table.size(); ++i) sums_[i + columns] = sums_[i] + table[i];
   }
 

@@ -1,4 +1,4 @@
-#include "sourdine/forecast/series.h"
+#include "sourdine/forecast/daily_counts.h"
 
 #include <fmt/format.h>
 
@@ -28,9 +28,9 @@ void require_whole(const DailyCounts& data) {
 void require_same_shape(const DailyCounts& a, const DailyCounts& b) {
   constexpr const char* hint = "Both must come from the same events and the same configuration.";
   if (a.regions != b.regions)
-    fail_input("the two series of daily counts do not have the same regions in one order", hint);
+    fail_input("the two tables of daily counts do not have the same regions in one order", hint);
   if (a.first != b.first || a.days() != b.days()) {
-    fail_input("the two series of daily counts do not cover the same days", hint);
+    fail_input("the two tables of daily counts do not cover the same days", hint);
   }
 }
 

@@ -1,0 +1,58 @@
+// Which days a forecast learns from, stops on and is tested on.
+//
+//   data.first …                                   test_from …                    data.last()
+//   | warm up |   fit the trees   | stop growing   | test: predicted, then seen   | horizon: not yet seen |
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+
+#include "sourdine/forecast/daily_counts.h"
+
+namespace sourdine {
+
+// Consecutive rows or days.
+struct RowRange {
+  std::size_t begin, end;
+  std::size_t size() const { return end - begin; }
+};
+
+struct ForecastQuestion {
+  std::chrono::local_days test_from;  // models learn from days before it and predict it and every day after
+  std::size_t horizon = 1;            // a day is predicted from what was known so many days before; 1 … 7
+  double confidence = 0.95;           // of the intervals
+};
+
+// Throws Error(bad_input): a horizon outside 1 … 7, a confidence outside (0, 1), fewer than 56 days to learn from, or
+// test_from more than one day after the last.
+void require_answerable(const ForecastQuestion& question, const DailyCounts& data);
+
+// What somebody asks for; what is left open is chosen from the data.
+struct ForecastRequest {
+  std::optional<std::chrono::local_days> test_from = {};
+  std::size_t horizon = 1;
+  double confidence = 0.95;
+};
+
+// The last year is for testing, or the last quarter of what is shorter than four years.
+std::chrono::local_days default_test_from(const DailyCounts& data);
+
+// Throws as require_answerable() does.
+ForecastQuestion choose_question(const ForecastRequest& request, const DailyCounts& data);
+
+// The days before test_from.
+std::size_t training_days(const ForecastQuestion& question, const DailyCounts& data);
+
+struct TrainingSplit {
+  RowRange fit;   // after a past that lags and shares need (a year, or a quarter of fewer than four years)
+  RowRange stop;  // the last training year, or quarter: says how many trees are enough, and how far forecasts err
+  RowRange all;   // both
+};
+
+TrainingSplit split_training_days(std::size_t training_days);
+
+// The rows of the forecasts of those days: row t is made `horizon` days before the day it forecasts.
+RowRange rows_of(RowRange days, std::size_t horizon, std::size_t rows_a_day);
+
+}  // namespace sourdine

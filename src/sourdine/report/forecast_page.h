@@ -1,0 +1,22 @@
+// A forecast as the page of a release shows it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sourdine/forecast/predictions.h"
+#include "sourdine/report/page.h"
+
+namespace sourdine {
+
+// All predicted days, those after the data included. `truth`, which a release must not show unless it is a
+// demonstration, adds the actual counts and leaves out the days after its last.
+PageForecast page_forecast(const Predictions& predictions, double confidence, const DailyCounts* truth = nullptr);
+
+// Puts a forecast, which must have intervals, into the directory of the release it was made from: forecast.csv, and the
+// forecast of the page where there is a page. Nothing but the forecast: scores and counts from raw data stay outside.
+// Returns the path of forecast.csv. Throws Error(bad_input) when index.html is no page of a release.
+std::string put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
+                                      const std::vector<std::string>& regions);
+
+}  // namespace sourdine

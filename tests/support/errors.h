@@ -1,11 +1,23 @@
 // What an error says, for tests of messages.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "sourdine/base/error.h"
 
 namespace sourdine::testing {
+
+// The code of the Error that `body` throws; nothing when it throws none.
+template <class Body>
+std::optional<ErrorCode> error_code(Body&& body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return std::nullopt;
+}
 
 // The message of the Error(bad_input) that `body` throws; what else happened when it throws none.
 template <class Body>

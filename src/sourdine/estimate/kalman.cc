@@ -7,6 +7,8 @@
 #include <numbers>
 #include <utility>
 
+#include "sourdine/base/stop.h"
+
 namespace sourdine {
 namespace {
 
@@ -121,6 +123,7 @@ SeasonDesign season_design(std::size_t periods, std::span<const double> lengths)
 
 // Innovations are collected in blocks: a product of two blocks is several times faster than as many rank-one updates.
 ShareMoments share_moments(const ShareSeries& series, double drift) {
+  StopToken().check();  // smoothing spends its time here, milliseconds for each call
   constexpr Eigen::Index block_rows = 64;
   const Eigen::Index size = index(series.design.columns + 1);
   ShareMoments moments{series.design.columns + 1, {}, 0, 0};

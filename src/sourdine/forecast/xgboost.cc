@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/stop.h"
 
 namespace sourdine {
 namespace {
@@ -102,10 +103,12 @@ Trees::Trees(Trees&&) noexcept = default;
 Trees& Trees::operator=(Trees&&) noexcept = default;
 
 void Trees::grow(const TreeTable& train) {
+  StopToken().check();
   check(XGBoosterUpdateOneIter(handle_->value, round_++, train.handle_->value));
 }
 
 void Trees::grow(const TreeTable& train, std::span<float> gradients, std::span<float> curvatures) {
+  StopToken().check();
   check(XGBoosterBoostOneIter(handle_->value, train.handle_->value, gradients.data(), curvatures.data(),
                               gradients.size()));
   ++round_;

@@ -10,6 +10,7 @@
 
 #include "signals.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/stop.h"
 #include "sourdine/base/version.h"
 
 namespace sourdine::cli {
@@ -106,6 +107,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(std::move(reversed));
     out.flush();
+    if (!out) StopToken().check();
     if (!out) fail_io("cannot write to the standard output", "Is the disk full?");
     return context.exit_code;
   } catch (const CLI::Success& done) {

@@ -2,9 +2,11 @@
 
 #include "app.h"
 #include "signals.h"
+#include "standard_output.h"
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   sourdine::cli::stop_on_signals();
-  return sourdine::cli::run({argv + 1, argv + argc}, std::cout, std::cerr);
+  sourdine::cli::StandardOutput out;
+  return sourdine::cli::run({argv + 1, argv + argc}, out, std::cerr);
 }

@@ -164,6 +164,10 @@ def waits_are_stopped(scratch):
         program = scratch.start(*randomize, "-", stdin=values, stdout=subprocess.PIPE)
         time.sleep(0.5)
         require(scratch.stop(program, signal.SIGTERM) == 128 + signal.SIGTERM, "a program with an unread output ended")
+    scratch.run("randomize", "values.txt", "--oracle", "grr", "--domain", "20000", "--epsilon", "1", "--out", "l.srep")
+    program = scratch.start("estimate", "l.srep", stdout=subprocess.PIPE)
+    time.sleep(1)
+    require(scratch.stop(program, signal.SIGTERM) == 128 + signal.SIGTERM, "a program with an unread table ended")
 
 
 def main():

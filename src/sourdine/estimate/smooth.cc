@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/stop.h"
 #include "sourdine/estimate/smooth_causal.h"
 #include "sourdine/estimate/smooth_fit.h"
 #include "sourdine/estimate/smooth_interval.h"
@@ -120,6 +121,7 @@ class Smoother {
 
   // Value, standard error, interval and rate of one value before the values are made to add up.
   void write_value(const SmoothPanel& panel, std::size_t v, Smoothed& result) const {
+    StopToken().check();
     const NoisyShare series = panel.series(v);
     SmoothFit& fit = result.fits[v];
     fit = {parameters_[v].drift, parameters_[v].dispersion, parameters_[v].seasons, 0, 0};

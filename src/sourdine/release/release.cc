@@ -190,7 +190,9 @@ std::vector<double> base_shares(const Release& release) {
           : make_series(base, tallies_by(base, release.collection, *release.oracle), *release.oracle, options);
   std::vector<double> shares;
   std::vector<double> row(series.regions);
+  const StopToken stop;
   for (std::size_t t = 0; t < base.size(); ++t) {
+    stop.check();
     for (std::size_t v = 0; v < row.size(); ++v) row[v] = series.at(t, v).value;
     const Consistent consistent = norm_sub(row, series.totals[t]);
     shares.insert(shares.end(), consistent.counts.begin(), consistent.counts.end());

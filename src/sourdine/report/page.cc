@@ -9,6 +9,7 @@
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/base/stop.h"
 #include "sourdine/oracle/file_header.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/release/release.h"
@@ -28,7 +29,9 @@ double rounded(double value) {
 template <class Get>
 Json matrix(std::size_t rows, std::size_t columns, Get&& get) {
   Json result = Json::array();
+  const StopToken stop;
   for (std::size_t t = 0; t < rows; ++t) {
+    stop.check();
     Json row = Json::array();
     for (std::size_t v = 0; v < columns; ++v) row.push_back(rounded(get(t * columns + v)));
     result.push_back(std::move(row));

@@ -100,9 +100,11 @@ TEST(AtomicFile, FailsAtOnceWithPathAndReason) {
 }
 
 TEST(AtomicFile, DeviceThatIsFullGivesTheSystemsReason) {
-  EXPECT_EQ(input_error([] { write_file("/dev/full", "text"); }), "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(testing::io_error([] { write_file("/dev/full", "text"); }),
+            "cannot write '/dev/full': No space left on device");
   const std::string large = pattern(1'000'000);
-  EXPECT_EQ(input_error([&] { write_file("/dev/full", large); }), "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(testing::io_error([&] { write_file("/dev/full", large); }),
+            "cannot write '/dev/full': No space left on device");
 }
 
 TEST(AtomicFile, WritesPipesDirectly) {

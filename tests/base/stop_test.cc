@@ -116,22 +116,5 @@ TEST(ParallelStop, EndsAWriteToAPipeThatNobodyReads) {
   close(silent_reader);
 }
 
-TEST(ParallelStop, APipeGivesAllBytesWhenNobodyAsks) {
-  const TemporaryDirectory folder;
-  const std::string path = folder.file("pipe");
-  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
-  std::string text;
-  for (int i = 0; i < 100'000; ++i) text += std::to_string(i);
-  const std::jthread writer([&] {
-    AtomicFile file(path);
-    file.append(std::string_view(text));
-    file.commit();
-  });
-  InputFile file(path);
-  std::vector<std::uint8_t> bytes(text.size() + 1);
-  ASSERT_EQ(file.read(bytes), text.size());
-  EXPECT_TRUE(std::equal(text.begin(), text.end(), bytes.begin()));
-}
-
 }  // namespace
 }  // namespace sourdine

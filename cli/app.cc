@@ -5,27 +5,37 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <csignal>
 #include <regex>
 
+#include "signals.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/base/stop.h"
 #include "sourdine/base/version.h"
 
 namespace sourdine::cli {
 namespace {
 
+constexpr int failed = 1;
 constexpr int usage_error = 2;
+constexpr int budget_refused = 3;
+constexpr int stopped = 128;  // plus the signal, as shells have it
 
 int exit_code(ErrorCode code) {
   switch (code) {
+    case ErrorCode::usage:
     case ErrorCode::bad_input:
       return usage_error;
     case ErrorCode::budget_refused:
-      return 3;
+      return budget_refused;
+    case ErrorCode::cancelled:
+      return stopped + (stopping_signal() != 0 ? stopping_signal() : SIGINT);
+    case ErrorCode::io:
     case ErrorCode::internal:
-      return 1;
+      return failed;
   }
-  return 1;
+  return failed;
 }
 
 void add_help(CLI::App& app, Context& context) {
@@ -38,7 +48,7 @@ void add_help(CLI::App& app, Context& context) {
     for (const std::string& verb : *verbs) {
       const auto named = about->get_subcommands([&](const CLI::App* command) { return command->get_name() == verb; });
       if (named.empty()) {
-        fail_input(fmt::format("there is no command '{}'", fmt::join(*verbs, " ")), "'sourdine help' lists them.");
+        fail_usage(fmt::format("there is no command '{}'", fmt::join(*verbs, " ")), "'sourdine help' lists them.");
       }
       about = named.front();
       name += " " + verb;
@@ -64,7 +74,7 @@ void refuse_unknown_command(const CLI::App& app, const std::vector<std::string>&
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
   for (const CLI::App* command : commands) names.push_back(command->get_name());
   if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return;
-  fail_input(fmt::format("there is no command '{}'; known: {}", arguments.front(), fmt::join(names, ", ")));
+  fail_usage(fmt::format("there is no command '{}'; known: {}", arguments.front(), fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -98,7 +108,8 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(std::move(reversed));
     out.flush();
-    if (!out) throw Error(ErrorCode::bad_input, "cannot write to the standard output", "Is the disk full?");
+    if (!out) StopToken().check();
+    if (!out) fail_io("cannot write to the standard output", "Is the disk full?");
     return context.exit_code;
   } catch (const CLI::Success& done) {
     return app.exit(done, out, err);
@@ -115,10 +126,10 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     return exit_code(error.code());
   } catch (const std::bad_alloc&) {
     fmt::print(err, "sourdine: there is not enough memory for this\n");
-    return 1;
+    return failed;
   } catch (const std::exception& error) {
     fmt::print(err, "sourdine: something failed inside: {}\n", escaped(error.what()));
-    return 1;
+    return failed;
   }
 }
 

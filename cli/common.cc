@@ -36,7 +36,7 @@ double number_of(const std::string& option, const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) {
-    fail_input(fmt::format("{} must be a number, not '{}'", option, text));
+    fail_usage(fmt::format("{} must be a number, not '{}'", option, text));
   }
   return number;
 }
@@ -51,13 +51,13 @@ std::vector<std::string> read_lines(const std::string& path) {
 
 Domain read_domain(const std::string& domain, const std::string& labels) {
   if (domain.empty() == labels.empty()) {
-    fail_input(domain.empty() ? "the domain is missing" : "--domain and --labels exclude each other",
+    fail_usage(domain.empty() ? "the domain is missing" : "--domain and --labels exclude each other",
                "Give --domain K (values 0 … K-1) or --labels FILE (one label per line).");
   }
   if (!domain.empty()) {
     const double size = number_of("--domain", domain);
     if (!(size >= 0) || size != static_cast<double>(static_cast<std::uint64_t>(std::min(size, 1e18)))) {
-      fail_input(fmt::format("--domain must be a whole number of at least 1, not {}", domain));
+      fail_usage(fmt::format("--domain must be a whole number of at least 1, not {}", domain));
     }
     return Domain(static_cast<std::uint64_t>(size));
   }
@@ -68,15 +68,15 @@ OracleSpec OracleOptions::spec() const {
   OracleSpec spec{oracle, read_domain(domain, labels), epsilon.value_or(0), {}};
   for (const std::string& text : parameters) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos) fail_input(fmt::format("--param must be NAME=NUMBER, not '{}'", text));
+    if (equals == std::string::npos) fail_usage(fmt::format("--param must be NAME=NUMBER, not '{}'", text));
     const std::string name = text.substr(0, equals);
     spec.parameters[name] = number_of("--param " + name, text.substr(equals + 1));
   }
   if (f) spec.parameters["f"] = *f;
   if (!epsilon && !parameters_decide_epsilon(spec)) {
-    fail_input("epsilon is missing", "Give --epsilon E; 'sourdine plan' helps to choose it.");
+    fail_usage("epsilon is missing", "Give --epsilon E; 'sourdine plan' helps to choose it.");
   }
-  if (epsilon && *epsilon == 0) fail_input("epsilon must be a number greater than 0, not 0");
+  if (epsilon && *epsilon == 0) fail_usage("epsilon must be a number greater than 0, not 0");
   return spec;
 }
 
@@ -136,7 +136,7 @@ nlohmann::json to_json(const std::string& ledger, const std::string& dataset, co
 }
 
 void refuse_shared_output(bool json, const std::string& out) {
-  if (json && out == "-") fail_input("--json and --out - would share the standard output", "Give --out a file.");
+  if (json && out == "-") fail_usage("--json and --out - would share the standard output", "Give --out a file.");
 }
 
 std::string file_of_source(const std::string& source) {
@@ -148,7 +148,7 @@ void refuse_same_file(const std::string& out, const std::vector<std::string>& ot
   if (out.empty() || out == "-") return;
   for (const std::string& other : others) {
     if (!other.empty() && file_identity(other) == file_identity(out)) {
-      fail_input(fmt::format("'{}' is given twice and would be written over", out), "Choose another file to write.");
+      fail_usage(fmt::format("'{}' is given twice and would be written over", out), "Choose another file to write.");
     }
   }
 }

@@ -24,7 +24,7 @@ struct OracleOptions {
   std::vector<std::string> parameters;
 
   void add_to(CLI::App& command);
-  // Throws Error(bad_input): no domain, k = 0, both --domain and --labels, no epsilon, a parameter that is not
+  // Throws Error(usage): no domain, k = 0, both --domain and --labels, no epsilon, a parameter that is not
   // NAME=NUMBER.
   OracleSpec spec() const;
 };
@@ -33,7 +33,7 @@ struct OracleOptions {
 std::vector<std::string> read_lines(const std::string& path);
 // A domain from --domain K or --labels FILE (one label per line).
 Domain read_domain(const std::string& domain, const std::string& labels);
-// A number, or Error(bad_input) naming the option.
+// A number, or Error(usage) naming the option.
 double number_of(const std::string& option, const std::string& text);
 
 nlohmann::json to_json(const Guarantee& guarantee);
@@ -44,13 +44,13 @@ void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_priv
 // "ledger: 2 releases of 'doubs', epsilon 2.000000000 in all ('doubs.ledger.jsonl')".
 void print_spent(std::ostream& out, const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);
 nlohmann::json to_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);
-// Error(bad_input) when both the JSON object and the file would go to the standard output.
+// Error(usage) when both the JSON object and the file would go to the standard output.
 void refuse_shared_output(bool json, const std::string& out);
 // The file of a source of rows, "events.db" of "sqlite:events.db".
 std::string file_of_source(const std::string& source);
 // The file that is written; none when it is the standard output.
 inline std::string written_file(const std::string& out) { return out == "-" ? "" : out; }
-// Error(bad_input) when the file to write is one of the others: those to read ("-" is standard input), and
+// Error(usage) when the file to write is one of the others: those to read ("-" is standard input), and
 // written_file() of those to write.
 void refuse_same_file(const std::string& out, const std::vector<std::string>& others);
 

@@ -1,8 +1,12 @@
 #include <iostream>
 
 #include "app.h"
+#include "signals.h"
+#include "standard_output.h"
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
-  return sourdine::cli::run({argv + 1, argv + argc}, std::cout, std::cerr);
+  sourdine::cli::stop_on_signals();
+  sourdine::cli::StandardOutput out;
+  return sourdine::cli::run({argv + 1, argv + argc}, out, std::cerr);
 }

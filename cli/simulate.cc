@@ -22,11 +22,11 @@ struct Options {
 
 void simulate(const Options& options, Context& context) {
   if (options.name != "doubs") {
-    fail_input(fmt::format("there is no simulated data set '{}'; known: doubs", options.name));
+    fail_usage(fmt::format("there is no simulated data set '{}'; known: doubs", options.name));
   }
   refuse_shared_output(options.json, options.out);
   if (options.towns == "-" || options.regions == "-") {
-    fail_input("the tables need files", "Only the events can go to the standard output.");
+    fail_usage("the tables need files", "Only the events can go to the standard output.");
   }
   refuse_same_file(options.towns, {written_file(options.out)});
   refuse_same_file(options.regions, {written_file(options.out), options.towns});

@@ -100,12 +100,14 @@ TEST(AtomicFile, FailsAtOnceWithPathAndReason) {
 }
 
 TEST(AtomicFile, DeviceThatIsFullGivesTheSystemsReason) {
-  EXPECT_EQ(input_error([] { write_file("/dev/full", "text"); }), "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(testing::io_error([] { write_file("/dev/full", "text"); }),
+            "cannot write '/dev/full': No space left on device");
   const std::string large = pattern(1'000'000);
-  EXPECT_EQ(input_error([&] { write_file("/dev/full", large); }), "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(testing::io_error([&] { write_file("/dev/full", large); }),
+            "cannot write '/dev/full': No space left on device");
 }
 
-TEST(AtomicFile, WritesPipesDirectly) {
+TEST(ParallelFiles, APipeGivesAllThatIsWrittenToIt) {
   const TemporaryDirectory directory;
   const std::string path = directory.file("pipe");
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
@@ -127,7 +129,7 @@ TEST(AtomicFile, FullDiskLeavesNothingBehindAndTheOldFileUntouched) {
   write_all(directory.file("old"), "before");
   const std::string large = pattern(1'000'000);
   for (const char* name : {"new", "old"}) {
-    EXPECT_EQ(input_error([&] { write_file(directory.file(name), large); }),
+    EXPECT_EQ(testing::io_error([&] { write_file(directory.file(name), large); }),
               "cannot write '" + directory.file(name) + "': No space left on device");
   }
   EXPECT_EQ(directory.entries(), 1U);
@@ -176,6 +178,26 @@ TEST(InputFile, GivesLaterWhatItPassedOver) {
                          [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; }));
   EXPECT_GT(passed_over, 10U);
   EXPECT_EQ(input.skip(1), std::nullopt);
+}
+
+TEST(ParallelFiles, WhatWasPassedOverIsReadByManyThreadsWhileOneReadsOn) {
+  const TemporaryDirectory directory;
+  const std::string text = pattern(2'000'000);
+  write_all(directory.file("x"), text);
+  InputFile input(directory.file("x"));
+  ASSERT_EQ(input.skip(1'000'000), 0U);
+  std::vector<std::uint8_t> received(text.size());
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t from = 0; from < 1'000'000; from += 250'000) {
+      threads.emplace_back([&, from] {
+        for (std::size_t i = from; i < from + 250'000; i += 1000)
+          input.read_at(i, std::span(received).subspan(i, 1000));
+      });
+    }
+    EXPECT_EQ(input.read(std::span(received).subspan(1'000'000)), 1'000'000U);
+  }
+  EXPECT_EQ(std::string(received.begin(), received.end()), text);
 }
 
 TEST(InputFile, PassesOverNothingThatIsNotThere) {

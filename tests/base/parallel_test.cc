@@ -8,6 +8,8 @@
 #include <string>
 #include <thread>
 
+#include "support/errors.h"
+
 namespace sourdine {
 namespace {
 
@@ -102,19 +104,42 @@ TEST(ParallelPipeline, IdleThreadsPrepareWhatIsProducedNext) {
 
 TEST(ParallelPipeline, NeverHoldsMoreItemsThanItSays) {
   std::atomic<int> under_way = 0;
-  std::atomic<int> most = 0;
+  std::atomic<int> highest = 0;
   int produced = 0;
   ordered_pipeline<Item>(
       4, {},
       [&](Item&) {
         if (produced++ >= 500) return false;
         const int now = ++under_way;
-        if (now > most) most = now;
+        if (now > highest) highest = now;
         return true;
       },
       [](Item&) {}, [&](Item&) { --under_way; });
-  EXPECT_LE(most, static_cast<int>(pipeline_items(4)));
+  EXPECT_LE(highest, static_cast<int>(pipeline_items(4)));
   EXPECT_EQ(under_way, 0);
+}
+
+// No thread leaves its item before as many threads as were asked for are at work.
+TEST(ParallelPipeline, AsManyThreadsTakePartAsWereAskedFor) {
+  constexpr int threads = 300;
+  std::atomic<int> present = 0;
+  std::atomic<int> met = 0;
+  int produced = 0;
+  ordered_pipeline<Item>(
+      threads, {}, [&](Item&) { return produced++ < threads; },
+      [&](Item&) {
+        ++present;
+        for (int i = 0; i < 20'000 && present < threads; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (present >= threads) ++met;
+      },
+      [](Item&) {});
+  EXPECT_EQ(met, threads);
+}
+
+TEST(ParallelPipeline, RefusesMoreThreadsThanItWouldUse) {
+  EXPECT_EQ(thread_count(max_threads), max_threads);
+  EXPECT_NE(testing::input_error([] { thread_count(max_threads + 1); }), "no error");
+  EXPECT_GE(thread_count(0), 1U);
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 
 A case is a text file. A line "$ COMMAND" is run by bash in an empty directory that all commands of the file share,
 with `sourdine` on the PATH; the lines below it, up to the next "$ ", are what it must print (standard output and
-error together). A last line "[exit N]" stands for an exit code other than 0. Lines before the first "$ " are remarks.
+error together). A last line "[exit N]" stands for an exit code other than 0. Lines before the first "$ " are remarks. A
+case without a command fails: it would test nothing.
 """
 import difflib
 import os
@@ -35,6 +36,9 @@ def main():
                 actual += line + run(line[2:], folder, binary)
             elif before_first:
                 actual += line
+    if before_first:
+        print(f"{case} has no command: a line that begins with '$ '")
+        return 1
     if actual == expected:
         return 0
     if "--update" in sys.argv:

@@ -96,10 +96,14 @@ TEST(Batch, BitsOfEveryPlaceAndPairAreThoseOfReportsMadeOneByOne) {
     count_bits(in_batch, of_batches);
     count_bits(alone, of_singles);
     const double level = testing::false_alarm / static_cast<double>(20 * of_batches.size());
+    std::size_t tested = 0;
     for (std::size_t i = 0; i < of_batches.size(); ++i) {
       const std::uint64_t both = of_batches[i] + of_singles[i];
+      if (both == 0) continue;  // a bit that no report sets
+      ++tested;
       ASSERT_GT(testing::binomial_test(of_batches[i], both, 0.5), level) << row.name << ", count " << i;
     }
+    EXPECT_GT(tested, 0U) << row.name;
   }
 }
 

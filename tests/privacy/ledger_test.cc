@@ -1,9 +1,14 @@
 #include "sourdine/privacy/ledger.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <fstream>
+#include <future>
 #include <thread>
 
 #include "sourdine/base/error.h"
@@ -14,7 +19,11 @@ namespace sourdine {
 namespace {
 
 LedgerEntry spend(double epsilon, const std::string& dataset = "doubs") {
-  return {"2026-11-15", dataset, "release", nano_epsilon(epsilon), "the region of one event", true};
+  return {.date = "2026-11-15",
+          .dataset = dataset,
+          .purpose = "release",
+          .nano_epsilon = nano_epsilon(epsilon),
+          .unit = "the region of one event"};
 }
 
 LedgerEntry spend_within(double epsilon, double budget) {
@@ -96,7 +105,81 @@ TEST(Ledger, ADamagedOrTornLineIsNamedNotSkipped) {
   EXPECT_NE(testing::input_error([&] { charge(path, spend(1)); }).find("line 2"), std::string::npos);
 }
 
-TEST(Ledger, ParallelChargesAreAllThere) {
+// 2^64 billionths are 18.4 times the largest epsilon.
+TEST(Ledger, ASumBeyond64BitsIsNotForgotten) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("ledger.jsonl");
+  for (int i = 0; i < 18; ++i) charge(path, spend(1e9));
+  EXPECT_EQ(total_of(read_ledger(path), "doubs").nano_epsilon, 18 * nano_epsilon(1e9));
+  EXPECT_EQ(testing::error_code([&] { charge(path, spend_within(1e9, 1)); }), ErrorCode::budget_refused);
+  charge(path, spend(1e9));
+  EXPECT_EQ(total_of(read_ledger(path), "doubs").nano_epsilon, UINT64_MAX);
+  EXPECT_EQ(testing::error_code([&] { charge(path, spend_within(1, 1e9)); }), ErrorCode::budget_refused);
+}
+
+TEST(Ledger, ARefusalLeavesNoFile) {
+  const testing::TemporaryDirectory folder;
+  EXPECT_EQ(testing::error_code([&] { charge(folder.file("ledger.jsonl"), spend_within(2, 1)); }),
+            ErrorCode::budget_refused);
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
+TEST(LedgerDeathTest, AReadOnlyLedgerIsRead) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("ledger.jsonl");
+  charge(path, spend(1));
+  ASSERT_EQ(chmod(path.c_str(), 0444), 0);
+  ASSERT_EQ(chmod(folder.path().c_str(), 0555), 0);
+  const auto read_as_nobody = [&] {
+    if (geteuid() == 0 && setuid(65534) != 0) _exit(2);
+    try {
+      _exit(read_ledger(path).size() == 1 ? 0 : 1);
+    } catch (const Error&) {
+      _exit(3);
+    }
+  };
+  EXPECT_EXIT(read_as_nobody(), ::testing::ExitedWithCode(0), "");
+  ASSERT_EQ(chmod(folder.path().c_str(), 0755), 0);
+}
+
+TEST(Ledger, JsonThatNestsDeeplyOrNeverEndsIsDamage) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("ledger.jsonl");
+  charge(path, spend(1));
+  const std::string whole = testing::read_all(path);
+  const auto with_extra = [&](const std::string& extra) {
+    return whole.substr(0, whole.size() - 2) + R"(,"extra":)" + extra + "}\n";
+  };
+  testing::write_all(path, with_extra("[[1]]"));
+  EXPECT_EQ(read_ledger(path).size(), 1U);
+  for (const std::string& extra :
+       {std::string(100'000, '[') + std::string(100'000, ']'), '"' + std::string(100'000, 'x') + '"'}) {
+    testing::write_all(path, with_extra(extra));
+    EXPECT_NE(testing::input_error([&] { read_ledger(path); }).find("line 1"), std::string::npos);
+  }
+  LedgerEntry endless = spend(1);
+  endless.purpose.assign(100'000, 'x');
+  EXPECT_NE(testing::input_error([&] { charge(folder.file("other.jsonl"), endless); }), "no error");
+  EXPECT_EQ(folder.entries(), 1U) << "what could not be read again is not written";
+}
+
+TEST(Ledger, WaitsForItsLockUntilStopIsAsked) {
+  const testing::TemporaryDirectory folder;
+  const std::string path = folder.file("ledger.jsonl");
+  charge(path, spend(1));
+  const int holder = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(flock(holder, LOCK_EX), 0);
+  StopSource source;
+  auto ended = std::async(std::launch::async,
+                          [&] { return testing::error_code([&] { charge(path, spend(1), source.token()); }); });
+  EXPECT_EQ(ended.wait_for(std::chrono::milliseconds(30)), std::future_status::timeout);
+  source.ask();
+  EXPECT_EQ(ended.get(), ErrorCode::cancelled);
+  close(holder);
+  EXPECT_EQ(read_ledger(path).size(), 1U);
+}
+
+TEST(ParallelLedger, ChargesAreAllThere) {
   const testing::TemporaryDirectory folder;
   const std::string path = folder.file("ledger.jsonl");
   std::vector<std::thread> threads;

@@ -206,7 +206,7 @@ TEST_F(ParallelCollection, AWrongNumberInMemoryIsReportedWithItsPlaceAndLeavesNo
 
 TEST_F(ParallelCollection, AFullDiskStopsEverythingWithItsReason) {
   const auto values = some_values(1'000'000);
-  const std::string message = input_error([&] {
+  const std::string message = testing::io_error([&] {
     ReportWriter writer = ReportWriter::create("/dev/full", *grr(), "c", true);
     ValueSpan source(values);
     randomize_values(source, *make_oracle(spec()), SecureSource(), writer, 3);

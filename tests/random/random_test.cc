@@ -7,6 +7,7 @@
 #include "sourdine/random/keyed_bits.h"
 #include "sourdine/random/secure_bits.h"
 #include "sourdine/random/seeded_bits.h"
+#include "support/errors.h"
 #include "support/scripted_random.h"
 
 namespace sourdine {
@@ -24,6 +25,15 @@ static_assert(!std::is_convertible_v<SeededBits*, SecureBits*> && !std::is_conve
 static_assert(!std::is_constructible_v<SecureBits, SeededBits> && !std::is_constructible_v<SecureBits, std::uint64_t>);
 static_assert(!std::is_convertible_v<std::uint64_t, SeededBits>);
 static_assert(std::is_final_v<SecureBits> && std::is_final_v<SeededBits> && std::is_final_v<KeyedBits>);
+
+// It used to refill for ever: no buffer can hold that many.
+TEST(Random, WordsRefusesMoreThanABufferHolds) {
+  SeededBits random(1);
+  EXPECT_EQ(random.words(Random::max_words).size(), Random::max_words);
+  for (const std::size_t count : {Random::max_words + 1, std::size_t{4097}, std::size_t{1} << 40}) {
+    EXPECT_EQ(testing::error_code([&] { random.words(count); }), ErrorCode::internal);
+  }
+}
 
 TEST(Random, BernoulliComparesTheWholeWordStrictly) {
   ScriptedRandom random({4, 5, 0, ~std::uint64_t{0}, ~std::uint64_t{0} - 1});

@@ -59,7 +59,7 @@ TEST_F(PublishRange, BeyondTheBudgetLeavesNothingBehind) {
 TEST_F(PublishRange, PaysBeforeItWritesAndNotForWhatCannotBeOpened) {
   EXPECT_NE(input_error([&] { publish(file("no/such/folder.srng"), SecureBits::this_thread()); }), "no error");
   EXPECT_EQ(spent(), 0U);
-  EXPECT_EQ(input_error([&] { publish("/dev/full", SecureBits::this_thread()); }),
+  EXPECT_EQ(testing::io_error([&] { publish("/dev/full", SecureBits::this_thread()); }),
             "cannot write '/dev/full': No space left on device");
   EXPECT_EQ(spent(), one);
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 constexpr mode_t default_mode = 0666;  // the process's umask takes its part
 
-std::string directory_of(const std::string& path) {
+std::string parent_directory(const std::string& path) {
   const auto parent = std::filesystem::path(path).parent_path();
   return parent.empty() ? "." : parent.string();
 }
@@ -35,19 +35,19 @@ bool with_new_name(const std::string& target, const Attempt& attempt) {
   return false;
 }
 
-std::string own_link(const Descriptor& descriptor) { return fmt::format("/proc/self/fd/{}", descriptor.number()); }
+std::string link_in_proc(const Descriptor& descriptor) { return fmt::format("/proc/self/fd/{}", descriptor.number()); }
 
 // A file without a name: when the process is killed, nothing is left of it. Closed where the file system or a missing
 // /proc does not allow it.
 Descriptor create_nameless(const std::string& target) {
-  Descriptor descriptor(::open(directory_of(target).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, default_mode));
-  if (descriptor.is_open() && ::access(own_link(descriptor).c_str(), F_OK) != 0) descriptor.close();
+  Descriptor descriptor(::open(parent_directory(target).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, default_mode));
+  if (descriptor.is_open() && ::access(link_in_proc(descriptor).c_str(), F_OK) != 0) descriptor.close();
   return descriptor;
 }
 
 // 0, or the reason. A rename is on the disk only when its directory is.
 int flush_directory(const std::string& target) {
-  const Descriptor directory(::open(directory_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor directory(::open(parent_directory(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!directory.is_open()) return errno;
   // Some file systems have nothing to flush for a directory and say so with EINVAL.
   return ::fsync(directory.number()) == 0 || errno == EINVAL ? 0 : errno;
@@ -55,21 +55,24 @@ int flush_directory(const std::string& target) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path)
+AtomicFile::AtomicFile(const std::string& path, StopToken stop)
     : name_(path == "-" ? "standard output" : "'" + path + "'"),
       target_(path),
+      stop_(std::move(stop)),
       descriptor_(std::make_unique<Descriptor>()) {
   buffer_.reserve(buffer_bytes);
   if (path == "-") {
     *descriptor_ = Descriptor(STDOUT_FILENO, false);
+    may_block_ = descriptor_->may_block();
     return;
   }
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {
-    *descriptor_ = Descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    *descriptor_ = open_checking(path, O_WRONLY, stop_);
     if (!descriptor_->is_open()) fail(errno);
+    may_block_ = descriptor_->may_block();
     return;
   }
   if (exists) {
@@ -99,7 +102,7 @@ void AtomicFile::create_temporary() {
 
 // Gives a nameless file a name, so that it can be renamed over the target.
 void AtomicFile::name_temporary() {
-  const std::string link = own_link(*descriptor_);
+  const std::string link = link_in_proc(*descriptor_);
   const bool is_named = with_new_name(target_, [&](const std::string& name) {
     if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) return false;
     temporary_ = name;
@@ -109,6 +112,7 @@ void AtomicFile::name_temporary() {
 }
 
 void AtomicFile::append(std::span<const std::uint8_t> bytes) {
+  stop_.check();
   if (buffer_.size() + bytes.size() > buffer_bytes) {
     write_out(buffer_);
     buffer_.clear();
@@ -118,6 +122,7 @@ void AtomicFile::append(std::span<const std::uint8_t> bytes) {
 }
 
 void AtomicFile::commit() {
+  stop_.check();
   write_out(buffer_);
   buffer_.clear();
   if (!is_renamed_) return descriptor_->close();
@@ -130,7 +135,7 @@ void AtomicFile::commit() {
 }
 
 void AtomicFile::write_out(std::span<const std::uint8_t> bytes) {
-  if (!descriptor_->write_all(bytes)) fail(errno);
+  if (!(may_block_ ? descriptor_->write_waiting(bytes, stop_) : descriptor_->write_all(bytes))) fail(errno);
 }
 
 void AtomicFile::discard() noexcept {

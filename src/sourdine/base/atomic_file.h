@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "sourdine/base/stop.h"
 #include "sourdine/base/stream.h"
 
 namespace sourdine {
@@ -17,8 +18,10 @@ class Descriptor;
 
 class AtomicFile final : public Output {
  public:
-  // Throws Error(bad_input) at once when the target cannot be written: no work is done in vain.
-  explicit AtomicFile(const std::string& path);
+  // Throws Error (bad_input or io, see base/system_failure.h) at once when the target cannot be written: no work is done
+  // in vain. append() and the beginning of commit() check the token; a pipe that takes nothing is waited for until stop
+  // is asked.
+  explicit AtomicFile(const std::string& path, StopToken stop = {});
   ~AtomicFile() override;
 
   using Output::append;
@@ -32,9 +35,11 @@ class AtomicFile final : public Output {
   void discard() noexcept;
   [[noreturn]] void fail(int error_number);
 
-  std::string name_;         // for messages
-  std::string target_;       // the path with symbolic links followed
+  std::string name_;    // for messages
+  std::string target_;  // the path with symbolic links followed
+  StopToken stop_;
   bool is_renamed_ = false;  // false: written directly
+  bool may_block_ = false;   // written directly, to a pipe, a terminal or a socket
   std::string temporary_;    // empty: nameless, written directly, or already gone
   std::unique_ptr<Descriptor> descriptor_;
   std::vector<std::uint8_t> buffer_;

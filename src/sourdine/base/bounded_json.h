@@ -10,10 +10,11 @@
 
 namespace sourdine {
 
-// Our headers nest three levels; thousands of levels are an attack on the stack of whoever walks the result.
-inline nlohmann::json parse_bounded_json(std::string_view text) {
-  constexpr int max_depth = 8;
-  return nlohmann::json::parse(text, [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
+// Our headers nest three levels; thousands of levels are an attack on the stack of whoever walks the result. Throws
+// Error(bad_input) for those, nlohmann::json::exception for what is no JSON.
+template <class Json = nlohmann::json>
+Json parse_bounded_json(std::string_view text, int max_depth = 8) {
+  return Json::parse(text, [max_depth](int depth, typename Json::parse_event_t, Json&) {
     if (depth > max_depth) fail_input("its JSON is nested too deeply");
     return true;
   });

@@ -79,10 +79,10 @@ bool CsvReader::next() {
 }
 
 bool CsvReader::next_block(TextBlock& block) {
-  const std::size_t most = std::min(options_.block_bytes, options_.max_row_bytes);  // no row in it is too long
-  while (buffer_.view().size() < most && buffer_.refill()) {
+  const std::size_t limit = std::min(options_.block_bytes, options_.max_row_bytes);  // no row in it is too long
+  while (buffer_.view().size() < limit && buffer_.refill()) {
   }
-  const std::string_view text = buffer_.view().substr(0, most);
+  const std::string_view text = buffer_.view().substr(0, limit);
   const bool has_quotes = text.find('"') != npos;
   // After a bad row that is skipped, quotes pair up differently.
   if (has_quotes && options_.on_bad_row == OnBadRow::skip) return false;

@@ -1,13 +1,13 @@
 #include "sourdine/base/descriptor.h"
 
-#include <fmt/format.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <system_error>
+#include <climits>
 #include <utility>
-
-#include "sourdine/base/error.h"
 
 namespace sourdine {
 
@@ -25,6 +25,12 @@ void Descriptor::close() noexcept {
   number_ = -1;
 }
 
+bool Descriptor::may_block() const noexcept {
+  struct stat status {};
+  if (::fstat(number_, &status) != 0) return false;
+  return S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || ::isatty(number_) == 1;
+}
+
 bool Descriptor::write_all(std::span<const std::uint8_t> bytes) const noexcept {
   while (!bytes.empty()) {
     const ssize_t written = ::write(number_, bytes.data(), bytes.size());
@@ -35,12 +41,23 @@ bool Descriptor::write_all(std::span<const std::uint8_t> bytes) const noexcept {
   return true;
 }
 
-void fail_read(const std::string& name, int error_number) {
-  fail_input(fmt::format("cannot read {}: {}", name, std::generic_category().message(error_number)));
+bool Descriptor::write_waiting(std::span<const std::uint8_t> bytes, const StopToken& stop) const {
+  while (!bytes.empty()) {
+    stop.wait_to_write(number_);
+    // A pipe that is ready takes this much at once; a larger write would wait where nothing can stop it.
+    const std::size_t size = std::min<std::size_t>(bytes.size(), PIPE_BUF);
+    if (!write_all(bytes.first(size))) return false;
+    bytes = bytes.subspan(size);
+  }
+  return true;
 }
 
-void fail_write(const std::string& name, int error_number) {
-  fail_input(fmt::format("cannot write {}: {}", name, std::generic_category().message(error_number)));
+Descriptor open_checking(const std::string& path, int flags, const StopToken& stop) {
+  for (;;) {
+    stop.check();
+    Descriptor descriptor(::open(path.c_str(), flags | O_CLOEXEC));
+    if (descriptor.is_open() || errno != EINTR) return descriptor;
+  }
 }
 
 }  // namespace sourdine

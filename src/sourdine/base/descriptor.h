@@ -5,6 +5,9 @@
 #include <span>
 #include <string>
 
+#include "sourdine/base/stop.h"
+#include "sourdine/base/system_failure.h"
+
 namespace sourdine {
 
 class Descriptor {
@@ -19,16 +22,20 @@ class Descriptor {
   int number() const { return number_; }
   bool is_open() const { return number_ >= 0; }
   void close() noexcept;
+  // Whether reading or writing may wait for somebody else: pipes, terminals and sockets.
+  bool may_block() const noexcept;
   // Writes all bytes, whatever the number of system calls; false with errno set on failure.
   bool write_all(std::span<const std::uint8_t> bytes) const noexcept;
+  // The same where may_block(): throws Error(cancelled) when stop is asked while nobody takes the bytes.
+  bool write_waiting(std::span<const std::uint8_t> bytes, const StopToken& stop) const;
 
  private:
   int number_ = -1;
   bool is_owned_ = true;
 };
 
-// Throw Error(bad_input): cannot read (write) 'path': the reason `error_number` stands for.
-[[noreturn]] void fail_read(const std::string& name, int error_number);
-[[noreturn]] void fail_write(const std::string& name, int error_number);
+// open() with O_CLOEXEC; closed, with errno set, on failure. Opening a named pipe waits for its other end: throws
+// Error(cancelled) when a signal asks to stop meanwhile.
+Descriptor open_checking(const std::string& path, int flags, const StopToken& stop);
 
 }  // namespace sourdine

@@ -28,9 +28,9 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{1} << 13;  // larger reads go straight to their place
 constexpr std::size_t after_skip = 64;                      // who skips will skip again
 
-Descriptor open_for_reading(const std::string& path) {
+Descriptor open_for_reading(const std::string& path, const StopToken& stop) {
   if (path == "-") return Descriptor(STDIN_FILENO, false);
-  Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor descriptor = open_checking(path, O_RDONLY, stop);
   if (!descriptor.is_open()) fail_read("'" + path + "'", errno);
   posix_fadvise(descriptor.number(), 0, 0, POSIX_FADV_SEQUENTIAL);  // a hint: pipes refuse it, and that is fine
   return descriptor;
@@ -38,15 +38,19 @@ Descriptor open_for_reading(const std::string& path) {
 
 }  // namespace
 
-InputFile::InputFile(const std::string& path)
+InputFile::InputFile(const std::string& path, StopToken stop)
     : Input(path == "-" ? "standard input" : "'" + path + "'"),
-      descriptor_(std::make_unique<Descriptor>(open_for_reading(path))),
+      stop_(std::move(stop)),
+      descriptor_(std::make_unique<Descriptor>(open_for_reading(path, stop_))),
+      may_block_(descriptor_->may_block()),
       buffer_(buffer_bytes),
       ahead_(buffer_bytes) {}
 InputFile::~InputFile() = default;
 
 std::size_t InputFile::read_some(std::span<std::uint8_t> into) {
   for (;;) {
+    stop_.check();
+    if (may_block_) stop_.wait_to_read(descriptor_->number());
     const ssize_t got = ::read(descriptor_->number(), into.data(), into.size());
     if (got >= 0) return static_cast<std::size_t>(got);
     if (errno != EINTR) fail_read(name(), errno);
@@ -91,6 +95,7 @@ std::optional<std::uint64_t> InputFile::skip(std::size_t size) {
 
 void InputFile::read_at(std::uint64_t place, std::span<std::uint8_t> into) const {
   while (!into.empty()) {
+    stop_.check();
     const ssize_t got = ::pread(descriptor_->number(), into.data(), into.size(), static_cast<off_t>(place));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_read(name(), errno);

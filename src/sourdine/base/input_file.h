@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/base/stop.h"
 #include "sourdine/base/stream.h"
 
 namespace sourdine {
@@ -17,8 +18,9 @@ std::string file_identity(const std::string& path);
 
 class InputFile final : public Input {
  public:
-  // Throws Error(bad_input) naming the path and the reason.
-  explicit InputFile(const std::string& path);
+  // Throws Error (bad_input or io, see base/system_failure.h) naming the path and the reason, also when reading. Every
+  // reading checks the token, and a pipe that has nothing to say is waited for until stop is asked.
+  explicit InputFile(const std::string& path, StopToken stop = {});
   ~InputFile() override;
 
   std::size_t read(std::span<std::uint8_t> into) override;
@@ -28,7 +30,9 @@ class InputFile final : public Input {
  private:
   std::size_t read_some(std::span<std::uint8_t> into);
 
+  StopToken stop_;
   std::unique_ptr<Descriptor> descriptor_;
+  bool may_block_;  // a pipe, a terminal, a socket
   std::vector<std::uint8_t> buffer_;
   std::span<const std::uint8_t> buffered_;
   std::size_t ahead_;  // how much of the buffer the next reading fills

@@ -1,5 +1,7 @@
 #include "sourdine/base/parallel.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <cstdint>
@@ -7,10 +9,10 @@
 #include <system_error>
 #include <thread>
 
+#include "sourdine/base/error.h"
+
 namespace sourdine {
 namespace {
-
-constexpr std::size_t most_threads = 256;
 
 // Every thread does whatever can be done next: it consumes if the next item in order is done, else produces one if
 // there is room, so that there is always work for the others, else works on an item that waits, else helps. Items are
@@ -20,15 +22,16 @@ class OrderedRun {
  public:
   OrderedRun(std::size_t items, const std::function<bool(std::size_t)>& produce,
              const std::function<void(std::size_t)>& work, const std::function<void(std::size_t)>& consume,
-             const std::function<bool()>& help)
-      : produce_(produce), work_(work), consume_(consume), help_(help), is_done_(items, false) {}
+             const std::function<bool()>& help, const StopToken& stop)
+      : produce_(produce), work_(work), consume_(consume), help_(help), stop_(stop), is_done_(items, false) {}
 
-  void run_with(std::size_t threads) {
+  void run_with(std::size_t threads, bool may_be_fewer) {
     {
       std::vector<std::jthread> helpers;
       try {
         while (helpers.size() + 1 < threads) helpers.emplace_back([this] { take_part(); });
-      } catch (const std::system_error&) {  // the system has no more threads: fewer do the same
+      } catch (const std::system_error&) {
+        if (!may_be_fewer) end_with(too_few_threads(helpers.size() + 1, threads));
       }
       take_part();
     }
@@ -36,9 +39,33 @@ class OrderedRun {
   }
 
  private:
+  static std::exception_ptr too_few_threads(std::size_t given, std::size_t asked) {
+    return std::make_exception_ptr(
+        Error(ErrorCode::io, fmt::format("the system gives {} threads, not the {} that were asked for", given, asked),
+              "Ask for fewer threads, or for 0: as many as the machine offers."));
+  }
+
+  void end_with(std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    error_ = std::move(error);
+    changed_.notify_all();
+  }
+
+  // Whether there may be anything left to do. To be called with the lock held.
+  bool goes_on() {
+    if (error_ || (has_ended_ && consumed_ == produced_)) return false;
+    try {
+      stop_.check();
+    } catch (...) {
+      error_ = std::current_exception();
+      changed_.notify_all();
+    }
+    return !error_;
+  }
+
   void take_part() {
     std::unique_lock lock(mutex_);
-    while (!error_ && !(has_ended_ && consumed_ == produced_)) {
+    while (goes_on()) {
       const std::size_t oldest = consumed_ % is_done_.size();
       if (!is_consuming_ && is_done_[oldest]) {
         consume(lock, oldest);
@@ -93,7 +120,7 @@ class OrderedRun {
       error = std::current_exception();
     }
     lock.lock();
-    error_ = std::move(error);
+    if (!error_) error_ = std::move(error);
     is_done_[i] = false;
     is_consuming_ = false;
     ++consumed_;
@@ -103,6 +130,7 @@ class OrderedRun {
   const std::function<void(std::size_t)>& work_;
   const std::function<void(std::size_t)>& consume_;
   const std::function<bool()>& help_;
+  const StopToken& stop_;
 
   std::mutex mutex_;  // guards all that follows
   std::condition_variable changed_;
@@ -120,7 +148,9 @@ class OrderedRun {
 }  // namespace
 
 std::size_t thread_count(std::size_t asked) {
-  return std::clamp<std::size_t>(asked > 0 ? asked : std::thread::hardware_concurrency(), 1, most_threads);
+  if (asked > max_threads) fail_input(fmt::format("{} threads are too many: at most {}", asked, max_threads));
+  if (asked > 0) return asked;
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, max_threads);
 }
 
 std::size_t pipeline_items(std::size_t threads) {
@@ -130,8 +160,8 @@ std::size_t pipeline_items(std::size_t threads) {
 
 void detail::run_ordered(std::size_t threads, std::size_t items, const std::function<bool(std::size_t)>& produce,
                          const std::function<void(std::size_t)>& work, const std::function<void(std::size_t)>& consume,
-                         const std::function<bool()>& help) {
-  OrderedRun(items, produce, work, consume, help).run_with(thread_count(threads));
+                         const std::function<bool()>& help, const StopToken& stop) {
+  OrderedRun(items, produce, work, consume, help, stop).run_with(thread_count(threads), threads == 0);
 }
 
 }  // namespace sourdine

@@ -3,7 +3,8 @@
 // produce(item) fills the next item or returns false at the end; work(item) runs on several items at once;
 // consume(item) sees them one at a time in the order they were produced. At most pipeline_items(threads) items exist;
 // they are made as copies of `blank` and used again and again, so their buffers are allocated once. Whatever the number
-// of threads, the results are the same, and so is the error: the first one in input order is thrown.
+// of threads, the results are the same, and so is the error: the first one in input order is thrown. When the token is
+// asked to stop, no further step begins and Error(cancelled) is thrown.
 //
 // help(), where there is one, is called by threads that have nothing else to do, also while another one produces: it
 // prepares what produce() will need, and returns false when there is nothing to prepare now. It must not throw.
@@ -14,24 +15,30 @@
 #include <functional>
 #include <vector>
 
+#include "sourdine/base/stop.h"
+
 namespace sourdine {
 
-// 0 means as many as the machine offers.
+inline constexpr std::size_t max_threads = 1024;
+
+// 0 means as many as the machine offers; another number is what is used, whatever the machine offers. Throws
+// Error(bad_input) above max_threads.
 std::size_t thread_count(std::size_t asked);
 std::size_t pipeline_items(std::size_t threads);
 
 namespace detail {
-// The same with items numbered 0 … items−1; the functions must not throw, except consume.
+// The same with items numbered 0 … items−1; the functions must not throw, except consume. Throws Error(io) when the
+// system does not give as many threads as were asked for; with `threads` 0, fewer do the same.
 void run_ordered(std::size_t threads, std::size_t items, const std::function<bool(std::size_t)>& produce,
                  const std::function<void(std::size_t)>& work, const std::function<void(std::size_t)>& consume,
-                 const std::function<bool()>& help);
+                 const std::function<bool()>& help, const StopToken& stop);
 }  // namespace detail
 
 template <class Item>
 void ordered_pipeline(
     std::size_t threads, const Item& blank, const std::function<bool(Item&)>& produce,
     const std::function<void(Item&)>& work, const std::function<void(Item&)>& consume,
-    const std::function<bool()>& help = [] { return false; }) {
+    const std::function<bool()>& help = [] { return false; }, const StopToken& stop = {}) {
   struct Slot {
     Item item;
     std::exception_ptr error;
@@ -62,7 +69,7 @@ void ordered_pipeline(
     if (slots[i].error) std::rethrow_exception(slots[i].error);
     consume(slots[i].item);
   };
-  detail::run_ordered(threads, slots.size(), produce_slot, work_slot, consume_slot, help);
+  detail::run_ordered(threads, slots.size(), produce_slot, work_slot, consume_slot, help, stop);
 }
 
 }  // namespace sourdine

@@ -9,7 +9,7 @@ namespace sourdine {
 std::optional<std::uint64_t> Input::skip(std::size_t) { return std::nullopt; }
 
 void Input::read_at(std::uint64_t, std::span<std::uint8_t>) const {
-  throw Error(ErrorCode::internal, name_ + " cannot be read from a place in it");
+  fail_internal(name_ + " cannot be read from a place in it");
 }
 
 std::size_t InputBytes::read(std::span<std::uint8_t> into) {

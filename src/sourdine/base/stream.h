@@ -21,14 +21,14 @@ class Input {
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 
-  // Fills `into` and returns its size; returns less only when the input ends there. Throws Error(bad_input) naming
-  // the input and the system's reason.
+  // Fills `into` and returns its size; returns less only when the input ends there. Throws Error (bad_input or io,
+  // see base/system_failure.h) naming the input and the system's reason, or Error(cancelled).
   virtual std::size_t read(std::span<std::uint8_t> into) = 0;
   // Passes over the next `size` bytes and returns their place, from which read_at() gives them later. Nothing, and
   // nothing is passed over, when they cannot be read later (a pipe), are not all there, or are quicker read at once.
   virtual std::optional<std::uint64_t> skip(std::size_t size);
-  // Fills `into` from what skip() passed over. Any thread may call it, also while another reads on. Throws
-  // Error(bad_input) as read() does, and when the bytes are no longer there.
+  // Fills `into` from what skip() passed over. Any thread may call it, also while another reads on. Throws as read()
+  // does, and Error(bad_input) when the bytes are no longer there.
   virtual void read_at(std::uint64_t place, std::span<std::uint8_t> into) const;
   // For messages: 'path' in quotes, or "standard input".
   const std::string& name() const { return name_; }
@@ -47,7 +47,8 @@ class Output {
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  // Throws Error(bad_input) naming the output and the system's reason.
+  // Throws Error (bad_input or io, see base/system_failure.h) naming the output and the system's reason, or
+  // Error(cancelled).
   virtual void append(std::span<const std::uint8_t> bytes) = 0;
   void append(std::string_view text) { append(as_bytes(text)); }
   // Everything appended is there to stay. An output destroyed without commit() undoes what it can.

@@ -8,6 +8,8 @@
 
 #include "sourdine/kernel/walk_moments.h"
 
+#include "sourdine/base/stop.h"
+
 namespace sourdine {
 namespace {
 
@@ -98,6 +100,7 @@ SeasonDesign season_design(std::size_t periods, std::span<const double> lengths)
 }
 
 std::vector<ShareMoments> share_moments(std::span<const ObservedShares> observed) {
+  StopToken().check();  // smoothing spends its time here, milliseconds for each call
   const std::size_t stride = observed.empty() ? 0 : observed.front().design.stride;
   std::vector<double> padded(observed.size() * stride * stride);
   std::vector<WalkMoments> walks;

@@ -10,6 +10,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/stream.h"
+#include "sourdine/base/stop.h"
 #include "sourdine/estimate/consistency.h"
 
 namespace sourdine {
@@ -73,7 +74,9 @@ struct Point {
 Point evaluate(const Sample& sample, std::vector<double> shares) {
   Point point{std::move(shares), 0, {}};
   point.gradient.assign(point.shares.size(), 0.0);
+  const StopToken stop;
   for (std::size_t i = 0; i < sample.size(); ++i) {
+    stop.check();
     const std::span<const double> row = sample.row(i);
     const double mixed = std::inner_product(row.begin(), row.end(), point.shares.begin(), 0.0);
     point.log_likelihood += sample.share(i) * std::log(mixed);

@@ -8,6 +8,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/estimate/normal.h"
+#include "sourdine/base/stop.h"
 #include "sourdine/estimate/smooth_fit.h"
 #include "sourdine/estimate/smooth_interval.h"
 #include "sourdine/estimate/smooth_panel.h"
@@ -117,6 +118,7 @@ class Smoother {
   // Value, standard error, interval and rate before the values of a period are made to add up. Value after value in each
   // group of periods: what is read lies together by value, and what is written fits into the cache.
   void write_periods(const SmoothPanel& panel, std::size_t group, Smoothed& result) const {
+    StopToken().check();
     const double z = normal_upper_quantile((1 - question_.confidence) / 2);
     const std::size_t end = std::min(question_.periods, (group + 1) * periods_at_once);
     for (std::size_t v = 0; v < question_.values; ++v) {

@@ -9,6 +9,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/forecast/xgboost_library.h"
+#include "sourdine/base/stop.h"
 
 namespace sourdine {
 namespace {
@@ -106,11 +107,13 @@ Trees::Trees(Trees&&) noexcept = default;
 Trees& Trees::operator=(Trees&&) noexcept = default;
 
 void Trees::grow(const TreeTable& train) {
+  StopToken().check();
   const std::lock_guard turn(train.handle_->use);
   check(xgboost_library().grow(handle_->value, round_++, train.handle_->value));
 }
 
 void Trees::grow(const TreeTable& train, std::span<float> gradients, std::span<float> curvatures) {
+  StopToken().check();
   const std::lock_guard turn(train.handle_->use);
   check(xgboost_library().grow_by_gradients(handle_->value, train.handle_->value, gradients.data(), curvatures.data(),
                                             gradients.size()));

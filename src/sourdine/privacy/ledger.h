@@ -6,8 +6,9 @@
 // Charges for one data set add up (sequential composition): the sum bounds what all its releases together tell about one
 // unit, if they protect the same unit against the same change. Where units differ, LedgerTotal says which there are: an
 // ε for adding or removing a record, for one, counts twice for replacing it. A charge is on the disk before charge()
-// returns; who publishes afterwards and crashes in between has paid for nothing, never published for free. Two processes
-// that charge at once wait for each other.
+// returns; who publishes afterwards and crashes in between has paid for nothing, never published for free: the sum is
+// never less than what was published. A sum that does not fit 64 bits stays at the largest number there is, which no
+// budget allows. Two processes that charge at once wait for each other, until stop is asked.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "sourdine/base/stop.h"
 
 namespace sourdine {
 
@@ -48,12 +51,13 @@ std::string dataset_of_ledger(const std::string& path);
 
 LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string& dataset);
 
-// All entries; none when there is no file. Throws Error(bad_input) naming the line that is damaged.
-std::vector<LedgerEntry> read_ledger(const std::string& path);
+// All entries; none when there is no file. The file may be read-only. Throws Error(bad_input) naming the line that is
+// damaged: cut short, longer than 64 KiB, or not what charge() writes.
+std::vector<LedgerEntry> read_ledger(const std::string& path, const StopToken& stop = {});
 
-// Appends the entry and returns the data set's new total. Throws Error(budget_refused), writing nothing, when it would
-// bring the total above the budget, the entry's or the one before; Error(bad_input) when the file cannot be read or
-// written.
-LedgerTotal charge(const std::string& path, const LedgerEntry& entry);
+// Appends the entry and returns the data set's new total. Throws Error(budget_refused), writing nothing and making no
+// file, when it would bring the total above the budget, the entry's or the one before; Error (bad_input or io, see
+// base/system_failure.h) when the file cannot be read or written.
+LedgerTotal charge(const std::string& path, const LedgerEntry& entry, const StopToken& stop = {});
 
 }  // namespace sourdine

@@ -13,7 +13,7 @@ namespace sourdine::detail {
 namespace {
 
 void require(bool ok, const char* what) {
-  if (!ok) throw Error(ErrorCode::internal, std::string("the random generator failed: ") + what);
+  if (!ok) fail_internal(std::string("the random generator failed: ") + what);
 }
 
 // Looked up once: OpenSSL would search its providers again at every new key.

@@ -9,7 +9,7 @@ namespace sourdine {
 std::uint64_t Branches::choose(std::uint64_t last) {
   if (depth_ == stack_.size()) stack_.push_back({0, last});
   if (stack_[depth_].last != last) {
-    throw Error(ErrorCode::internal, "a randomiser under enumeration does not depend on its source alone");
+    fail_internal("a randomiser under enumeration does not depend on its source alone");
   }
   return stack_[depth_++].outcome;
 }

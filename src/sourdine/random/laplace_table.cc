@@ -24,7 +24,7 @@ std::uint64_t floor_of(const detail::Real<256>& tail) {
   const detail::Real<256> whole = floor(scaled);
   const detail::Real<256> margin = ldexp(detail::Real<256>(1), -128);
   if (scaled - whole < margin || whole + 1 - scaled < margin) {
-    throw Error(ErrorCode::internal, "a threshold of discrete Laplace noise cannot be told from its neighbour");
+    fail_internal("a threshold of discrete Laplace noise cannot be told from its neighbour");
   }
   return whole.convert_to<std::uint64_t>();
 }

@@ -31,9 +31,10 @@ class Random {
   }
 
   // `count` ≤ max_words words at once, for code that works on many; valid until the next draw of any kind. They are
-  // independent and uniform, but not in the order in which next() would give them.
+  // independent and uniform, but not in the order in which next() would give them. Throws Error(internal) for more.
   static constexpr std::size_t max_words = 1024;
   std::span<const std::uint64_t> words(std::size_t count) {
+    if (count > max_words) fail_too_many_words(count);
     while (pool_->left < count) refill();
     pool_->left -= count;
     return {pool_->words + pool_->left, count};
@@ -72,6 +73,9 @@ class Random {
   virtual void refill() = 0;
 
   Pool* pool_ = nullptr;
+
+ private:
+  [[noreturn]] static void fail_too_many_words(std::size_t count);
 };
 
 // What a randomiser may ask of its source. Written against this, and against the samplers that make many such decisions

@@ -65,7 +65,7 @@ template <class P>
   UniformPrefix uniform{{first}, 1};
   if (const auto outcome = settle<256>(random, probability, uniform)) return *outcome;
   if (const auto outcome = settle<1024>(random, probability, uniform)) return *outcome;
-  throw Error(ErrorCode::internal, "a random decision needed more than 896 bits; the random generator is broken");
+  fail_internal("a random decision needed more than 896 bits; the random generator is broken");
 }
 
 // True with probability exactly p.

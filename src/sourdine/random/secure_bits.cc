@@ -6,10 +6,10 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <optional>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/system_failure.h"
 #include "sourdine/random/aes_stream.h"
 
 namespace sourdine {
@@ -24,8 +24,7 @@ detail::AesStream::Key kernel_key() {
     const ssize_t got = getrandom(key.data() + have, key.size() - have, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) {
-      throw Error(ErrorCode::internal,
-                  std::string("the kernel gives no randomness: getrandom: ") + std::strerror(errno));
+      fail_io("the kernel gives no randomness: getrandom: " + system_reason(errno));
     }
     have += static_cast<std::size_t>(got);
   }
@@ -43,11 +42,11 @@ struct SecureBits::State {
 
   State() {
     void* memory = mmap(nullptr, sizeof(Wiped), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw Error(ErrorCode::internal, "no memory for the random generator");
+    if (memory == MAP_FAILED) fail_io("there is no memory for the random generator");
     if (madvise(memory, sizeof(Wiped), MADV_WIPEONFORK) != 0) {
       munmap(memory, sizeof(Wiped));
-      throw Error(ErrorCode::internal, "this kernel cannot protect random state across fork (MADV_WIPEONFORK)",
-                  "Linux 4.14 or later is needed.");
+      fail_io("this kernel cannot protect random state across fork (MADV_WIPEONFORK)",
+              "Linux 4.14 or later is needed.");
     }
     madvise(memory, sizeof(Wiped), MADV_DONTDUMP);  // best effort: keep random words out of core dumps
     wiped = static_cast<Wiped*>(memory);

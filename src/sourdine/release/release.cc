@@ -190,7 +190,9 @@ std::vector<double> consistent_shares(const PeriodEstimates& estimates) {
   std::vector<double> shares;
   shares.reserve(base.size() * estimates.regions);
   std::vector<double> row(estimates.regions);
+  const StopToken stop;
   for (std::size_t t = 0; t < base.size(); ++t) {
+    stop.check();
     for (std::size_t v = 0; v < row.size(); ++v) row[v] = estimates.at(t, v).value;
     const Consistent consistent = norm_sub(row, estimates.totals[t]);
     shares.insert(shares.end(), consistent.counts.begin(), consistent.counts.end());

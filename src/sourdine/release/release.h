@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/base/stop.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/collect.h"
 #include "sourdine/release/config.h"
@@ -53,6 +54,7 @@ struct BuildOptions {
   std::string source;       // of the events; empty: the configuration's
   bool keep_truth = false;  // for studies: the estimates then hold the true counts; write_release() leaves them out
   std::function<void(const std::string&)> progress = [](const std::string&) {};  // called with what is being done
+  StopToken stop = {};
 };
 
 Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options = {});
@@ -61,10 +63,10 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
 void refuse_existing_release(const std::string& directory);
 // Throws Error(bad_input) when `directory` exists already or cannot be made; nothing is left behind then. `page` makes
 // index.html, on another core while the other files are written. `before_appearing` is called when all is written, just
-// before the directory gets its name.
+// before the directory gets its name; stop is not asked for any more then.
 void write_release(
     const Release& release, const RandomSource& random, const std::function<std::string()>& page,
-    const std::string& directory, const std::function<void()>& before_appearing = [] {});
+    const std::string& directory, const std::function<void()>& before_appearing = [] {}, const StopToken& stop = {});
 
 // The true counts per region and day (or another period) of the events: for comparisons by whoever holds them.
 struct TrueCounts {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <future>
 #include <nlohmann/json.hpp>
@@ -16,6 +15,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
 #include "sourdine/random/random_source.h"
+#include "sourdine/base/system_failure.h"
 #include "sourdine/release/release.h"
 
 namespace sourdine {
@@ -36,8 +36,8 @@ class NewDirectory {
     refuse_existing_release(target_.string());
     std::string pattern = (target_.parent_path() / fmt::format(".{}.XXXXXX", target_.filename().string())).string();
     if (mkdtemp(pattern.data()) == nullptr) {
-      fail_input(fmt::format("cannot make the release directory '{}': {}", target, std::strerror(errno)),
-                 "Its parent directory must be there and writable.");
+      fail_system(fmt::format("cannot make the release directory '{}'", target), errno,
+                  "Its parent directory must be there and writable.");
     }
     path_ = pattern;
     chmod(pattern.c_str(), 0755);
@@ -53,7 +53,7 @@ class NewDirectory {
   void appear() {
     // rename() would replace an empty directory that was made meanwhile; nothing is lost then.
     if (::rename(path_.c_str(), target_.c_str()) != 0) {
-      fail_input(fmt::format("cannot give the release its name '{}': {}", target_.string(), std::strerror(errno)));
+      fail_system(fmt::format("cannot give the release its name '{}'", target_.string()), errno);
     }
     path_.clear();
   }
@@ -63,8 +63,8 @@ class NewDirectory {
   fs::path path_;
 };
 
-void write_text(const std::string& path, std::string_view text) {
-  AtomicFile file(path);
+void write_text(const std::string& path, std::string_view text, const StopToken& stop) {
+  AtomicFile file(path, stop);
   file.append(text);
   file.commit();
 }
@@ -98,11 +98,11 @@ void format(EstimateRows& rows, const std::vector<std::string>& regions) {
   }
 }
 
-void write_estimates(const Release& release, const std::string& path) {
+void write_estimates(const Release& release, const std::string& path, const StopToken& stop) {
   constexpr std::size_t rows_at_once = 4096;
   std::vector<std::string> regions;
   for (Value v = 0; v < release.oracle->k(); ++v) regions.push_back(csv_field(release.oracle->domain().label(v)));
-  AtomicFile file(path);
+  AtomicFile file(path, stop);
   file.append(std::string_view("period,region,estimate,std_error,lower,upper,plain_estimate,plain_std_error\n"));
   auto estimates = release.estimates.begin();
   std::size_t next = 0;
@@ -116,12 +116,12 @@ void write_estimates(const Release& release, const std::string& path) {
   };
   ordered_pipeline<EstimateRows>(
       0, {}, cut, [&](EstimateRows& rows) { format(rows, regions); },
-      [&](EstimateRows& rows) { file.append(std::string_view(rows.text)); });
+      [&](EstimateRows& rows) { file.append(std::string_view(rows.text)); }, [] { return false; }, stop);
   file.commit();
 }
 
-void write_totals(const Release& release, const std::string& path) {
-  AtomicFile file(path);
+void write_totals(const Release& release, const std::string& path, const StopToken& stop) {
+  AtomicFile file(path, stop);
   file.append(std::string_view("period,total\n"));
   for (const PeriodEstimates& estimates : release.estimates) {
     for (std::size_t t = 0; t < estimates.timeline.size(); ++t) {
@@ -194,22 +194,22 @@ void refuse_existing_release(const std::string& directory) {
 }
 
 void write_release(const Release& release, const RandomSource& random, const std::function<std::string()>& page,
-                   const std::string& directory, const std::function<void()>& before_appearing) {
+                   const std::string& directory, const std::function<void()>& before_appearing, const StopToken& stop) {
   NewDirectory into(directory);
   std::future<std::string> made = std::async(page);
-  write_estimates(release, into.file("estimates.csv"));
-  write_totals(release, into.file("totals.csv"));
-  write_text(into.file("manifest.json"), manifest(release).dump(2) + "\n");
-  write_text(into.file("PRIVACY.md"), privacy_document(release.facts, release.config.language));
+  write_estimates(release, into.file("estimates.csv"), stop);
+  write_totals(release, into.file("totals.csv"), stop);
+  write_text(into.file("manifest.json"), manifest(release).dump(2) + "\n", stop);
+  write_text(into.file("PRIVACY.md"), privacy_document(release.facts, release.config.language), stop);
   if (release.config.publish.synthetic) {
-    AtomicFile file(into.file("synthetic.csv"));
+    AtomicFile file(into.file("synthetic.csv"), stop);
     random.with_stream(synthetic_stream, [&](Random& bits) {
       write_synthetic(release.collected, release.shares, release.oracle->domain().labels(), release.columns,
                       release.kept, bits, file);
     });
     file.commit();
   }
-  write_text(into.file("index.html"), made.get());
+  write_text(into.file("index.html"), made.get(), stop);
   refuse_existing_release(directory);
   before_appearing();
   into.appear();

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/base/atomic_file.h"
+#include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/base/stop.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/release.h"
@@ -27,7 +29,9 @@ double rounded(double value) {
 template <class Get>
 Json matrix(std::size_t rows, std::size_t columns, Get&& get) {
   Json result = Json::array();
+  const StopToken stop;
   for (std::size_t t = 0; t < rows; ++t) {
+    stop.check();
     Json row = Json::array();
     for (std::size_t v = 0; v < columns; ++v) row.push_back(rounded(get(t * columns + v)));
     result.push_back(std::move(row));
@@ -84,10 +88,22 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
+// JSON from the file called `name`; Error(bad_input) when it is none, or nests deeper than a map of polygons may.
+Json parse_file(const std::string& text, const std::string& name) {
+  constexpr int max_depth = 16;  // a multipolygon's points are at 8; properties may nest a little
+  try {
+    return parse_bounded_json<Json>(text, max_depth);
+  } catch (const Json::exception&) {
+    fail_input(fmt::format("{} holds no JSON", name));
+  } catch (const Error& error) {
+    fail_input(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
 // The user's polygons, reduced to what the page draws: geometry and the region's name.
 Json geojson(const PlacesConfig& places, const Domain& regions) {
-  Json file = Json::parse(read_text(places.geojson), nullptr, false);
-  if (file.is_discarded() || !file.is_object() || !file.contains("features") || !file["features"].is_array()) {
+  Json file = parse_file(read_text(places.geojson), "'" + places.geojson + "'");
+  if (!file.is_object() || !file.contains("features") || !file["features"].is_array()) {
     fail_input(fmt::format("'{}' is not a GeoJSON feature collection", places.geojson));
   }
   Json features = Json::array();
@@ -151,7 +167,7 @@ std::string page_data(const Release& release, bool with_truth) {
 }
 
 std::string with_error_rates(const std::string& data, const std::vector<PageErrorRate>& rates) {
-  Json json = Json::parse(data);
+  Json json = parse_file(data, "the page");
   Json list = Json::array();
   for (const PageErrorRate& rate : rates) {
     Json row = {{"f", rate.f},           {"epsilon", rate.epsilon},
@@ -178,7 +194,7 @@ std::string with_forecast(const std::string& data, const PageForecast& forecast,
     if (!model.note.empty()) row["note"] = model.note;
     models.push_back(std::move(row));
   }
-  Json json = Json::parse(data);
+  Json json = parse_file(data, "the page");
   json["forecast"] = {{"labels", forecast.labels},
                       {"predicted", table(forecast.predicted)},
                       {"lower", table(forecast.lower)},

@@ -18,13 +18,19 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
   const StatementFacts& facts = published.release.facts;
   options.progress("writing");
   const auto page = [&] { return release_page(page_data(published.release)); };
-  write_release(published.release, random, page, directory, [&] {
+  const auto pay = [&] {
     const bool is_private = make_statement(facts, Language::en).not_private_because.empty();
     const std::uint64_t cost = facts.is_seeded ? 0 : nano_epsilon(facts.guarantee.epsilon);
-    LedgerEntry entry{facts.date, config.dataset, directory, cost, facts.guarantee.unit, is_private};
+    LedgerEntry entry{.date = facts.date,
+                      .dataset = config.dataset,
+                      .purpose = directory,
+                      .nano_epsilon = cost,
+                      .unit = facts.guarantee.unit,
+                      .is_private = is_private};
     if (config.privacy.budget) entry.budget = nano_epsilon(*config.privacy.budget);
-    published.spent = charge(config.ledger(), entry);
-  });
+    published.spent = charge(config.ledger(), entry, options.stop);
+  };
+  write_release(published.release, random, page, directory, pay, options.stop);
   return published;
 }
 
@@ -42,12 +48,14 @@ void require_range_ledger(const std::string& path, const RangeLedger& ledger) {
 }
 
 std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const std::string& path,
-                                         const RangeLedger& ledger) {
+                                         const RangeLedger& ledger, const StopToken& stop) {
   require_range_ledger(path, ledger);
-  AtomicFile file(path);
+  // Once paid for, a file is written whatever happens; a pipe that nobody reads is not waited for.
+  AtomicFile file(path, path == "-" ? stop : StopToken::never());
   std::string bytes;
   OutputBytes output(bytes);
   structure.write(output);
+  stop.check();
   std::optional<LedgerTotal> spent;
   if (!ledger.path.empty()) {
     const Guarantee guarantee = structure.guarantee();
@@ -58,7 +66,7 @@ std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const 
                       .unit = fmt::format("{} ({})", guarantee.unit, guarantee.neighbours),
                       .is_private = structure.is_private()};
     if (ledger.budget) entry.budget = nano_epsilon(*ledger.budget);
-    spent = charge(ledger.path, entry);
+    spent = charge(ledger.path, entry, stop);
   }
   file.append(std::string_view(bytes));
   file.commit();

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/stop.h"
 #include "sourdine/random/multinomial.h"
 #include "sourdine/simulate/doubs_rhythm.h"
 
@@ -206,6 +207,7 @@ std::vector<Day> simulate_days(Random& random) {
     int tries = 0;
     do {
       if (++tries > patience) throw Error(ErrorCode::internal, "no draw of a Doubs year has the published deviation");
+      StopToken().check();
       wander = before;
       year_draw.draw(wander);
     } while (!year_draw.has_published_deviation());

@@ -1,0 +1,62 @@
+#include "sourdine/base/stop.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+
+#include "sourdine/base/error.h"
+
+namespace sourdine {
+
+// A signal handler may only touch atomics without locks.
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+detail::StopState::StopState() : descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+detail::StopState::~StopState() {
+  if (descriptor >= 0) ::close(descriptor);
+}
+
+StopToken::StopToken() : StopToken(process_stop().token()) {}
+
+StopToken StopToken::never() {
+  static const StopSource& nobody = *new StopSource;  // outlives every token, whatever the order of destruction
+  return nobody.token();
+}
+
+void StopToken::wait_to_read(int descriptor) const { wait_for(descriptor, POLLIN); }
+void StopToken::wait_to_write(int descriptor) const { wait_for(descriptor, POLLOUT); }
+
+void StopToken::wait_for(int descriptor, short events) const {
+  pollfd watched[2] = {{descriptor, events, 0}, {state_->descriptor, POLLIN, 0}};  // poll() passes over −1
+  for (;;) {
+    check();
+    const int ready = ::poll(watched, 2, -1);
+    if (ready < 0 && errno != EINTR) return;  // the read or write itself will name the reason
+    if (ready > 0 && watched[0].revents != 0) return check();
+  }
+}
+
+void StopToken::fail() { throw Error(ErrorCode::cancelled, "stopped before the work was done"); }
+
+StopSource::StopSource() : state_(std::make_shared<detail::StopState>()) {}
+StopSource::~StopSource() = default;
+
+void StopSource::ask() noexcept {
+  const int errno_before = errno;  // a handler must leave it as it was
+  state_->is_asked.store(true, std::memory_order_relaxed);
+  const std::uint64_t one = 1;
+  if (state_->descriptor >= 0 && ::write(state_->descriptor, &one, sizeof one) < 0) {
+    // Only a counter that is full refuses, and a full counter is readable.
+  }
+  errno = errno_before;
+}
+
+StopSource& process_stop() {
+  static StopSource& source = *new StopSource;  // outlives every token, whatever the order of destruction
+  return source;
+}
+
+}  // namespace sourdine

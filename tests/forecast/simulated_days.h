@@ -7,7 +7,7 @@
 #include "sourdine/forecast/daily_counts.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
-#include "sourdine/release/series.h"
+#include "sourdine/release/period_estimates.h"
 
 namespace sourdine::testing {
 

@@ -95,13 +95,13 @@ std::string all_documents(Language language) {
   weak.guarantee.epsilon = 20;
   weak.guarantee.model = PrivacyModel::central;
   weak.is_seeded = weak.is_smoothed = weak.drops_places = true;
-  weak.filter = Filter::ratio;
+  weak.filter = BiasFilter::ratio;
   weak.kept = {"Kind"};
   weak.dropped = 2;
   weak.periods = {"hour", "week", "month"};
   StatementFacts small = facts();
   small.events = small.regions = 1;
-  small.filter = Filter::private_ratio;
+  small.filter = BiasFilter::private_ratio;
   return privacy_document(facts(), language) + privacy_document(weak, language) + privacy_document(small, language);
 }
 

@@ -3,9 +3,10 @@
 #include <cmath>
 #include <utility>
 
+#include "sourdine/kernel/aligned.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sourdine/kernel/walk_moments.cc"
-#include <hwy/aligned_allocator.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -49,7 +50,7 @@ constexpr std::size_t block_rows = 64;  // of innovations, kept in the nearest c
 class WalkFilter {
  public:
   explicit WalkFilter(const WalkColumns& columns)
-      : columns_(columns), state_(hwy::AllocateAligned<double>(columns.stride)) {
+      : columns_(columns), state_(aligned_doubles(columns.stride)) {
     for (std::size_t i = 0; i < columns.stride; ++i) state_[i] = 0;
   }
 
@@ -79,7 +80,7 @@ class WalkFilter {
 
  private:
   const WalkColumns& columns_;
-  hwy::AlignedFreeUniquePtr<double[]> state_;
+  AlignedDoubles state_;
   double share_state_ = 0;
   double level_variance_ = 0;
 };
@@ -114,7 +115,7 @@ class WalkSums {
       : moments_(moments),
         stride_(moments.columns.stride),
         walk_(moments.columns),
-        rows_(hwy::AllocateAligned<double>(block_rows * stride_)) {}
+        rows_(aligned_doubles(block_rows * stride_)) {}
 
   HWY_INLINE void filter(std::size_t t) {
     const std::size_t row = t % block_rows;
@@ -137,7 +138,7 @@ class WalkSums {
   WalkMoments& moments_;
   std::size_t stride_;
   WalkFilter walk_;
-  hwy::AlignedFreeUniquePtr<double[]> rows_;
+  AlignedDoubles rows_;
   double precision_[block_rows];
   LogSum log_determinant_;
 };

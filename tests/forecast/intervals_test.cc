@@ -83,8 +83,8 @@ TEST(CountInterval, IsTheOneThatSummingFinds) {
   }
 }
 
-// What the definition implies, where nobody can sum: no count outside is likelier than one inside, and neither one count
-// more nor one less comes nearer to the confidence.
+// What the definition implies, where nobody can sum: no count outside is likelier than one inside, and neither one
+// count more nor one less comes nearer to the confidence.
 TEST(CountInterval, HoldsTheLikeliestOfMillionsAndBillions) {
   constexpr double slack = 1e-7;  // of a probability, by the contract of CountDistribution
   for (const double mean : {1e4, 1e6, 1e9}) {

@@ -66,7 +66,8 @@ TEST(ShareTracking, TheStandardErrorOfASteadyShareIsItsSpread) {
   }
   const double spread = std::sqrt(squares / runs - sum / runs * (sum / runs));
   EXPECT_NEAR(sum / runs, 0.3, 5 * spread / std::sqrt(runs));
-  // The variance of a standard deviation from n normal values is about 1/2n of its square; the prior's mean adds a little.
+  // The variance of a standard deviation from n normal values is about 1/2n of its square; the prior's mean adds a
+  // little.
   EXPECT_NEAR(said / runs / spread, 1, 5 / std::sqrt(2.0 * runs));
 }
 

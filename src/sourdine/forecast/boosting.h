@@ -1,8 +1,8 @@
 // Boosted trees that correct a forecast, trained on labels that may be negative.
 //
 // count:poisson refuses negative labels, and sanitised counts are unbiased only if negative ones stay. So the trees are
-// grown by our own gradients of the same loss, Σ w (μ − y log μ): it needs no sign of y, its expectation over the noise is
-// the loss of the exact counts, and with weights 1 and labels ≥ 0 it is count:poisson. The weights are those of
+// grown by our own gradients of the same loss, Σ w (μ − y log μ): it needs no sign of y, its expectation over the noise
+// is the loss of the exact counts, and with weights 1 and labels ≥ 0 it is count:poisson. The weights are those of
 // quasi-likelihood, (variance of a count) / (variance of its estimate): a row's noise decides how much it may say.
 #pragma once
 

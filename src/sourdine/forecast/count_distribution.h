@@ -1,8 +1,8 @@
 // The law of a count around its forecast: negative binomial with mean μ and variance μ + α μ²; Poisson as α → 0.
 //
-// Each function takes a bounded number of steps whatever the size of the counts, and may be called by many threads at
-// once: probabilities are regularised incomplete beta functions, not sums over counts nor differences of log Γ (lgamma
-// writes a global variable). Absolute errors are below 10⁻⁹ up to a million events a day, below 10⁻⁷ up to a billion.
+// Probabilities are regularised incomplete beta functions, neither sums over counts nor differences of log Γ:
+// microseconds also for billions, and any number of threads may ask at once (lgamma writes a global variable). Absolute
+// errors are below 10⁻⁹ up to a million events a day, below 10⁻⁷ up to a billion.
 #pragma once
 
 namespace sourdine {

@@ -1,7 +1,7 @@
 // DailyCounts: what a forecast is made from and scored against: one count per day and region.
 //
-// The same table holds exact counts and sanitised ones; the noise says which. Sanitised counts are the *plain* estimates
-// of a release: unbiased, so some are negative. Smoothed ones look into the future and are of no use here.
+// The same table holds exact counts and sanitised ones; the noise says which. Sanitised counts are the *plain*
+// estimates of a release: unbiased, so some are negative. Smoothed ones look into the future and are of no use here.
 #pragma once
 
 #include <chrono>

@@ -32,8 +32,8 @@ struct FeatureTable {
 FeatureTable paper_features(const DailyCounts& data);
 
 // Features of the public totals, for the total of day t + horizon. Lags count back from the day that is predicted
-// (horizon stands for the last known day), and all are relative to `base`, the forecast that trees will correct, so that
-// they keep their meaning while the counts grow.
+// (horizon stands for the last known day), and all are relative to `base`, the forecast that trees will correct, so
+// that they keep their meaning while the counts grow.
 FeatureTable total_features(const DailyCounts& data, std::span<const double> base, std::size_t horizon);
 
 // What the region features are relative to: T × k, row t made from days ≤ t for day t + horizon.
@@ -44,9 +44,9 @@ struct RegionBase {
   std::vector<double> means;            // shares · weekday factor · total
 };
 
-// Row t·k + i is of region i: its own lags 7, 14, 28 and the last day's count, rolling means 7, 28, 91, 364, the mean of
-// the same weekday in 8 weeks; lags and rolling means of the totals; share, weekday factor, base; the calendar of the
-// day that is predicted with the holidays of France.
+// Row t·k + i is of region i: its own lags 7, 14, 28 and the last day's count, rolling means 7, 28, 91, 364, the mean
+// of the same weekday in 8 weeks; lags and rolling means of the totals; share, weekday factor, base; the calendar of
+// the day that is predicted with the holidays of France.
 FeatureTable region_features(const DailyCounts& data, const RegionBase& base, std::size_t horizon);
 
 }  // namespace sourdine

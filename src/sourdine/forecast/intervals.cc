@@ -32,7 +32,8 @@ double excess(std::span<const ObservedForecast> days, double overdispersion) {
   return sum / weights - capped_normal_square(cap);
 }
 
-// The first whole number in low … high for which `is_true`, which turns from false to true once; high when there is none.
+// The first whole number in low … high for which `is_true`, which turns from false to true once; high when there is
+// none.
 template <class Predicate>
 double first_true(double low, double high, const Predicate& is_true) {
   while (low < high) {
@@ -46,8 +47,8 @@ double first_true(double low, double high, const Predicate& is_true) {
   return high;
 }
 
-// The counts 0 … ∞ in the order of their probability, the greater first among equals, join an interval that starts as the
-// mode. These two functions say what it is when a count above the mode has just joined.
+// The counts 0 … ∞ in the order of their probability, the greater first among equals, join an interval that starts as
+// the mode. These two functions say what it is when a count above the mode has just joined.
 double lower_end(const CountDistribution& law, double upper) {
   const double probability = law.probability(upper);
   return first_true(0, law.mode(), [&](double count) { return law.probability(count) > probability; });

@@ -8,7 +8,8 @@
 
 namespace sourdine {
 
-// As <xgboost/c_api.h> declares them, handles being void*. All but the first two return 0, or last_error() says why not.
+// As <xgboost/c_api.h> declares them, handles being void*. All but the first two return 0, or last_error() says why
+// not.
 struct XgboostLibrary {
   void (*version)(int* major, int* minor, int* patch);
   const char* (*last_error)();

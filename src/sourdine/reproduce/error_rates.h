@@ -1,8 +1,8 @@
 // Table 3 of Arcolezi et al. (2020): the error rate of estimated shares by year, month and day, for the published
 // study's method (one sue report per event, max(0, ·)) and for ours at the same ε.
 //
-// Tallies are drawn from the law of the reports (Oracle::simulate), one day at a time; months and years are sums of days.
-// Ours: the oracle that choose_oracle() takes at this ε, once with norm-sub and once smoothed over time.
+// Tallies are drawn from the law of the reports (Oracle::simulate), one day at a time; months and years are sums of
+// days. Ours: the oracle that choose_oracle() takes at this ε, once with norm-sub and once smoothed over time.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,10 @@
-// Table 4 of Arcolezi et al. (2020): the error of tomorrow's forecast per region, learnt from raw and from sanitised data.
+// Table 4 of Arcolezi et al. (2020): the error of tomorrow's forecast per region, learnt from raw and from sanitised
+// data.
 //
-// Trained on all days before 1 January of the last year, scored on the exact counts of that year. The paper's models learn
-// from sue reports cut at zero, with and without its ratio filter (which is not private), and are given exact counts as
-// inputs on test days, as in the paper; ours learns from the oracle that choose_oracle() takes at the same ε and sees
-// sanitised data only, on test days too.
+// Trained on all days before 1 January of the last year, scored on the exact counts of that year. The paper's models
+// learn from sue reports cut at zero, with and without its ratio filter (which is not private), and are given exact
+// counts as inputs on test days, as in the paper; ours learns from the oracle that choose_oracle() takes at the same ε
+// and sees sanitised data only, on test days too.
 #pragma once
 
 #include <functional>

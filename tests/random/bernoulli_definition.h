@@ -41,9 +41,9 @@ class PlainBits {
 
   std::vector<bool> fill(Random& random, std::size_t bytes) {
     std::vector<bool> bits;
-    constexpr std::size_t most = 8 * BernoulliBits::block;
-    for (std::size_t done = 0; done < bytes; done += most) {
-      const std::size_t words = (std::min(most, bytes - done) + 7) / 8;
+    constexpr std::size_t step = 8 * BernoulliBits::block;
+    for (std::size_t done = 0; done < bytes; done += step) {
+      const std::size_t words = (std::min(step, bytes - done) + 7) / 8;
       if (words >= BernoulliBits::granule) {
         for (const auto& word : decide_words(random, words)) bits.insert(bits.end(), word.begin(), word.end());
       } else {

@@ -86,8 +86,8 @@ class BernoulliBits {
   unsigned left_ = 0;
 };
 
-// `count` ≤ most independent decisions, by number.
-template <std::size_t most>
+// `count` ≤ max_count independent decisions, by number.
+template <std::size_t max_count>
 class Decisions {
  public:
   template <Chance C>
@@ -117,7 +117,7 @@ class Decisions {
   }
 
  private:
-  std::array<std::uint64_t, (most + 63) / 64> words_{};
+  std::array<std::uint64_t, (max_count + 63) / 64> words_{};
 };
 
 }  // namespace sourdine

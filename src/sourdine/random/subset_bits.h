@@ -39,14 +39,14 @@ template <Chance C>
 void resize_subset_with(C& chance, std::span<std::uint64_t> words, std::uint64_t n, std::uint64_t target,
                         std::uint64_t member) {
   std::uint64_t& word = words[member / 64];
-  const std::uint64_t own = std::uint64_t{1} << (member % 64);
-  word &= ~own;
+  const std::uint64_t member_bit = std::uint64_t{1} << (member % 64);
+  word &= ~member_bit;
   if (subset_size(words) < target) {
-    word |= own;
+    word |= member_bit;
     resize_subset(chance, words, n, target);
   } else {
     resize_subset(chance, words, n, target - 1);
-    word |= own;
+    word |= member_bit;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app.h"
+#include "sourdine/oracle/oracle.h"
 #include "sourdine/oracle/tally_file.h"
 
 namespace sourdine::cli {

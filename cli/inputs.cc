@@ -1,13 +1,13 @@
 #include "inputs.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <array>
 #include <filesystem>
 #include <optional>
 #include <set>
 
+#include "print.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/oracle/file_header.h"

@@ -1,5 +1,5 @@
-// fmt::print to a stream. The library of fmt leaves its formatting engine to be compiled again in every file that prints
-// to a std::ostream, three seconds each; with this header it is compiled once, in print.cc.
+// fmt::print to a stream. The library of fmt leaves its formatting engine to be compiled again in every file that
+// prints to a std::ostream, three seconds each; with this header it is compiled once, in print.cc.
 #pragma once
 
 #include <fmt/ostream.h>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "app.h"
 #include "common.h"
+#include "print.h"
 #include "torn.h"
 
 namespace sourdine::cli {
@@ -43,9 +43,9 @@ void run_aggregate(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_aggregate(CLI::App& app, Context& context) {
+void add_aggregate(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("aggregate", "Reports and tallies in, one tally out (.stly)");
+  Command* command = app.add_subcommand("aggregate", "Reports and tallies in, one tally out (.stly)");
   command
       ->add_option("FILES", options->files,
                    "Report files (.srep) and tally files (.stly); - is reports on standard input")
@@ -54,7 +54,7 @@ void add_aggregate(CLI::App& app, Context& context) {
       ->required()
       ->type_name("FILE");
   command->add_option("--threads", options->threads, "Number of threads (0: all cores)")
-      ->check(CLI::Range(0, 1024))
+      ->check(whole_number_between(0, 1024))
       ->type_name("N");
   command->add_flag("--keep-torn", options->keep_torn,
                     "Read the whole blocks of a file that was cut short, and say so");

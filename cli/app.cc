@@ -1,14 +1,15 @@
 #include "app.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <regex>
 
 #include "signals.h"
+#include "print.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/stop.h"
@@ -38,9 +39,9 @@ int exit_code(ErrorCode code) {
   return failed;
 }
 
-void add_help(CLI::App& app, Context& context) {
+void add_help(const CLI::App& app, Command& commands, Context& context) {
   auto verbs = std::make_shared<std::vector<std::string>>();
-  CLI::App* help = app.add_subcommand("help", "Explain a command, with an example that works as pasted");
+  Command* help = commands.add_subcommand("help", "Explain a command, with an example that works as pasted");
   help->add_option("VERB", *verbs, "The command to explain");
   help->callback([&app, &context, verbs] {
     const CLI::App* about = &app;
@@ -85,24 +86,25 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   app.set_version_flag("--version", fmt::format("sourdine {}", version()));
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
-  add_oracles(app, context);
-  add_plan(app, context);
-  add_randomize(app, context);
-  add_aggregate(app, context);
-  add_estimate(app, context);
-  add_audit(app, context);
+  Command commands(app);
+  add_oracles(commands, context);
+  add_plan(commands, context);
+  add_randomize(commands, context);
+  add_aggregate(commands, context);
+  add_estimate(commands, context);
+  add_audit(commands, context);
 #ifdef SOURDINE_HAS_RELEASE
-  add_simulate(app, context);
-  add_release(app, context);
-  add_range(app, context);
+  add_simulate(commands, context);
+  add_release(commands, context);
+  add_range(commands, context);
 #endif
 #ifdef SOURDINE_HAS_FORECAST
-  add_forecast(app, context);
-  add_reproduce(app, context);
-  add_demo(app, context);
+  add_forecast(commands, context);
+  add_reproduce(commands, context);
+  add_demo(commands, context);
 #endif
-  add_completion(app, context);
-  add_help(app, context);
+  add_completion(commands, context);
+  add_help(app, commands, context);
   try {
     refuse_unknown_command(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

@@ -1,13 +1,11 @@
 // The command line as a function: text in, text out, an exit code. main() and the tests call it.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "sourdine/oracle/oracle.h"
+#include "command.h"
 
 namespace sourdine::cli {
 
@@ -22,18 +20,18 @@ struct Context {
   int exit_code = 0;
 };
 
-void add_oracles(CLI::App& app, Context& context);
-void add_plan(CLI::App& app, Context& context);
-void add_randomize(CLI::App& app, Context& context);
-void add_aggregate(CLI::App& app, Context& context);
-void add_estimate(CLI::App& app, Context& context);
-void add_audit(CLI::App& app, Context& context);
-void add_simulate(CLI::App& app, Context& context);
-void add_release(CLI::App& app, Context& context);
-void add_range(CLI::App& app, Context& context);
-void add_forecast(CLI::App& app, Context& context);
-void add_reproduce(CLI::App& app, Context& context);
-void add_demo(CLI::App& app, Context& context);
-void add_completion(CLI::App& app, Context& context);
+void add_oracles(Command& app, Context& context);
+void add_plan(Command& app, Context& context);
+void add_randomize(Command& app, Context& context);
+void add_aggregate(Command& app, Context& context);
+void add_estimate(Command& app, Context& context);
+void add_audit(Command& app, Context& context);
+void add_simulate(Command& app, Context& context);
+void add_release(Command& app, Context& context);
+void add_range(Command& app, Context& context);
+void add_forecast(Command& app, Context& context);
+void add_reproduce(Command& app, Context& context);
+void add_demo(Command& app, Context& context);
+void add_completion(Command& app, Context& context);
 
 }  // namespace sourdine::cli

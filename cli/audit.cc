@@ -1,12 +1,12 @@
 #include "sourdine/audit/audit.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <cmath>
 
 #include "app.h"
 #include "common.h"
+#include "print.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/secure_bits.h"
 
@@ -155,15 +155,15 @@ void run_one(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_audit(CLI::App& app, Context& context) {
+void add_audit(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command =
+  Command* command =
       app.add_subcommand("audit", "Check the privacy promise: exactly, empirically, and against planted violations");
   options->oracle.add_to(*command);
   command->get_option("--oracle")->required(false);
   command->add_flag("--all", options->all, "Every protocol of the table, and every planted violation");
   command->add_option("--trials", options->trials, "Draws per value of the empirical audit, from 100 to 10^12 (200000)")
-      ->check(CLI::Range(100.0, 1e12))
+      ->check(number_between(100.0, 1e12))
       ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(

@@ -1,12 +1,12 @@
 #include "common.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 
+#include "print.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
@@ -15,7 +15,7 @@
 
 namespace sourdine::cli {
 
-void OracleOptions::add_to(CLI::App& command) {
+void OracleOptions::add_to(Command& command) {
   command.add_option("--oracle", oracle, "Frequency oracle; 'sourdine oracles' lists them")
       ->required()
       ->type_name("NAME");

@@ -1,7 +1,6 @@
 // What several subcommands share: the options that describe an oracle, and how guarantees and tables are shown.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "command.h"
 #include "sourdine/oracle/spec.h"
 #include "sourdine/privacy/guarantee.h"
 #include "sourdine/privacy/ledger.h"
@@ -23,7 +23,7 @@ struct OracleOptions {
   std::string labels;
   std::vector<std::string> parameters;
 
-  void add_to(CLI::App& command);
+  void add_to(Command& command);
   // Throws Error(usage): no domain, k = 0, both --domain and --labels, no epsilon, a parameter that is not
   // NAME=NUMBER.
   OracleSpec spec() const;

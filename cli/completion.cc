@@ -1,40 +1,30 @@
 // Completion scripts made from the commands themselves, so that they cannot fall behind them.
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
 #include <set>
 
 #include "app.h"
+#include "print.h"
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/table.h"
 
 namespace sourdine::cli {
 namespace {
 
-std::vector<std::string> option_names(const CLI::App& command) {
+std::vector<std::string> command_names(const Command& app) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
-std::vector<std::string> command_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
-  }
+  for (const auto& command : app.subcommands()) names.push_back(command->get_name());
   return names;
 }
 
 // What may follow a command: its own verbs and their options, or its options.
-std::vector<std::string> words_after(const CLI::App& command) {
+std::vector<std::string> words_after(const Command& command) {
   std::vector<std::string> words = command_names(command);
-  for (const CLI::App* verb : command.get_subcommands([](const CLI::App*) { return true; })) {
-    for (std::string& name : option_names(*verb)) words.push_back(std::move(name));
+  for (const auto& verb : command.subcommands()) {
+    for (std::string& name : verb->long_option_names()) words.push_back(std::move(name));
   }
-  for (std::string& name : option_names(command)) words.push_back(std::move(name));
+  for (std::string& name : command.long_option_names()) words.push_back(std::move(name));
   std::set<std::string> seen;
   std::erase_if(words, [&](const std::string& word) { return !seen.insert(word).second; });
   return words;
@@ -46,12 +36,12 @@ std::vector<std::string_view> oracle_names() {
   return names;
 }
 
-void print_bash(const CLI::App& app, std::ostream& out) {
+void print_bash(const Command& app, std::ostream& out) {
   fmt::print(out,
              "_sourdine() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} words=\n");
   fmt::print(out, "  case $before in\n    --oracle|oracles) words='{}' ;;\n  esac\n", fmt::join(oracle_names(), " "));
   fmt::print(out, "  if [ -z \"$words\" ]; then\n    case ${{COMP_WORDS[1]}} in\n");
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const auto& command : app.subcommands()) {
     fmt::print(out, "      {}) words='{}' ;;\n", command->get_name(), fmt::join(words_after(*command), " "));
   }
   fmt::print(out, "    esac\n  fi\n  [ \"$COMP_CWORD\" -eq 1 ] && words='{}'\n", fmt::join(command_names(app), " "));
@@ -61,10 +51,10 @@ void print_bash(const CLI::App& app, std::ostream& out) {
 
 }  // namespace
 
-void add_completion(CLI::App& app, Context& context) {
+void add_completion(Command& app, Context& context) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("completion", "Print the completion script of a shell");
-  command->add_option("SHELL", *shell, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
+  Command* command = app.add_subcommand("completion", "Print the completion script of a shell");
+  command->add_option("SHELL", *shell, "bash or zsh")->required()->check(one_of_words({"bash", "zsh"}));
   command->footer("Example:\n  source <(sourdine completion bash)");
   command->callback([shell, &app, &context] {
     // zsh runs the same function through its own bash emulation.

@@ -1,9 +1,9 @@
 #include "decode.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "common.h"
+#include "print.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"

@@ -1,12 +1,12 @@
 #include "sourdine/reproduce/demo.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <cmath>
 
 #include "app.h"
 #include "common.h"
+#include "print.h"
 #include "progress.h"
 
 namespace sourdine::cli {
@@ -67,16 +67,16 @@ void demonstrate(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_demo(CLI::App& app, Context& context) {
+void add_demo(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command =
+  Command* command =
       app.add_subcommand("demo", "The whole path on bundled data: releases, error rates, forecasts, page");
   command->add_option("--out,-o", options->out, "A directory that must not exist")->capture_default_str();
   command->add_option("--language", options->language, "Of page and statement")
-      ->check(CLI::IsMember({"en", "fr"}))
+      ->check(one_of_words({"en", "fr"}))
       ->capture_default_str();
   command->add_option("--draws", options->draws, "Draws of all reports that the error rates are averaged over")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->capture_default_str();
   command->add_flag("--json", options->json, "One JSON object");
   command->footer("Example:\n  sourdine demo --out my-demo");

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
 #include "app.h"
 #include "common.h"
 #include "decode.h"
+#include "print.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
@@ -136,9 +136,9 @@ void run_estimate(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_estimate(CLI::App& app, Context& context) {
+void add_estimate(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("estimate", "Tallies or reports in, counts with intervals out");
+  Command* command = app.add_subcommand("estimate", "Tallies or reports in, counts with intervals out");
   command->add_option("FILES", options->files, "Tally files (.stly) or report files (.srep)")->required();
   std::vector<std::string_view> names;
   for (const ConsistencyRow& row : consistency_table()) names.push_back(row.name);
@@ -151,7 +151,7 @@ void add_estimate(CLI::App& app, Context& context) {
   command
       ->add_option("--population", options->population,
                    "fixed (default): count these users; sampled: a wider population")
-      ->check(CLI::IsMember({"fixed", "sampled"}))
+      ->check(one_of_words({"fixed", "sampled"}))
       ->type_name("WHAT");
   command->add_option("--candidates", options->candidates, "For rappor: strings to look for, one per line")
       ->type_name("FILE");
@@ -163,7 +163,7 @@ void add_estimate(CLI::App& app, Context& context) {
   command->add_flag("--keep-torn", options->keep_torn,
                     "Read the whole blocks of a file that was cut short, and say so");
   command->add_option("--threads", options->threads, "Number of threads (0: all cores)")
-      ->check(CLI::Range(0, 1024))
+      ->check(whole_number_between(0, 1024))
       ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(

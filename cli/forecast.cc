@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <optional>
 
 #include "app.h"
 #include "common.h"
+#include "print.h"
 #include "progress.h"
 #include "sourdine/base/error.h"
 #include "sourdine/events/calendar.h"
@@ -147,9 +147,9 @@ void forecast(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_forecast(CLI::App& app, Context& context) {
+void add_forecast(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("forecast", "Forecast each region's next day from a release");
+  Command* command = app.add_subcommand("forecast", "Forecast each region's next day from a release");
   command->add_option("DIR", options->directory, "The release's directory; forecast.csv is put into it")->required();
   command->add_option("--horizon", options->horizon, "How many days ahead, 1 to 7 (1)")->type_name("DAYS");
   command

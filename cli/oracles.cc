@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "app.h"
 #include "common.h"
+#include "print.h"
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/table.h"
 
@@ -142,13 +142,13 @@ void explain(const Options& options, std::ostream& out) {
 
 }  // namespace
 
-void add_oracles(CLI::App& app, Context& context) {
+void add_oracles(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("oracles", "List the frequency oracles, or explain one");
+  Command* command = app.add_subcommand("oracles", "List the frequency oracles, or explain one");
   command->add_option("NAME", options->name, "The oracle to explain");
   command->add_option("--domain", options->domain, "Number of values k the figures are for (17)")->type_name("K");
   command->add_option("--epsilon", options->epsilon, "Epsilon the figures are for (1)")->type_name("E");
-  CLI::Option* json = command->add_flag("--json", options->json, "One JSON object on the standard output");
+  Option* json = command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->add_flag("--markdown", options->markdown, "The table as a documentation page")->excludes(json);
   command->footer("Example:\n  sourdine oracles oue --domain 100 --epsilon 2");
   command->callback(

@@ -1,12 +1,12 @@
 #include "sourdine/estimate/plan.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <cmath>
 
 #include "app.h"
 #include "common.h"
+#include "print.h"
 #include "sourdine/base/error.h"
 
 namespace sourdine::cli {
@@ -94,9 +94,9 @@ void print_plan(std::ostream& out, const PlanQuestion& question, const std::vect
 
 }  // namespace
 
-void add_plan(CLI::App& app, Context& context) {
+void add_plan(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("plan", "What error to expect: give any two of epsilon, reports and error");
+  Command* command = app.add_subcommand("plan", "What error to expect: give any two of epsilon, reports and error");
   command->add_option("--domain", options->domain, "Number of different values k")->type_name("K");
   command->add_option("--labels", options->labels, "File with the labels, one per line, instead of --domain")
       ->type_name("FILE");

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "app.h"
 #include "common.h"
 #include "sourdine/base/error.h"
+#include "print.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/protocol/pipeline.h"
@@ -100,9 +100,9 @@ void randomize(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_randomize(CLI::App& app, Context& context) {
+void add_randomize(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("randomize", "Values in, private reports out (.srep)");
+  Command* command = app.add_subcommand("randomize", "Values in, private reports out (.srep)");
   command->add_option("VALUES", options->input,
                       "File with one value per line, or CSV with --column; - is standard input");
   options->oracle.add_to(*command);
@@ -117,17 +117,17 @@ void add_randomize(CLI::App& app, Context& context) {
       ->type_name("FILE");
   command->add_option("--column", options->column, "Read this column of a CSV file")->type_name("NAME");
   command->add_option("--on-bad-row", options->on_bad_row, "stop (default), or skip and count")
-      ->check(CLI::IsMember({"stop", "skip"}))
+      ->check(one_of_words({"stop", "skip"}))
       ->type_name("WHAT");
   command->add_flag("--append", options->append, "Add to the report file if it exists");
   command->add_option("--collection", options->collection, "Name of the collection; only equal names are added up")
       ->type_name("ID");
   command
       ->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only; another seed for every part")
-      ->check(CLI::NonNegativeNumber)
+      ->check(non_negative_number())
       ->type_name("N");
   command->add_option("--threads", options->threads, "Number of threads (0: all cores)")
-      ->check(CLI::Range(0, 1024))
+      ->check(whole_number_between(0, 1024))
       ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(

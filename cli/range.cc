@@ -2,8 +2,8 @@
 
 namespace sourdine::cli {
 
-void add_range(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("range", "How many between two dates, ages or amounts: build, query, plan");
+void add_range(Command& app, Context& context) {
+  Command* command = app.add_subcommand("range", "How many between two dates, ages or amounts: build, query, plan");
   command->require_subcommand(1);
   add_range_build(*command, context);
   add_range_query(*command, context);

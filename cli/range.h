@@ -5,8 +5,8 @@
 
 namespace sourdine::cli {
 
-void add_range_build(CLI::App& range, Context& context);
-void add_range_query(CLI::App& range, Context& context);
-void add_range_plan(CLI::App& range, Context& context);
+void add_range_build(Command& range, Context& context);
+void add_range_query(Command& range, Context& context);
+void add_range_plan(Command& range, Context& context);
 
 }  // namespace sourdine::cli

@@ -1,11 +1,11 @@
 #include "sourdine/release/range_build.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <filesystem>
 
 #include "common.h"
+#include "print.h"
 #include "range.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/random_source.h"
@@ -136,7 +136,7 @@ void build(const Options& options, Context& context) {
   }
 }
 
-void add_source_options(CLI::App& command, Options& options) {
+void add_source_options(Command& command, Options& options) {
   command.add_option("EVENTS", options.rows.source, "A CSV file, - for standard input, sqlite:PATH or postgresql://…")
       ->required();
   command.add_option("--query", options.rows.query, "For databases: the query that gives the rows")->type_name("SQL");
@@ -156,15 +156,15 @@ void add_source_options(CLI::App& command, Options& options) {
   command.add_option("--counts", options.rows.counts, "Column with the number of records of a row; default: one each")
       ->type_name("COLUMN");
   command.add_option("--on-bad-row", options.on_bad_row, "stop (default), or skip and count")
-      ->check(CLI::IsMember({"stop", "skip"}))
+      ->check(one_of_words({"stop", "skip"}))
       ->type_name("WHAT");
 }
 
 }  // namespace
 
-void add_range_build(CLI::App& range, Context& context) {
+void add_range_build(Command& range, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = range.add_subcommand("build", "Rows in, a private structure that answers any range out (.srng)");
+  Command* command = range.add_subcommand("build", "Rows in, a private structure that answers any range out (.srng)");
   add_source_options(*command, *options);
   command->add_option("--epsilon", options->recipe.epsilon, "Privacy parameter, > 0: smaller is more private")
       ->required()
@@ -172,16 +172,16 @@ void add_range_build(CLI::App& range, Context& context) {
   command
       ->add_option("--structure", options->recipe.structure,
                    "auto (default: the best over all ranges), flat, tree, or haar (local)")
-      ->check(CLI::IsMember({"auto", "flat", "tree", "haar"}))
+      ->check(one_of_words({"auto", "flat", "tree", "haar"}))
       ->type_name("NAME");
   command->add_option("--degree", options->recipe.degree, "Degree of the tree; default: the best")->type_name("B");
   command->add_option("--model", options->model, "central (default): a trusted curator; local: nobody is trusted")
-      ->check(CLI::IsMember({"central", "local"}))
+      ->check(one_of_words({"central", "local"}))
       ->type_name("MODEL");
   command
       ->add_option("--neighbours", options->neighbours,
                    "Central model: add-remove (default) one record, or replace one: the total is then public")
-      ->check(CLI::IsMember({"add-remove", "replace"}))
+      ->check(one_of_words({"add-remove", "replace"}))
       ->type_name("HOW");
   command->add_option("--oracle", options->oracle, "Local model: frequency oracle of the levels (adp)")
       ->type_name("NAME");
@@ -197,7 +197,7 @@ void add_range_build(CLI::App& range, Context& context) {
                    "Refuse (exit code 3) what brings the total above E, now and until another budget is given")
       ->type_name("E");
   command->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only")
-      ->check(CLI::NonNegativeNumber)
+      ->check(non_negative_number())
       ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(

@@ -1,11 +1,11 @@
 #include "sourdine/range/range_plan.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <cmath>
 
 #include "common.h"
+#include "print.h"
 #include "range.h"
 #include "sourdine/base/error.h"
 
@@ -96,21 +96,21 @@ void plan_range(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_range_plan(CLI::App& range, Context& context) {
+void add_range_plan(Command& range, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = range.add_subcommand("plan", "What error to expect of every structure, before there are data");
+  Command* command = range.add_subcommand("plan", "What error to expect of every structure, before there are data");
   command->add_option("--domain", options->domain, "Number of ordered values")->required()->type_name("N");
   command->add_option("--epsilon", options->epsilon, "Privacy parameter, > 0: smaller is more private")
       ->required()
       ->type_name("E");
   command->add_option("--model", options->model, "central (default): a trusted curator; local: nobody is trusted")
-      ->check(CLI::IsMember({"central", "local"}))
+      ->check(one_of_words({"central", "local"}))
       ->type_name("MODEL");
   command->add_option("--reports", options->reports, "Local model: how many people report")->type_name("N");
   command
       ->add_option("--neighbours", options->neighbours,
                    "Central model: add-remove (default) one record, or replace one: the total is then public")
-      ->check(CLI::IsMember({"add-remove", "replace"}))
+      ->check(one_of_words({"add-remove", "replace"}))
       ->type_name("HOW");
   command->add_option("--length", options->length, "Ranges of this many values will be asked; default: all ranges")
       ->type_name("L");

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "common.h"
+#include "print.h"
 #include "range.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/csv.h"
@@ -199,9 +199,9 @@ void query(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_range_query(CLI::App& range, Context& context) {
+void add_range_query(Command& range, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = range.add_subcommand("query", "Ask a range file: counts with intervals, as often as you like");
+  Command* command = range.add_subcommand("query", "Ask a range file: counts with intervals, as often as you like");
   command->add_option("FILE", options->file, "Range file (.srng)")->required();
   command->add_option("RANGES", options->ranges, "Such as 2014-03-01..2014-05-31, 2014-03, 2014.., 18-24, 40");
   command->add_option("--queries", options->queries, "File with one range per line; - is standard input")

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <filesystem>
 
 #include "app.h"
 #include "common.h"
+#include "print.h"
 #include "progress.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/random_source.h"
@@ -90,9 +90,9 @@ void release(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_release(CLI::App& app, Context& context) {
+void add_release(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("release", "Publish events: estimates, synthetic rows, statement and page");
+  Command* command = app.add_subcommand("release", "Publish events: estimates, synthetic rows, statement and page");
   command->add_option("EVENTS", options->events,
                       "A CSV file, - for standard input, sqlite:PATH or postgresql://…; default: 'source' in the "
                       "configuration");

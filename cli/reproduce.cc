@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "app.h"
 #include "common.h"
+#include "print.h"
 #include "progress.h"
 #include "reproduce_friis.h"
 #include "sourdine/base/error.h"
@@ -128,9 +128,9 @@ void reproduce(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_reproduce(CLI::App& app, Context& context) {
+void add_reproduce(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("reproduce", "A published study beside ours");
+  Command* command = app.add_subcommand("reproduce", "A published study beside ours");
   command
       ->add_option("STUDY", options->study,
                    "arcolezi2020: Tables 3 and 4; friis2021: range counting, every claim with a verdict")

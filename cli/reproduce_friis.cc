@@ -1,11 +1,11 @@
 #include "reproduce_friis.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <memory>
 
 #include "common.h"
+#include "print.h"
 #include "progress.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/random/seeded_source.h"

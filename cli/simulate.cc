@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "app.h"
 #include "common.h"
+#include "print.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/seeded_bits.h"
@@ -61,9 +61,9 @@ void simulate(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_simulate(CLI::App& app, Context& context) {
+void add_simulate(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("simulate", "A bundled synthetic data set, as events in CSV");
+  Command* command = app.add_subcommand("simulate", "A bundled synthetic data set, as events in CSV");
   command
       ->add_option("NAME", options->name,
                    "doubs: 382,046 interventions of a fire brigade in 17 regions, 2006 to 2018; none of them is real")

@@ -1,6 +1,6 @@
 #include "torn.h"
 
-#include <fmt/ostream.h>
+#include "print.h"
 
 namespace sourdine::cli {
 

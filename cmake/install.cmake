@@ -1,22 +1,43 @@
-# Install the library so that find_package(sourdine) works; tests/install proves it.
+# Install the libraries so that find_package(sourdine [COMPONENTS release forecast]) works; tests/install proves it.
+# Every part has an export of its own: who asks for the core alone needs neither SQLite nor XGBoost.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS sourdine sourdine_seeded EXPORT sourdineTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/sourdine)
+# sourdine_install(PART FOLDERS FOLDER... TARGETS TARGET...)
+function(sourdine_install part)
+  cmake_parse_arguments(PARSE_ARGV 1 install "" "" "FOLDERS;TARGETS")
+  install(TARGETS ${install_TARGETS} EXPORT sourdine-${part} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT sourdine-${part} NAMESPACE sourdine:: DESTINATION ${package})
+  foreach(folder ${install_FOLDERS})
+    if(NOT IS_DIRECTORY ${PROJECT_SOURCE_DIR}/src/sourdine/${folder})
+      continue()
+    endif()
+    # Headers that show a type of a library behind us, or serve one file of ours, stay here.
+    install(DIRECTORY src/sourdine/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sourdine
+            FILES_MATCHING PATTERN "*.h"
+            PATTERN "aes_stream.h" EXCLUDE PATTERN "exact.h" EXCLUDE PATTERN "real_bernoulli.h" EXCLUDE
+            PATTERN "log_factorial.h" EXCLUDE PATTERN "bounded_json.h" EXCLUDE PATTERN "fair_binomial.h" EXCLUDE
+            PATTERN "kalman.h" EXCLUDE PATTERN "smooth_*.h" EXCLUDE PATTERN "design_inverse.h" EXCLUDE
+            PATTERN "rappor_inverse.h" EXCLUDE PATTERN "sketch_estimator.h" EXCLUDE
+            PATTERN "haar_oracle.h" EXCLUDE PATTERN "keep_oracle.h" EXCLUDE PATTERN "group_reports.h" EXCLUDE
+            PATTERN "walsh_hadamard.h" EXCLUDE PATTERN "database_rows.h" EXCLUDE)
+  endforeach()
+endfunction()
+
+sourdine_install(core TARGETS sourdine sourdine_seeded sourdine_planted
+                 FOLDERS base random privacy protocol oracle estimate audit range)
+if(SOURDINE_RELEASE)
+  sourdine_install(release TARGETS sourdine_release FOLDERS events simulate release report)
+endif()
+if(SOURDINE_FORECAST)
+  sourdine_install(forecast TARGETS sourdine_forecast FOLDERS forecast reproduce)
+endif()
 if(SOURDINE_CLI)
   install(TARGETS sourdine_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-# The core and its headers; what needs SQLite, PostgreSQL or XGBoost is in the command line only.
-foreach(folder base random privacy oracle estimate audit range)
-  install(DIRECTORY src/sourdine/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sourdine FILES_MATCHING PATTERN "*.h"
-          PATTERN "aes_stream.h" EXCLUDE PATTERN "exact.h" EXCLUDE PATTERN "real_bernoulli.h" EXCLUDE
-          PATTERN "log_factorial.h" EXCLUDE PATTERN "bounded_json.h" EXCLUDE PATTERN "fair_binomial.h" EXCLUDE
-          PATTERN "kalman.h" EXCLUDE PATTERN "smooth_*.h" EXCLUDE PATTERN "design_inverse.h" EXCLUDE
-          PATTERN "haar_oracle.h" EXCLUDE PATTERN "keep_oracle.h" EXCLUDE PATTERN "group_reports.h" EXCLUDE
-          PATTERN "walsh_hadamard.h" EXCLUDE)
-endforeach()
-install(EXPORT sourdineTargets NAMESPACE sourdine:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sourdine)
+
 configure_package_config_file(cmake/sourdineConfig.cmake.in ${PROJECT_BINARY_DIR}/sourdineConfig.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sourdine)
+                              INSTALL_DESTINATION ${package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/sourdineConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/sourdineConfig.cmake ${PROJECT_BINARY_DIR}/sourdineConfigVersion.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sourdine)
+        DESTINATION ${package})

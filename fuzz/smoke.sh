@@ -1,22 +1,30 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # fuzz/smoke.sh SECONDS [BUILD_DIRECTORY]: every target for that long, from its seeds, with a fixed seed; one line each.
-set -eu
+# As many targets at once as there are processors (or JOBS).
+set -euo pipefail
 seconds=${1:?usage: fuzz/smoke.sh SECONDS [BUILD_DIRECTORY]}
 cd "$(dirname "$0")/.."
-build=${2:-build/fuzz}
-status=0
-for format in csv srep stly srng events kernels; do
+build=${2:-build/asan}
+targets=()
+for source in fuzz/*.cc; do
+  name=$(basename "$source" .cc)
+  [ "$name" = seeds ] || targets+=("$name")
+done
+
+# smoke TARGET: prints everything at the end, in one piece
+smoke() {
+  local format=$1 work
   work=$(mktemp -d)
   mkdir "$work/corpus"
   if "$build/fuzz/fuzz_$format" -seed=1 -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
       -print_final_stats=1 -artifact_prefix="$work/" "$work/corpus" "$build/fuzz/seeds/$format" >"$work/log" 2>&1; then
-    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log")
-    echo "fuzz $format: $runs inputs in $seconds s, nothing found"
+    echo "fuzz $format: $(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log") inputs in $seconds s, nothing found"
     rm -r "$work"
   else
-    echo "fuzz $format: FAILED; the input and the log are in $work"
-    tail -n 40 "$work/log"
-    status=1
+    printf '%s\n%s\n' "$(tail -n 40 "$work/log")" "fuzz $format: FAILED; the input and the log are in $work"
+    return 1
   fi
-done
-exit $status
+}
+export -f smoke
+export seconds build
+printf '%s\n' "${targets[@]}" | xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'smoke {}'

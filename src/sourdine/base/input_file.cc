@@ -25,8 +25,8 @@ std::string file_identity(const std::string& path) {
 }
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 13;  // larger reads go straight to their place
-constexpr std::size_t after_skip = 64;                      // who skips will skip again
+constexpr std::size_t read_ahead_bytes = std::size_t{1} << 13;  // larger reads go straight to their place
+constexpr std::size_t after_skip = 64;                          // who skips will skip again
 
 Descriptor open_for_reading(const std::string& path, const StopToken& stop) {
   if (path == "-") return Descriptor(STDIN_FILENO, false);
@@ -43,8 +43,8 @@ InputFile::InputFile(const std::string& path, StopToken stop)
       stop_(std::move(stop)),
       descriptor_(std::make_unique<Descriptor>(open_for_reading(path, stop_))),
       may_block_(descriptor_->may_block()),
-      buffer_(buffer_bytes),
-      ahead_(buffer_bytes) {}
+      buffer_(read_ahead_bytes),
+      ahead_(read_ahead_bytes) {}
 InputFile::~InputFile() = default;
 
 std::size_t InputFile::read_some(std::span<std::uint8_t> into) {

@@ -6,11 +6,11 @@
 namespace sourdine {
 namespace {
 
-using Point = std::vector<double>;
+using Coordinates = std::vector<double>;
 
 // a + factor·(b − a)
-Point along(const Point& a, const Point& b, double factor) {
-  Point result(a.size());
+Coordinates along(const Coordinates& a, const Coordinates& b, double factor) {
+  Coordinates result(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) result[i] = a[i] + factor * (b[i] - a[i]);
   return result;
 }
@@ -21,7 +21,7 @@ class Simplex {
       : function_(function) {
     corners_.push_back(evaluate({start.begin(), start.end()}));
     for (std::size_t i = 0; i < start.size(); ++i) {
-      Point moved(start.begin(), start.end());
+      Coordinates moved(start.begin(), start.end());
       moved[i] += step;
       corners_.push_back(evaluate(std::move(moved)));
     }
@@ -42,7 +42,7 @@ class Simplex {
   }
 
   void improve() {
-    const Point centre = centre_of_all_but_worst();
+    const Coordinates centre = centre_of_all_but_worst();
     Minimum& worst = corners_.back();
     const double second_worst = corners_[corners_.size() - 2].value;
     Minimum reflected = evaluate(along(centre, worst.at, -1));
@@ -64,7 +64,7 @@ class Simplex {
   }
 
  private:
-  Minimum evaluate(Point at) {
+  Minimum evaluate(Coordinates at) {
     ++evaluations_;
     const double value = function_(at);
     return {std::move(at), value};
@@ -79,8 +79,8 @@ class Simplex {
                      [](const Minimum& a, const Minimum& b) { return a.value < b.value; });
   }
 
-  Point centre_of_all_but_worst() const {
-    Point centre(best().at.size());
+  Coordinates centre_of_all_but_worst() const {
+    Coordinates centre(best().at.size());
     for (std::size_t c = 0; c + 1 < corners_.size(); ++c) {
       for (std::size_t i = 0; i < centre.size(); ++i) centre[i] += corners_[c].at[i];
     }

@@ -15,7 +15,7 @@
 namespace sourdine {
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+constexpr std::size_t counts_piece_bytes = std::size_t{1} << 16;
 
 std::size_t varint_bytes(std::uint64_t number) {
   std::size_t bytes = 1;
@@ -53,7 +53,7 @@ class VarintDecoder {
   unsigned shift_ = 0;
 };
 
-[[noreturn]] void fail_cut(const CheckedInput& input) {
+[[noreturn]] void fail_cut_tally(const CheckedInput& input) {
   fail_input(fmt::format("{} is cut short: it ends after {} bytes", input.name(), input.offset()),
              "Make the tally again from its reports, or restore the file from a copy.");
 }
@@ -67,11 +67,11 @@ class VarintDecoder {
 std::vector<std::uint64_t> read_cells(CheckedInput& input, std::uint64_t length, std::uint64_t count) {
   if (length < count) fail_damaged(input, "its length is impossible");
   std::vector<std::uint64_t> cells;
-  std::array<std::uint8_t, piece_bytes> piece{};
+  std::array<std::uint8_t, counts_piece_bytes> piece{};
   VarintDecoder decoder;
   while (length > 0) {
-    const std::span<std::uint8_t> bytes = std::span(piece).first(std::min<std::uint64_t>(length, piece_bytes));
-    if (!input.read(bytes)) fail_cut(input);
+    const std::span<std::uint8_t> bytes = std::span(piece).first(std::min<std::uint64_t>(length, counts_piece_bytes));
+    if (!input.read(bytes)) fail_cut_tally(input);
     length -= bytes.size();
     for (const std::uint8_t byte : bytes) {
       if (!decoder.take(byte, cells)) fail_damaged(input, "a cell is not a number of 64 bits in its shortest form");
@@ -97,12 +97,12 @@ OpenedTally open_tally(Input& input, const ProtocolTable& protocols) {
   }
   const auto reports = checked.number<std::uint64_t>();
   const auto length = checked.number<std::uint64_t>();
-  if (!length) fail_cut(checked);
+  if (!length) fail_cut_tally(checked);
   TallyFile file{
       {std::move(opened.header.spec), *reports, {}}, std::move(opened.header.collection), opened.header.is_private};
   file.tally.cells = read_cells(checked, *length, opened.size);
   const auto check = checked.check();
-  if (check == CheckedInput::Check::missing) fail_cut(checked);
+  if (check == CheckedInput::Check::missing) fail_cut_tally(checked);
   if (check == CheckedInput::Check::bad) fail_damaged(checked, "it does not match its checksum");
   if (!checked.is_at_end()) fail_damaged(checked, "something follows its end");
   if (!protocol.is_consistent(file.tally)) fail_damaged(checked, "its counts contradict each other");
@@ -152,7 +152,7 @@ void write_tally(Output& output, const TallyFile& file) {
   append_little_endian(pending, length);
   for (const std::uint64_t cell : cells) {
     append_varint(pending, cell);
-    if (pending.size() >= piece_bytes) flush();
+    if (pending.size() >= counts_piece_bytes) flush();
   }
   put_crc();
 }

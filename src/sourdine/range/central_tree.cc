@@ -15,7 +15,7 @@
 namespace sourdine {
 namespace {
 
-constexpr double unmeasured = std::numeric_limits<double>::infinity();
+constexpr double unmeasured_variance = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t largest_share = 1000;
 // Published numbers stay far below the sums that doubles hold exactly.
 bool is_too_large(std::int64_t number) {
@@ -34,7 +34,7 @@ TreeModel model_of_parts(const CentralTreeSpec& spec, std::uint64_t parts) {
   TreeShape shape(spec.size, spec.degree);
   std::vector<double> variances;
   for (const auto& scale : level_scales(spec)) {
-    variances.push_back(scale ? static_cast<double>(parts) * scale->variance() : unmeasured);
+    variances.push_back(scale ? static_cast<double>(parts) * scale->variance() : unmeasured_variance);
   }
   if (spec.neighbours == Neighbours::replace) variances[0] = 0;
   return {std::move(shape), std::move(variances)};

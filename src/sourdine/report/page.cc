@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // As many decimals as estimates.csv has.
-double rounded(double value) {
+double rounded_for_page(double value) {
   const double scaled = std::round(value * 1e4) / 1e4;
   return scaled == 0 ? 0 : scaled;
 }
@@ -33,7 +33,7 @@ Json matrix(std::size_t rows, std::size_t columns, Get&& get) {
   for (std::size_t t = 0; t < rows; ++t) {
     stop.check();
     Json row = Json::array();
-    for (std::size_t v = 0; v < columns; ++v) row.push_back(rounded(get(t * columns + v)));
+    for (std::size_t v = 0; v < columns; ++v) row.push_back(rounded_for_page(get(t * columns + v)));
     result.push_back(std::move(row));
   }
   return result;

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::array periods = {Period::year, Period::month, Period::day};
 
-struct PaperRow {
+struct Table3Row {
   double f;
   std::array<double, 3> average;  // year, month, day
 };
-constexpr PaperRow table3[] = {
+constexpr Table3Row table3[] = {
     {0.1, {0.001209, 0.004045, 0.017675}},
     {0.5, {0.003992, 0.012813, 0.042584}},
     {0.9, {0.018785, 0.043107, 0.077103}},
@@ -46,7 +46,7 @@ std::array<double, 3> rates(const TrueCounts& truth, const CollectedEvents& coll
 double epsilon_of(double f) { return 2 * std::log(2 / f - 1); }
 
 std::optional<double> published_error_rate(double f, Period period) {
-  for (const PaperRow& row : table3) {
+  for (const Table3Row& row : table3) {
     for (std::size_t i = 0; i < periods.size(); ++i) {
       if (std::abs(row.f - f) < 1e-9 && periods[i] == period) return row.average[i];
     }

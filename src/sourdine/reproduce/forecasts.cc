@@ -15,7 +15,7 @@
 namespace sourdine {
 namespace {
 
-struct PaperRow {
+struct Table4Row {
   double f;  // 0: no f
   const char* variant;
   double mae, rmse;
@@ -28,7 +28,7 @@ constexpr const char* paper_ratio = "paper's model, ratio filter (not private)";
 constexpr const char* paper_plain = "paper's model";
 constexpr const char* our_private = "our model";
 
-constexpr PaperRow table4[] = {
+constexpr Table4Row table4[] = {
     {0, weekday_mean, 2.5556, 3.3237},  {0, paper_raw, 1.8552, 2.5821},     {0.2, paper_ratio, 1.8666, 2.5963},
     {0.4, paper_ratio, 1.9271, 2.7194}, {0.6, paper_ratio, 1.9151, 2.6848}, {0.8, paper_ratio, 1.9403, 2.7002},
     {0.2, paper_plain, 2.1748, 2.8822}, {0.4, paper_plain, 2.7436, 3.6736}, {0.6, paper_plain, 4.2475, 4.9567},
@@ -63,7 +63,7 @@ ForecastRow row_of(const char* variant, std::optional<double> f, bool is_private
   if (f) row.epsilon = epsilon_of(*f);
   row.is_private = is_private;
   row.score = score(predictions, truth);
-  for (const PaperRow& published : table4) {
+  for (const Table4Row& published : table4) {
     if (std::string(variant) == published.variant && std::abs(f.value_or(0) - published.f) < 1e-9) {
       row.published_mae = published.mae;
       row.published_rmse = published.rmse;

@@ -9,7 +9,7 @@
 namespace sourdine {
 namespace {
 
-double by_length(const FriisCell& cell) { return static_cast<double>(cell.length); }
+double length_of_range(const FriisCell& cell) { return static_cast<double>(cell.length); }
 double by_epsilon(const FriisCell& cell) { return cell.epsilon; }
 
 Chart epsilon_chart(const FriisStudy& study, PrivacyModel model, std::string setting) {
@@ -31,7 +31,7 @@ Chart degree_chart(const FriisStudy& study, PrivacyModel model, std::string sett
     for (const std::uint64_t degree : friis_degrees) {
       const FriisKind kind{model, degree, is_adjusted};
       chart.lines.push_back(
-          line_of(kind, points_of(cells_by_length(study, kind, shown_size, shown_epsilon), by_length)));
+          line_of(kind, points_of(cells_by_length(study, kind, shown_size, shown_epsilon), length_of_range)));
     }
   }
   return chart;

@@ -28,8 +28,8 @@ namespace {
 
 constexpr std::uint64_t max_rows = std::uint64_t{1} << 16;
 constexpr std::uint64_t max_width = std::uint64_t{1} << 24;
-constexpr std::uint64_t max_cells = std::uint64_t{1} << 24;  // 256 MiB of tally for hcms
-constexpr std::uint64_t max_seed = std::uint64_t{1} << 53;   // parameters are doubles
+constexpr std::uint64_t max_cells = std::uint64_t{1} << 24;      // 256 MiB of tally for hcms
+constexpr std::uint64_t max_hash_seed = std::uint64_t{1} << 53;  // parameters are doubles
 
 SketchHash hash_of(const OracleSpec& spec) {
   const std::uint64_t rows = whole_parameter(spec, "rows", 64, 1, max_rows);
@@ -38,10 +38,10 @@ SketchHash hash_of(const OracleSpec& spec) {
     fail_input(fmt::format("a sketch of {} rows of width {} has more than {} cells", rows, width, max_cells),
                "Fewer rows or a smaller width; 64 rows of width 1024 suit most domains.");
   }
-  return {whole_parameter(spec, "hash_seed", 0, 0, max_seed), rows, width};
+  return {whole_parameter(spec, "hash_seed", 0, 0, max_hash_seed), rows, width};
 }
 
-OracleSpec with_sizes(OracleSpec spec) {
+OracleSpec with_sketch_sizes(OracleSpec spec) {
   const SketchHash hash = hash_of(spec);
   spec = with_parameter(std::move(spec), "rows", static_cast<double>(hash.rows()));
   spec = with_parameter(std::move(spec), "width", static_cast<double>(hash.width()));
@@ -231,14 +231,14 @@ class Hcms final : public KeepOracle<Hcms> {
 
 }  // namespace
 
-std::unique_ptr<Oracle> make_cms(OracleSpec spec) { return std::make_unique<Cms>(with_sizes(std::move(spec))); }
+std::unique_ptr<Oracle> make_cms(OracleSpec spec) { return std::make_unique<Cms>(with_sketch_sizes(std::move(spec))); }
 
 std::unique_ptr<Oracle> make_hcms(OracleSpec spec) {
   SketchHash hash = hash_of(spec);
   if (!std::has_single_bit(hash.width())) {
     fail_input(fmt::format("parameter 'width' of oracle 'hcms' must be a power of two, not {}", hash.width()));
   }
-  return std::make_unique<Hcms>(with_sizes(std::move(spec)), std::move(hash));
+  return std::make_unique<Hcms>(with_sketch_sizes(std::move(spec)), std::move(hash));
 }
 
 }  // namespace sourdine

@@ -111,10 +111,10 @@ TEST(Grid, OneRecordChangesOneNodePerPairOfLevels) {
   const std::vector<std::uint64_t> counts(54, 2);
   const auto before = published(counts, zero);
   for (std::size_t cell = 0; cell < counts.size(); ++cell) {
-    auto more = counts;
-    ++more[cell];
+    auto with_one_record = counts;
+    ++with_one_record[cell];
     ScriptedNoise scripted(std::vector<std::int64_t>(500));
-    const auto after = published(more, scripted);
+    const auto after = published(with_one_record, scripted);
     std::int64_t changed = 0;
     for (std::size_t i = 0; i < before.size(); ++i) changed += std::abs(after[i] - before[i]);
     ASSERT_EQ(changed, 3 * 2);

@@ -43,9 +43,11 @@ std::uint64_t break_even(std::uint64_t size, std::uint64_t degree, double level_
 // at most 2(B−1)h nodes: beyond 2Bh² the tree wins for certain.
 TEST(RangePlan, GivesEveryLengthOfAListItsWeight) {
   const TreeModel model = central_model({256, 16, 1});
-  const auto of = [&](std::uint64_t length) { return Workload::of_length(256, length).mean_variance(model); };
+  const auto mean_variance = [&](std::uint64_t length) {
+    return Workload::of_length(256, length).mean_variance(model);
+  };
   const double mixed = Workload::of_lengths(256, std::vector<std::uint64_t>{1, 1, 100}).mean_variance(model);
-  EXPECT_NEAR(mixed / ((2 * of(1) + of(100)) / 3), 1, 0.01);
+  EXPECT_NEAR(mixed / ((2 * mean_variance(1) + mean_variance(100)) / 3), 1, 0.01);
 }
 
 TEST(RangePlan, LocalTreesBeatFlatHistogramsFromTheKnownLengths) {
@@ -122,11 +124,11 @@ TEST(RangePlan, RecommendsWhatTheLiteratureDoes) {
 
 TEST(RangePlan, ErrorsOfLocalStructuresFallWithTheRootOfTheReports) {
   const Workload workload = Workload::all_ranges(64);
-  const auto of = [&](std::uint64_t reports) {
+  const auto best_error = [&](std::uint64_t reports) {
     return plan_ranges({64, 1, PrivacyModel::local, Neighbours::add_remove, reports, {4}}, workload).front().std_error /
            static_cast<double>(reports);
   };
-  EXPECT_NEAR(of(10'000) / of(40'000), 2, 1e-9);
+  EXPECT_NEAR(best_error(10'000) / best_error(40'000), 2, 1e-9);
   EXPECT_EQ(input_error([&] {
               plan_ranges({64, 1, PrivacyModel::local}, workload);
             }),

@@ -30,7 +30,7 @@ std::uint64_t node_count(const TreeShape& shape) {
   return sum;
 }
 
-LaplaceScale scale_of(const GridSpec& spec, std::uint64_t level_pairs) {
+LaplaceScale cell_scale(const GridSpec& spec, std::uint64_t level_pairs) {
   return LaplaceScale::of_budget(spendable_nano(spec.epsilon), 1, level_pairs, sensitivity(spec.neighbours));
 }
 
@@ -66,7 +66,7 @@ Grid::Grid(GridSpec spec, std::vector<std::int64_t> published, bool is_private)
     : spec_(spec),
       row_model_(unit_model(spec.rows, spec.row_degree)),
       column_model_(unit_model(spec.columns, spec.column_degree)),
-      scale_(scale_of(spec, std::uint64_t{row_model_.shape().height()} * column_model_.shape().height())),
+      scale_(cell_scale(spec, std::uint64_t{row_model_.shape().height()} * column_model_.shape().height())),
       published_(std::move(published)),
       is_private_(is_private) {
   adjust();
@@ -90,7 +90,7 @@ Grid Grid::build(const GridSpec& spec, std::span<const std::uint64_t> counts, No
     }
     before += rows.count(level);
   }
-  noise.add(nodes, scale_of(spec, std::uint64_t{rows.height()} * columns.height()));
+  noise.add(nodes, cell_scale(spec, std::uint64_t{rows.height()} * columns.height()));
   return {spec, std::move(nodes), noise.is_private()};
 }
 

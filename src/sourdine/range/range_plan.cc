@@ -96,11 +96,11 @@ Workload Workload::of_length(std::uint64_t size, std::uint64_t length) {
 Workload Workload::of_lengths(std::uint64_t size, std::span<const std::uint64_t> lengths) {
   if (lengths.empty()) fail_input("a workload needs at least one length");
   Workload workload{fmt::format("ranges of {} given lengths", lengths.size()), {}};
-  const std::uint64_t of_each = std::max<std::uint64_t>(1, most_ranges / lengths.size());
+  const std::uint64_t per_length = std::max<std::uint64_t>(1, most_ranges / lengths.size());
   for (const std::uint64_t length : lengths) {
     const std::uint64_t places = places_of(size, length);
-    for (std::uint64_t i = 0; i < of_each; ++i) {
-      const std::uint64_t first = i * places / of_each;
+    for (std::uint64_t i = 0; i < per_length; ++i) {
+      const std::uint64_t first = i * places / per_length;
       workload.ranges.push_back({first, first + length - 1});
     }
   }

@@ -73,17 +73,17 @@ std::vector<double> TreeModel::running_sums(std::vector<std::vector<double>> mea
   const std::uint64_t degree = shape_.degree();
   for (unsigned level = shape_.height(); level-- > 0;) {
     const auto& below = measurements[level + 1];
-    auto& own = measurements[level];
-    own.resize(shape_.count(level));
+    auto& measured = measurements[level];
+    measured.resize(shape_.count(level));
     const double full_share = first_share(variances_[level], children_[level].full);
     const double last_share = first_share(variances_[level], children_[level].last);
     const double* child = below.data();
-    for (std::uint64_t i = 0; i < own.size(); ++i) {
-      const bool is_last = i + 1 == own.size();
+    for (std::uint64_t i = 0; i < measured.size(); ++i) {
+      const bool is_last = i + 1 == measured.size();
       const double* const end = is_last ? below.data() + below.size() : child + degree;
       const double sum = std::accumulate(child, end, 0.0);
       child = end;
-      own[i] = sum + (is_last ? last_share : full_share) * (own[i] - sum);  // unmeasured: 0 of 0 − sum
+      measured[i] = sum + (is_last ? last_share : full_share) * (measured[i] - sum);  // unmeasured: 0 of 0 − sum
     }
   }
   return running_sums_downwards(measurements);

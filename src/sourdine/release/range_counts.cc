@@ -135,15 +135,15 @@ RangeCounts read_range_counts(const RangeRows& rows) {
 
   Reader reader(rows);
   std::unordered_map<std::int64_t, std::uint64_t> found;
-  std::uint64_t records = 0, outside = 0, more = 0;
+  std::uint64_t records = 0, outside = 0, added = 0;
   std::int64_t value = 0;
-  while (reader.next(value, more)) {
+  while (reader.next(value, added)) {
     if ((given.first && value < *given.first) || (given.last && value > *given.last)) {
-      outside += more;
+      outside += added;
       continue;
     }
-    found[value] += more;
-    records += more;
+    found[value] += added;
+    records += added;
     if (records > max_total) fail_input(fmt::format("{} has more than 2^52 records", reader.name()));
   }
   if (found.empty() && !(given.first && given.last)) {

@@ -122,6 +122,25 @@ TEST(RangePlan, RecommendsWhatTheLiteratureDoes) {
   EXPECT_EQ(best(1, PrivacyModel::central, Workload::all_ranges(1)).structure, "flat");
 }
 
+TEST(RangePlan, TakesTheBestTreeForTheColumnsOfAGrid) {
+  const GridPlan best = plan_grid({.size = 400, .epsilon = 1}, 17);
+  EXPECT_EQ(best.spec.row_degree, 17U);
+  const Workload workload = Workload::all_ranges(400);
+  for (const std::uint64_t degree : {2U, 8U, 20U, 400U}) {
+    const GridPlan other = plan_grid({.size = 400, .epsilon = 1, .degrees = {degree}}, 17);
+    EXPECT_EQ(other.spec.column_degree, degree);
+    EXPECT_LE(best.std_error, other.std_error);
+    // Mean over the workload as it is defined, from the answers' own variance.
+    const GridModel model = grid_model(other.spec);
+    const Range fifth_row{4, 4};
+    double sum = 0;
+    for (const Range& range : workload.ranges) sum += model.variance(std::span(&fifth_row, 1), range);
+    EXPECT_NEAR(other.std_error, std::sqrt(sum / static_cast<double>(workload.ranges.size())), 1e-9);
+  }
+  EXPECT_EQ(input_error([] { plan_grid({.size = 4, .epsilon = 1, .model = PrivacyModel::local}, 3); }),
+            "a grid is for the central model");
+}
+
 TEST(RangePlan, ErrorsOfLocalStructuresFallWithTheRootOfTheReports) {
   const Workload workload = Workload::all_ranges(64);
   const auto best_error = [&](std::uint64_t reports) {

@@ -98,6 +98,8 @@ void require_canonical_spec(std::string_view read, std::string_view written) {
 
 void write_range_record(Output& output, const RangeRecord& record) {
   const std::string json = header_json(record);
+  if (json.size() > max_json_bytes)
+    fail_input("what the values stand for takes more than the 1 MiB that a range file has for it");
   std::string pending(magic);
   append_little_endian(pending, version);
   append_little_endian(pending, static_cast<std::uint32_t>(json.size()));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "sourdine/base/error.h"
@@ -117,6 +118,27 @@ double Workload::mean_variance(const TreeModel& model) const {
   double sum = 0;
   for (const Range& range : ranges) sum += model.variance(range);
   return sum / static_cast<double>(ranges.size());
+}
+
+GridPlan plan_grid(const RangeQuestion& question, std::uint64_t rows) {
+  if (question.model == PrivacyModel::local) {
+    fail_input("a grid is for the central model", "Leave --model out, or --place.");
+  }
+  const Workload workload = Workload::all_ranges(question.size);
+  std::optional<GridPlan> best;
+  for (const std::uint64_t degree : question.degrees.empty() ? degrees_worth_trying(question.size) : question.degrees) {
+    const GridSpec spec{.rows = rows,
+                        .columns = question.size,
+                        .row_degree = std::max<std::uint64_t>(2, rows),
+                        .column_degree = degree,
+                        .epsilon = question.epsilon,
+                        .neighbours = question.neighbours};
+    const GridModel model = grid_model(spec);
+    const double row = model.scale.variance() * model.rows.variance(Range{0, 0});
+    const double std_error = std::sqrt(row * workload.mean_variance(model.columns));
+    if (!best || std_error < best->std_error) best = GridPlan{spec, model.columns.shape().height(), std_error};
+  }
+  return *best;
 }
 
 std::vector<RangePlanRow> plan_ranges(const RangeQuestion& question, const Workload& workload) {

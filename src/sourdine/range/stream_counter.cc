@@ -176,8 +176,11 @@ void StreamCounter::merge(const RangeStructure&) {
 
 // Words: the number of steps, then the counters of every epoch, level by level.
 void StreamCounter::write(Output& output) const {
-  RangeRecord record{
-      std::string(file_kind), to_json(spec_), is_private_, {static_cast<std::int64_t>(steps_)}, domain()};
+  RangeRecord record{.kind = std::string(file_kind),
+                     .spec = to_json(spec_),
+                     .is_private = is_private_,
+                     .words = {static_cast<std::int64_t>(steps_)},
+                     .domain = domain()};
   for (const Epoch& epoch : epochs_) {
     for (const auto& level : epoch.counters) record.words.insert(record.words.end(), level.begin(), level.end());
   }

@@ -1,5 +1,6 @@
 #include "sourdine/range/tree_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -178,6 +179,22 @@ double TreeModel::variance(const Range& range) const {
     right = right_parent;
   }
   return a.share * a.share * subtrees_[0].last + a.rest;
+}
+
+double TreeModel::variance(std::span<const Range> ranges) const {
+  // Var[A + B] = Var[A..B] − Var[A..gap] − Var[gap..B] + Var[gap] + Var[A] + Var[B], a gap of nothing having none.
+  const auto twice_covariance = [this](const Range& a, const Range& b) {
+    if (a.last + 1 == b.first) return variance(Range{a.first, b.last}) - variance(a) - variance(b);
+    const Range gap{a.last + 1, b.first - 1};
+    return variance(Range{a.first, b.last}) - variance(Range{a.first, gap.last}) - variance(Range{gap.first, b.last}) +
+           variance(gap);
+  };
+  double sum = 0;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    sum += variance(ranges[i]);
+    for (std::size_t j = 0; j < i; ++j) sum += twice_covariance(ranges[j], ranges[i]);
+  }
+  return std::max(sum, 0.0);
 }
 
 double TreeModel::unadjusted_variance(const Range& range) const {

@@ -28,11 +28,11 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-// What may follow a command: its own verbs and their options, or its options.
+// What may follow a command: its verbs, what may follow them, and its options.
 std::vector<std::string> words_after(const CLI::App& command) {
   std::vector<std::string> words = command_names(command);
   for (const CLI::App* verb : command.get_subcommands([](const CLI::App*) { return true; })) {
-    for (std::string& name : option_names(*verb)) words.push_back(std::move(name));
+    for (std::string& word : words_after(*verb)) words.push_back(std::move(word));
   }
   for (std::string& name : option_names(command)) words.push_back(std::move(name));
   std::set<std::string> seen;

@@ -3,10 +3,12 @@
 namespace sourdine::cli {
 
 void add_range(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("range", "How many between two dates, ages or amounts: build, query, plan");
+  CLI::App* command =
+      app.add_subcommand("range", "How many between two dates, ages or amounts: build, query, stream, plan");
   command->require_subcommand(1);
   add_range_build(*command, context);
   add_range_query(*command, context);
+  add_range_stream(*command, context);
   add_range_plan(*command, context);
   command->footer(
       "Example:\n"

@@ -194,10 +194,9 @@ void Grid::write(Output& output) const {
                               .domain = domain_});
 }
 
-Grid Grid::read(Input& input) {
-  RangeRecord record = read_range_record(input);
+Grid Grid::from_record(RangeRecord record, const std::string& name) {
   if (record.kind != file_kind) {
-    fail_input(fmt::format("{} holds a structure of another kind, '{}'", input.name(), record.kind));
+    fail_input(fmt::format("{} holds a structure of another kind, '{}'", name, record.kind));
   }
   GridSpec spec;
   try {
@@ -209,18 +208,20 @@ Grid Grid::read(Input& input) {
     json.at("epsilon").get_to(spec.epsilon);
     if (json.at("replace").get<bool>()) spec.neighbours = Neighbours::replace;
   } catch (const nlohmann::json::exception& error) {
-    fail_input(fmt::format("{} cannot be read: {}", input.name(), error.what()));
+    fail_input(fmt::format("{} cannot be read: {}", name, error.what()));
   }
   require_canonical_spec(record.spec, to_json(spec));
   require_cells(spec);
   const TreeShape rows(spec.rows, spec.row_degree), columns(spec.columns, spec.column_degree);
   if (record.words.size() != node_count(rows) * node_count(columns)) {
-    fail_input(fmt::format("{} is damaged: its numbers do not fit its grid", input.name()));
+    fail_input(fmt::format("{} is damaged: its numbers do not fit its grid", name));
   }
   Grid grid(spec, std::move(record.words), record.is_private);
   grid.set_domain(std::move(record.domain));
   return grid;
 }
+
+Grid Grid::read(Input& input) { return from_record(read_range_record(input), input.name()); }
 
 void Grid::save(const std::string& path) const {
   AtomicFile output(path);

@@ -22,6 +22,8 @@
 
 namespace sourdine {
 
+struct RangeRecord;
+
 struct GridSpec {
   std::uint64_t rows = 0, columns = 0;
   std::uint64_t row_degree = 16, column_degree = 16;
@@ -76,6 +78,7 @@ class Grid {
 
   // Range files of kind "grid" (range/range_file.h).
   void write(Output& output) const;
+  static Grid from_record(RangeRecord record, const std::string& name);
   static Grid read(Input& input);
   void save(const std::string& path) const;
   static Grid load(const std::string& path);

@@ -139,8 +139,7 @@ RangeRecord read_range_record(Input& input) {
   return record;
 }
 
-std::unique_ptr<RangeStructure> read_range(Input& input) {
-  RangeRecord record = read_range_record(input);
+std::unique_ptr<RangeStructure> make_range(RangeRecord record, const std::string& name) {
   std::unique_ptr<RangeStructure> structure;
   try {
     if (record.kind == CentralTree::file_kind) {
@@ -151,12 +150,14 @@ std::unique_ptr<RangeStructure> read_range(Input& input) {
       structure = StreamCounter::read(record.spec, std::move(record.words), record.is_private);
     }
   } catch (const Error& error) {
-    fail_input(fmt::format("{} cannot be read: {}", input.name(), error.what()), error.hint());
+    fail_input(fmt::format("{} cannot be read: {}", name, error.what()), error.hint());
   }
-  if (!structure) fail_input(fmt::format("{} holds a structure of another kind, '{}'", input.name(), record.kind));
+  if (!structure) fail_input(fmt::format("{} holds a structure of another kind, '{}'", name, record.kind));
   structure->set_domain(std::move(record.domain));
   return structure;
 }
+
+std::unique_ptr<RangeStructure> read_range(Input& input) { return make_range(read_range_record(input), input.name()); }
 
 bool is_range_file(const std::string& path) {
   InputFile input(path);

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/base/line_reader.h"
 #include "sourdine/range/local_tree.h"
 
 namespace sourdine {
@@ -112,6 +115,23 @@ Workload Workload::of_list(std::uint64_t size, std::vector<Range> ranges) {
   if (ranges.empty()) fail_input("a workload needs at least one range");
   for (const Range& range : ranges) require_inside(range, size);
   return {fmt::format("{} given ranges", ranges.size()), std::move(ranges)};
+}
+
+std::vector<std::uint64_t> read_lengths(const std::string& path) {
+  InputFile file(path);
+  std::vector<std::uint64_t> lengths;
+  for (LineReader lines(file); lines.next();) {
+    const std::string_view text = lines.text();
+    if (text.empty()) continue;
+    std::uint64_t length = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
+    if (error != std::errc() || end != text.data() + text.size() || length == 0) {
+      fail_input(fmt::format("{}, line {}: a length must be a whole number of at least 1, not {}", lines.name(),
+                             lines.line(), text));
+    }
+    lengths.push_back(length);
+  }
+  return lengths;
 }
 
 double Workload::mean_variance(const TreeModel& model) const {

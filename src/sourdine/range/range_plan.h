@@ -32,6 +32,9 @@ struct Workload {
   double mean_variance(const TreeModel& model) const;
 };
 
+// Lengths of ranges, one per line; empty lines are passed over. Throws Error(bad_input) naming the line.
+std::vector<std::uint64_t> read_lengths(const std::string& path);
+
 struct RangeQuestion {
   std::uint64_t size = 0;
   double epsilon = 0;

@@ -126,7 +126,7 @@ std::vector<std::uint64_t> read_lengths(const std::string& path) {
     std::uint64_t length = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
     if (error != std::errc() || end != text.data() + text.size() || length == 0) {
-      fail_input(fmt::format("{}, line {}: a length must be a whole number of at least 1, not {}", lines.name(),
+      fail_input(fmt::format("{}, line {}: a length must be a whole number of at least 1, not '{}'", lines.name(),
                              lines.line(), text));
     }
     lengths.push_back(length);

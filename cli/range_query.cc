@@ -117,7 +117,6 @@ void write_csv(const std::string& path, const OpenRange& range, const std::vecto
 
 void write_page(const std::string& path, const std::string& title, const OpenRange& range,
                 const std::vector<RangeAnswer>& answers, const Confidence& confidence) {
-  if (range.has_places()) fail_input("there is no page for a grid yet", "Leave --page out.");
   AtomicFile file(path);
   const std::string data = range_page_data(*range.structure(), range.values(), answers, title, confidence);
   file.append(std::string_view(range_page(data)));
@@ -150,6 +149,7 @@ void query(const Options& options, Context& context) {
   }
   const Confidence confidence(options.confidence);
   const OpenRange range = OpenRange::load(options.file);
+  if (range.has_places() && !options.page.empty()) fail_input("there is no page for a grid yet", "Leave --page out.");
   const std::vector<RangeAnswer> answers = ask_all(options, range, confidence);
   if (!options.out.empty()) write_csv(options.out, range, answers);
   if (!options.page.empty()) {

@@ -1,5 +1,6 @@
 #include "sourdine/release/stream_counts.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "range/zero_noise.h"
@@ -54,13 +55,13 @@ TEST_F(StreamCountsTest, ReadsOneCountPerLineOrRow) {
   const StreamCounter stream({1, std::nullopt});
   EXPECT_EQ(read_stream_counts(rows("3\n0\r\n 12 "), stream).counts, (Counts{3, 0, 12}));
   StreamRows table = rows("n,town\n3,a\n0,b\n");
-  table.counts = "n";
+  table.counts.assign(1, 'n');
   EXPECT_EQ(read_stream_counts(table, stream).counts, (Counts{3, 0}));
   // A step that is passed over would move all that follow.
   EXPECT_EQ(refusal(rows("3\n\n4\n"), stream),
-            "'" + directory_.file("rows") + "', line 2: '' is not a whole number of at least 0");
+            fmt::format("'{}', line 2: '' is not a whole number of at least 0", directory_.file("rows")));
   EXPECT_EQ(refusal(rows("3\n-4\n"), stream),
-            "'" + directory_.file("rows") + "', line 2: '-4' is not a whole number of at least 0");
+            fmt::format("'{}', line 2: '-4' is not a whole number of at least 0", directory_.file("rows")));
   EXPECT_EQ(refusal(rows(""), stream), "there is no count to append");
 }
 

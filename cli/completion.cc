@@ -18,11 +18,11 @@ std::vector<std::string> command_names(const Command& app) {
   return names;
 }
 
-// What may follow a command: its own verbs and their options, or its options.
+// What may follow a command: its verbs, what may follow them, and its options.
 std::vector<std::string> words_after(const Command& command) {
   std::vector<std::string> words = command_names(command);
   for (const auto& verb : command.subcommands()) {
-    for (std::string& name : verb->long_option_names()) words.push_back(std::move(name));
+    for (std::string& word : words_after(*verb)) words.push_back(std::move(word));
   }
   for (std::string& name : command.long_option_names()) words.push_back(std::move(name));
   std::set<std::string> seen;

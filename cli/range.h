@@ -7,6 +7,7 @@ namespace sourdine::cli {
 
 void add_range_build(Command& range, Context& context);
 void add_range_query(Command& range, Context& context);
+void add_range_stream(Command& range, Context& context);
 void add_range_plan(Command& range, Context& context);
 
 }  // namespace sourdine::cli

@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "common.h"
 #include "print.h"
 #include "range.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/range/range_file.h"
+#include "sourdine/release/grid_build.h"
 #include "sourdine/report/publish.h"
 
 namespace sourdine::cli {
@@ -19,7 +17,8 @@ namespace {
 struct Options {
   RangeRows rows;
   RangeRecipe recipe;
-  std::string time, number, by;
+  std::string time, number, period;
+  std::string places;
   std::string bin;
   std::string on_bad_row = "stop";
   std::string model = "central", neighbours, oracle;
@@ -29,7 +28,7 @@ struct Options {
   bool json = false;
 };
 
-RangeRows rows_of(const Options& options) {
+RangeRows read_row_options(const Options& options) {
   if (options.time.empty() == options.number.empty()) {
     fail_input(
         options.time.empty() ? "the column of the ordered values is missing" : "--time and --number exclude each other",
@@ -38,11 +37,11 @@ RangeRows rows_of(const Options& options) {
   RangeRows rows = options.rows;
   rows.column = options.time.empty() ? options.number : options.time;
   if (!options.time.empty()) {
-    rows.period = find_period(options.by.empty() ? "day" : options.by);
+    rows.period = find_period(options.period.empty() ? "day" : options.period);
     if (!options.bin.empty())
       fail_input("--bin is for numbers", "Dates are counted --by hour, day, week, month or year.");
-  } else if (!options.by.empty() || rows.time_format != "auto") {
-    fail_input(fmt::format("{} is for dates", options.by.empty() ? "--time-format" : "--by"),
+  } else if (!options.period.empty() || rows.time_format != "auto") {
+    fail_input(fmt::format("{} is for dates", options.period.empty() ? "--time-format" : "--by"),
                "Numbers are counted in bins: --bin WIDTH.");
   }
   if (!options.bin.empty()) {
@@ -53,10 +52,14 @@ RangeRows rows_of(const Options& options) {
     rows.bin = static_cast<std::uint64_t>(width->begin);
   }
   if (options.on_bad_row == "skip") rows.on_bad_row = OnBadRow::skip;
+  if (!options.places.empty()) {
+    if (rows.place.empty()) fail_input("--places is for a grid", "Name the column of the places by --place.");
+    rows.places = read_place_names(options.places);
+  }
   return rows;
 }
 
-RangeRecipe recipe_of(const Options& options) {
+RangeRecipe read_recipe(const Options& options) {
   RangeRecipe recipe = options.recipe;
   const bool is_local = options.model == "local";
   if (is_local) recipe.model = PrivacyModel::local;
@@ -70,12 +73,12 @@ RangeRecipe recipe_of(const Options& options) {
 }
 
 // What was read is raw data: it goes to the eyes of whoever holds them, not with the result.
-void print_reading(const RangeCounts& data, std::ostream& err) {
-  fmt::print(err, "sourdine: {} records counted (for your eyes, not part of the result)", data.records);
-  if (data.outside != 0) fmt::print(err, "; {} outside of the domain left out", data.outside);
-  if (data.skipped != 0) fmt::print(err, "; {} bad rows skipped", data.skipped);
+void print_reading(const RowsRead& rows, std::ostream& err) {
+  fmt::print(err, "sourdine: {} records counted (for your eyes, not part of the result)", rows.records);
+  if (rows.outside != 0) fmt::print(err, "; {} outside of the domain left out", rows.outside);
+  if (rows.skipped != 0) fmt::print(err, "; {} bad rows skipped", rows.skipped);
   err << '\n';
-  if (data.records == 0) {
+  if (rows.records == 0) {
     fmt::print(err, "sourdine: warning: no record was counted; the answers will be noise and nothing else\n");
   }
 }
@@ -85,55 +88,95 @@ std::string structure_text(const RangePlanRow& chosen) {
   return chosen.structure == "haar" ? "Haar coefficients" : "flat histogram";
 }
 
-// An older range file may be replaced; a ledger or a table of events never.
-void refuse_other_file(const std::string& path) {
-  if (path == "-" || !std::filesystem::is_regular_file(path) || std::filesystem::is_empty(path)) return;
-  if (!is_range_file(path)) {
-    fail_input(fmt::format("'{}' is there and is no range file", path), "Choose another file to write.");
+std::string structure_text(const GridPlan& plan) {
+  if (plan.levels == 1) return "a flat histogram for each place";
+  return fmt::format("for each place a tree of degree {} with {} levels", plan.spec.column_degree, plan.levels);
+}
+
+// What is common to all that is built: the file, its promise, its cost.
+struct Outcome {
+  nlohmann::json about;                // what is special
+  std::vector<std::string> sentences;  // the same in words
+  RowsRead rows;
+  Guarantee guarantee;
+  bool is_private = true;
+  std::optional<LedgerTotal> spent;
+};
+
+void print_outcome(const Options& options, const Outcome& outcome, Context& context) {
+  const std::string dataset = dataset_of_ledger(options.ledger.path);
+  print_reading(outcome.rows, context.err);
+  if (options.json) {
+    nlohmann::json about = outcome.about;
+    about["file"] = options.out;
+    about["randomness"] = randomness_name(outcome.is_private);
+    about["guarantee"] = to_json(outcome.guarantee);
+    if (outcome.spent) about["ledger"] = to_json(options.ledger.path, dataset, *outcome.spent);
+    return print_json(context.out, about);
   }
+  std::ostream& words = options.out == "-" ? context.err : context.out;
+  for (const std::string& sentence : outcome.sentences) fmt::print(words, "{}\n", sentence);
+  print_guarantee(words, outcome.guarantee, outcome.is_private);
+  for (const std::string& caveat : outcome.guarantee.caveats) fmt::print(words, "  {}\n", caveat);
+  if (outcome.spent) {
+    print_spent(words, options.ledger.path, dataset, *outcome.spent);
+  } else if (outcome.is_private) {
+    fmt::print(words, "ledger: none; every structure built from these records adds its epsilon (see --ledger)\n");
+  }
+}
+
+Outcome build_values(const Options& options, const RangeRows& rows, const RangeRecipe& recipe,
+                     const RandomSource& random) {
+  const BuiltRange built = build_range(rows, recipe, random);
+  const RangePlanRow& chosen = built.chosen;
+  Outcome outcome{.about = {{"domain", nlohmann::json::parse(built.domain.to_json())},
+                            {"size", built.domain.size()},
+                            {"structure", chosen.structure},
+                            {"degree", chosen.degree},
+                            {"levels", chosen.levels},
+                            {"expected_std_error", chosen.std_error}},
+                  .sentences = {fmt::format("{} in '{}': {}{}", built.domain.describe(), options.out,
+                                            structure_text(chosen), built.is_simulated ? ", simulated" : ""),
+                                fmt::format("standard error to expect: {:.1f} over all ranges", chosen.std_error)},
+                  .rows = built.rows,
+                  .guarantee = built.guarantee,
+                  .is_private = built.structure->is_private(),
+                  .spent = publish_range(*built.structure, options.out, options.ledger)};
+  if (built.is_simulated) outcome.about["simulated"] = true;
+  return outcome;
+}
+
+Outcome build_places(const Options& options, const RangeRows& rows, const RangeRecipe& recipe,
+                     const RandomSource& random) {
+  const BuiltGrid built = build_grid(rows, recipe, random);
+  const GridPlan& plan = built.plan;
+  return {.about = {{"domain", nlohmann::json::parse(built.domain.to_json())},
+                    {"size", plan.spec.rows * plan.spec.columns},
+                    {"structure", "grid"},
+                    {"degree", plan.spec.column_degree},
+                    {"levels", plan.levels},
+                    {"expected_std_error", plan.std_error}},
+          .sentences = {fmt::format("{} in '{}': {}", built.domain.describe(), options.out, structure_text(plan)),
+                        fmt::format("standard error to expect: {:.1f} for one place, over all ranges", plan.std_error)},
+          .rows = built.rows,
+          .guarantee = built.guarantee,
+          .is_private = built.grid.is_private(),
+          .spent = publish_grid(built.grid, options.out, options.ledger)};
 }
 
 void build(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
-  refuse_same_file(options.out, {file_of_source(options.rows.source)});
+  refuse_same_file(options.out, {file_of_source(options.rows.source), options.places});
   require_range_ledger(options.out, options.ledger);
   refuse_other_file(options.out);
-  const RangeRecipe recipe = recipe_of(options);
-  const RangeRows rows = rows_of(options);
-  choose_structure(recipe, 2, 1);  // what cannot be is said before the rows are read
-  const RangeCounts data = read_range_counts(rows);
-  const RangePlanRow chosen = choose_structure(recipe, data.domain.size(), data.records);
+  const RangeRecipe recipe = read_recipe(options);
+  const RangeRows rows = read_row_options(options);
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
   if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
-  std::unique_ptr<RangeStructure> structure;
-  random->with_stream(0, [&](Random& bits) { structure = build_range(recipe, chosen, data, bits); });
-  const Guarantee guarantee = range_guarantee(*structure, data.domain);
-  const std::optional<LedgerTotal> spent = publish_range(*structure, options.out, options.ledger);
-
-  print_reading(data, context.err);
-  if (options.json) {
-    nlohmann::json about = {{"file", options.out},
-                            {"domain", nlohmann::json::parse(data.domain.to_json())},
-                            {"size", data.domain.size()},
-                            {"structure", chosen.structure},
-                            {"degree", chosen.degree},
-                            {"levels", chosen.levels},
-                            {"expected_std_error", chosen.std_error},
-                            {"randomness", randomness_name(structure->is_private())},
-                            {"guarantee", to_json(guarantee)}};
-    if (spent) about["ledger"] = to_json(options.ledger.path, dataset_of_ledger(options.ledger.path), *spent);
-    return print_json(context.out, about);
-  }
-  std::ostream& words = options.out == "-" ? context.err : context.out;
-  fmt::print(words, "{} in '{}': {}\n", data.domain.describe(), options.out, structure_text(chosen));
-  fmt::print(words, "standard error to expect: {:.1f} over all ranges\n", chosen.std_error);
-  print_guarantee(words, guarantee, structure->is_private());
-  for (const std::string& caveat : guarantee.caveats) fmt::print(words, "  {}\n", caveat);
-  if (spent) {
-    print_spent(words, options.ledger.path, dataset_of_ledger(options.ledger.path), *spent);
-  } else if (structure->is_private()) {
-    fmt::print(words, "ledger: none; every structure built from these records adds its epsilon (see --ledger)\n");
-  }
+  print_outcome(
+      options,
+      rows.place.empty() ? build_values(options, rows, recipe, *random) : build_places(options, rows, recipe, *random),
+      context);
 }
 
 void add_source_options(Command& command, Options& options) {
@@ -142,7 +185,8 @@ void add_source_options(Command& command, Options& options) {
   command.add_option("--query", options.rows.query, "For databases: the query that gives the rows")->type_name("SQL");
   command.add_option("--time", options.time, "Column of dates: the ordered values are calendar periods")
       ->type_name("COLUMN");
-  command.add_option("--by", options.by, "The period: hour, day (default), week, month or year")->type_name("PERIOD");
+  command.add_option("--by", options.period, "The period: hour, day (default), week, month or year")
+      ->type_name("PERIOD");
   command.add_option("--time-format", options.rows.time_format, "Format of the dates, such as '%d/%m/%Y %H:%M'")
       ->type_name("FORMAT");
   command.add_option("--number", options.number, "Column of whole numbers: ages, amounts, durations")
@@ -155,6 +199,14 @@ void add_source_options(Command& command, Options& options) {
   command.add_option("--to", options.rows.to, "Last date or number of the domain, likewise")->type_name("VALUE");
   command.add_option("--counts", options.rows.counts, "Column with the number of records of a row; default: one each")
       ->type_name("COLUMN");
+  command
+      .add_option("--place", options.rows.place,
+                  "Column of places: a grid, which answers places x dates (or numbers); central model")
+      ->type_name("COLUMN");
+  command
+      .add_option("--places", options.places,
+                  "File with the places, one per line; default: those of the data, which are then public")
+      ->type_name("FILE");
   command.add_option("--on-bad-row", options.on_bad_row, "stop (default), or skip and count")
       ->check(one_of_words({"stop", "skip"}))
       ->type_name("WHAT");
@@ -175,7 +227,10 @@ void add_range_build(Command& range, Context& context) {
       ->check(one_of_words({"auto", "flat", "tree", "haar"}))
       ->type_name("NAME");
   command->add_option("--degree", options->recipe.degree, "Degree of the tree; default: the best")->type_name("B");
-  command->add_option("--model", options->model, "central (default): a trusted curator; local: nobody is trusted")
+  command
+      ->add_option(
+          "--model", options->model,
+          "central (default): a trusted curator; local: what it would be if nobody were trusted, simulated here")
       ->check(one_of_words({"central", "local"}))
       ->type_name("MODEL");
   command
@@ -203,7 +258,14 @@ void add_range_build(Command& range, Context& context) {
   command->footer(
       "Example:\n"
       "  printf 'age\\n19\\n23\\n24\\n40\\n' > people.csv\n"
-      "  sourdine range build people.csv --number age --from 0 --to 120 --epsilon 1 --out ages.srng");
+      "  sourdine range build people.csv --number age --from 0 --to 120 --epsilon 1 --out ages.srng\n"
+      "  printf 'day,town\\n2026-03-01,Dole\\n2026-03-04,Ornans\\n' > calls.csv; printf 'Dole\\nOrnans\\n' > "
+      "towns.txt\n"
+      "  sourdine range build calls.csv --time day --from 2026-03 --to 2026-03 --place town --places towns.txt \\\n"
+      "      --epsilon 1 --out calls.srng\n"
+      "  sourdine range query calls.srng --place Dole 2026-03-01..2026-03-07\n\n"
+      "--model local reads the records and randomises each as its owner would: a simulation, to learn what error to\n"
+      "expect. Whoever runs it sees the records.");
   command->callback([options, &context] { build(*options, context); });
 }
 

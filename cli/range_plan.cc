@@ -33,13 +33,7 @@ Workload workload_of(const Options& options, std::uint64_t size) {
   if (!options.length.empty() && !options.lengths.empty()) fail_input("--length and --lengths exclude each other");
   if (!options.length.empty()) return Workload::of_length(size, whole_number("--length", options.length));
   if (options.lengths.empty()) return Workload::all_ranges(size);
-  std::vector<std::uint64_t> lengths;
-  for (const std::string& line : read_lines(options.lengths)) {
-    if (line.empty()) continue;
-    const std::string where = fmt::format("'{}', line {}: a length", options.lengths, lengths.size() + 1);
-    lengths.push_back(whole_number(where, line));
-  }
-  return Workload::of_lengths(size, lengths);
+  return Workload::of_lengths(size, read_lengths(options.lengths));
 }
 
 RangeQuestion question_of(const Options& options) {

@@ -1,3 +1,5 @@
+#include "sourdine/release/range_query.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,14 +9,8 @@
 #include "print.h"
 #include "range.h"
 #include "sourdine/base/atomic_file.h"
-#include "sourdine/base/csv.h"
-#include "sourdine/base/decimals.h"
 #include "sourdine/base/error.h"
-#include "sourdine/base/input_file.h"
-#include "sourdine/base/line_reader.h"
 #include "sourdine/random/random_source.h"
-#include "sourdine/range/range_file.h"
-#include "sourdine/release/range_build.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/range_page.h"
 
@@ -23,7 +19,7 @@ namespace {
 
 struct Options {
   std::string file;
-  std::vector<std::string> ranges;
+  std::vector<std::string> ranges, places;
   std::string queries;
   double confidence = 0.95;
   bool nodes = false;
@@ -32,96 +28,44 @@ struct Options {
   bool json = false;
 };
 
-struct Answered {
-  std::unique_ptr<RangeStructure> structure;
-  OrderedDomain domain;
-  std::vector<RangeAnswer> answers;
-};
-
-Answered load(const std::string& path) {
-  auto structure = load_range(path);
-  try {
-    OrderedDomain domain = OrderedDomain::from_json(structure->domain(), structure->size());
-    return {std::move(structure), std::move(domain), {}};
-  } catch (const Error& error) {
-    fail_input(fmt::format("'{}': {}", path, error.what()), error.hint());
-  }
-}
-
-void ask(Answered& answered, std::string_view text, const Confidence& confidence) {
-  const Range range = answered.domain.parse(text);
-  answered.answers.push_back({std::string(text), range, answered.structure->answer(range, confidence)});
-}
-
-void ask_all_lines(Answered& answered, const std::string& path, const Confidence& confidence) {
-  InputFile file(path);
-  LineReader lines(file);
-  const std::size_t before = answered.answers.size();
-  while (lines.next()) {
-    if (lines.text().empty()) continue;
-    try {
-      ask(answered, lines.text(), confidence);
-    } catch (const Error& error) {
-      fail_input(fmt::format("{}, line {}: {}", lines.name(), lines.line(), error.what()), error.hint());
+nlohmann::json parts_json(const OpenRange& range, const RangeAnswer& answer) {
+  nlohmann::json parts = nlohmann::json::array();
+  for (const RangePart& part : range.parts(answer)) {
+    nlohmann::json json = {{"range", part.label}, {"estimate", part.value}, {"std_error", part.std_error}};
+    if (range.has_places()) {
+      json["place"] = part.places;
+    } else {
+      json["level"] = part.level;
     }
+    parts.push_back(std::move(json));
   }
-  if (answered.answers.size() == before) {
-    fail_input(fmt::format("there is no range in {}", lines.name()), "Write one range on each line.");
-  }
+  return parts;
 }
 
-void write_csv(const std::string& path, const std::vector<RangeAnswer>& answers) {
-  AtomicFile file(path);
-  const std::string_view header[] = {"range", "estimate", "std_error", "lower", "upper"};
-  append_csv_row(file, header);
-  std::string lines;
-  for (const RangeAnswer& answer : answers) {
-    const Estimate& e = answer.estimate;
-    lines += csv_field(answer.text);
-    for (const double number : {e.value, e.std_error, e.lower, e.upper}) {
-      lines += ',';
-      append_four_decimals(number, lines);
-    }
-    lines += '\n';
-    if (lines.size() < (std::size_t{1} << 16)) continue;
-    file.append(std::string_view(lines));
-    lines.clear();
-  }
-  file.append(std::string_view(lines));
-  file.commit();
-}
-
-nlohmann::json nodes_json(const Answered& answered, const Range& range) {
-  nlohmann::json nodes = nlohmann::json::array();
-  for (const RangeNode& node : answered.structure->nodes(range)) {
-    nodes.push_back({{"level", node.level},
-                     {"range", answered.domain.label(node.leaves)},
-                     {"estimate", node.value},
-                     {"std_error", node.std_error}});
-  }
-  return nodes;
+std::string json_text(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 // One object, written piece by piece: a million answers do not fit into a tree of JSON values.
-void print_answers_json(std::ostream& out, const Options& options, const Answered& answered) {
-  const RangeStructure& structure = *answered.structure;
-  nlohmann::json about = {{"confidence", options.confidence},
-                          {"domain", nlohmann::json::parse(answered.domain.to_json())},
-                          {"guarantee", to_json(range_guarantee(structure, answered.domain))},
-                          {"randomness", randomness_name(structure.is_private())},
-                          {"size", structure.size()},
-                          {"structure", structure.kind()}};
+void print_answers_json(std::ostream& out, const Options& options, const OpenRange& range,
+                        const std::vector<RangeAnswer>& answers) {
+  const nlohmann::json about = {{"confidence", options.confidence},
+                                {"domain", nlohmann::json::parse(range.domain_json())},
+                                {"guarantee", to_json(range.guarantee())},
+                                {"randomness", randomness_name(range.is_private())},
+                                {"size", range.size()},
+                                {"structure", range.kind()}};
   std::string text = about.dump();
   text.back() = ',';
   text += "\"answers\":[";
-  for (const RangeAnswer& answer : answered.answers) {
+  for (const RangeAnswer& answer : answers) {
     const Estimate& e = answer.estimate;
-    const std::string name = nlohmann::json(answer.text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    fmt::format_to(std::back_inserter(text),
-                   "{{\"range\":{},\"estimate\":{},\"std_error\":{},\"lower\":{},\"upper\":{}", name, e.value,
-                   e.std_error, e.lower, e.upper);
-    if (options.nodes) text += ",\"nodes\":" + nodes_json(answered, answer.range).dump();
-    text += &answer == &answered.answers.back() ? "}" : "},";
+    text += '{';
+    if (range.has_places()) text += fmt::format("\"place\":{},", json_text(answer.places));
+    fmt::format_to(std::back_inserter(text), "\"range\":{},\"estimate\":{},\"std_error\":{},\"lower\":{},\"upper\":{}",
+                   json_text(answer.text), e.value, e.std_error, e.lower, e.upper);
+    if (options.nodes) text += ",\"nodes\":" + parts_json(range, answer).dump();
+    text += &answer == &answers.back() ? "}" : "},";
     if (text.size() < (std::size_t{1} << 16)) continue;
     out << text;
     text.clear();
@@ -129,25 +73,29 @@ void print_answers_json(std::ostream& out, const Options& options, const Answere
   out << text << "]}\n";
 }
 
-std::vector<std::string> row_of(const std::string& range, const Estimate& e) {
-  return {range, fmt::format("{:.1f}", e.value), fmt::format("{:.1f}", e.std_error), fmt::format("{:.1f}", e.lower),
-          fmt::format("{:.1f}", e.upper)};
-}
-
-void print_answers(std::ostream& out, const Options& options, const Answered& answered) {
-  fmt::print(out, "{}; {:g}% intervals\n\n", answered.domain.describe(), 100 * options.confidence);
+void print_answers(std::ostream& out, const Options& options, const OpenRange& range,
+                   const std::vector<RangeAnswer>& answers) {
+  fmt::print(out, "{}; {:g}% intervals\n\n", range.describe(), 100 * options.confidence);
   std::vector<std::vector<std::string>> rows = {{"range", "estimate", "std error", "lower", "upper"}};
-  for (const RangeAnswer& answer : answered.answers) {
-    rows.push_back(row_of(answer.text, answer.estimate));
+  if (range.has_places()) rows[0].insert(rows[0].begin(), "place");
+  const auto add_row = [&](std::string places, std::vector<std::string> row) {
+    if (range.has_places()) row.insert(row.begin(), std::move(places));
+    rows.push_back(std::move(row));
+  };
+  const auto one_decimal = [](double number) { return fmt::format("{:.1f}", number); };
+  for (const RangeAnswer& answer : answers) {
+    const Estimate& e = answer.estimate;
+    add_row(answer.places,
+            {answer.text, one_decimal(e.value), one_decimal(e.std_error), one_decimal(e.lower), one_decimal(e.upper)});
     if (!options.nodes) continue;
-    for (const RangeNode& node : answered.structure->nodes(answer.range)) {
-      rows.push_back({fmt::format("  level {}: {}", node.level, answered.domain.label(node.leaves)),
-                      fmt::format("{:.1f}", node.value), fmt::format("{:.1f}", node.std_error), "", ""});
+    for (const RangePart& part : range.parts(answer)) {
+      const std::string label = range.has_places() ? part.label : fmt::format("  level {}: {}", part.level, part.label);
+      add_row("  " + part.places, {label, one_decimal(part.value), one_decimal(part.std_error), "", ""});
     }
   }
-  print_table(out, "lrrrr", rows);
+  print_table(out, range.has_places() ? "llrrrr" : "lrrrr", rows);
   const auto is_negative = [](const RangeAnswer& answer) { return answer.estimate.value < 0; };
-  if (std::any_of(answered.answers.begin(), answered.answers.end(), is_negative)) {
+  if (std::any_of(answers.begin(), answers.end(), is_negative)) {
     fmt::print(out, "\nAn estimate below 0 is a small count with its noise: use its interval.\n");
   }
   if (options.nodes)
@@ -155,18 +103,39 @@ void print_answers(std::ostream& out, const Options& options, const Answered& an
   out << '\n';
 }
 
-void print_promise(std::ostream& out, const Answered& answered) {
-  const Guarantee guarantee = range_guarantee(*answered.structure, answered.domain);
-  print_guarantee(out, guarantee, answered.structure->is_private());
+void print_promise(std::ostream& out, const OpenRange& range) {
+  const Guarantee guarantee = range.guarantee();
+  print_guarantee(out, guarantee, range.is_private());
   for (const std::string& caveat : guarantee.caveats) fmt::print(out, "  {}\n", caveat);
 }
 
-void write_page(const std::string& path, const std::string& title, const Answered& answered,
-                const Confidence& confidence) {
+void write_csv(const std::string& path, const OpenRange& range, const std::vector<RangeAnswer>& answers) {
   AtomicFile file(path);
-  const std::string data = range_page_data(*answered.structure, answered.domain, answered.answers, title, confidence);
+  write_answers_csv(file, answers, range.has_places());
+  file.commit();
+}
+
+void write_page(const std::string& path, const std::string& title, const OpenRange& range,
+                const std::vector<RangeAnswer>& answers, const Confidence& confidence) {
+  AtomicFile file(path);
+  const std::string data = range_page_data(*range.structure(), range.values(), answers, title, confidence);
   file.append(std::string_view(range_page(data)));
   file.commit();
+}
+
+// Every place with every range; what is not named is all of them.
+std::vector<RangeAnswer> ask_all(const Options& options, const OpenRange& range, const Confidence& confidence) {
+  std::vector<RangeAnswer> answers;
+  const std::vector<std::string> all = {".."};
+  const bool asks_all_values = options.ranges.empty() && !options.places.empty();
+  for (const std::string& text : asks_all_values ? all : options.ranges) {
+    if (options.places.empty()) answers.push_back(range.ask(text, confidence));
+    for (const std::string& places : options.places) answers.push_back(range.ask(places, text, confidence));
+  }
+  if (options.queries.empty()) return answers;
+  std::vector<RangeAnswer> asked = range.ask_file(options.queries, confidence);
+  answers.insert(answers.end(), std::make_move_iterator(asked.begin()), std::make_move_iterator(asked.end()));
+  return answers;
 }
 
 void query(const Options& options, Context& context) {
@@ -174,27 +143,26 @@ void query(const Options& options, Context& context) {
   refuse_same_file(options.out, {options.file, options.queries});
   refuse_same_file(options.page, {options.file, options.queries, written_file(options.out)});
   if (options.page == "-") fail_input("a page needs a file", "Give --page the name of a file.");
-  if (options.ranges.empty() && options.queries.empty()) {
+  if (options.ranges.empty() && options.places.empty() && options.queries.empty()) {
     fail_input("no range is asked for",
                "Write ranges such as 2014-03-01..2014-05-31 or 18-24, or give --queries FILE.");
   }
   const Confidence confidence(options.confidence);
-  Answered answered = load(options.file);
-  for (const std::string& text : options.ranges) ask(answered, text, confidence);
-  if (!options.queries.empty()) ask_all_lines(answered, options.queries, confidence);
-  if (!options.out.empty()) write_csv(options.out, answered.answers);
+  const OpenRange range = OpenRange::load(options.file);
+  if (range.has_places() && !options.page.empty()) fail_input("there is no page for a grid yet", "Leave --page out.");
+  const std::vector<RangeAnswer> answers = ask_all(options, range, confidence);
+  if (!options.out.empty()) write_csv(options.out, range, answers);
   if (!options.page.empty()) {
-    write_page(options.page, std::filesystem::path(options.file).stem().string(), answered, confidence);
+    write_page(options.page, std::filesystem::path(options.file).stem().string(), range, answers, confidence);
   }
-  if (options.json) return print_answers_json(context.out, options, answered);
+  if (options.json) return print_answers_json(context.out, options, range, answers);
   if (options.out.empty()) {
-    print_answers(context.out, options, answered);
-    return print_promise(context.out, answered);
+    print_answers(context.out, options, range, answers);
+    return print_promise(context.out, range);
   }
   std::ostream& words = options.out == "-" ? context.err : context.out;
-  const std::size_t count = answered.answers.size();
-  fmt::print(words, "{} answer{} in '{}'\n", count, count == 1 ? "" : "s", options.out);
-  print_promise(words, answered);
+  fmt::print(words, "{} answer{} in '{}'\n", answers.size(), answers.size() == 1 ? "" : "s", options.out);
+  print_promise(words, range);
 }
 
 }  // namespace
@@ -202,9 +170,18 @@ void query(const Options& options, Context& context) {
 void add_range_query(Command& range, Context& context) {
   auto options = std::make_shared<Options>();
   Command* command = range.add_subcommand("query", "Ask a range file: counts with intervals, as often as you like");
-  command->add_option("FILE", options->file, "Range file (.srng)")->required();
+  command->add_option("FILE", options->file, "Range file (.srng), or a tally (.stly) of reports made with randomize --range")->required();
   command->add_option("RANGES", options->ranges, "Such as 2014-03-01..2014-05-31, 2014-03, 2014.., 18-24, 40");
-  command->add_option("--queries", options->queries, "File with one range per line; - is standard input")
+  command
+      ->add_option(
+          "--place", options->places,
+          "Of a grid: a place, A..B in the order of its list, or several with commas (repeatable); default: all")
+      ->type_name("PLACES")
+      ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--queries", options->queries,
+          "File with one range per line (of a grid: a CSV file with columns place and range); - is standard input")
       ->type_name("FILE");
   command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.95)")->type_name("C");
   command->add_flag("--nodes", options->nodes, "Show the parts that an answer is made of");

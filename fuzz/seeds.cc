@@ -8,6 +8,7 @@
 #include "sourdine/protocol/tally_file.h"
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/range/central_tree.h"
+#include "sourdine/range/grid.h"
 #include "sourdine/range/local_tree.h"
 #include "sourdine/range/stream_counter.h"
 
@@ -47,7 +48,7 @@ void save_collection(const fs::path& directory, const OracleRow& row, const Doma
 // One structure of every kind, over 1 and 12 values; streams have 12 steps.
 void save_ranges(const fs::path& directory) {
   SeededBits random(1);
-  const auto keep = [&](const std::string& name, const RangeStructure& structure) {
+  const auto keep = [&](const std::string& name, const auto& structure) {
     std::string bytes;
     OutputBytes output(bytes);
     structure.write(output);
@@ -64,6 +65,13 @@ void save_ranges(const fs::path& directory) {
       protocol->simulate(counts, random, tally);
       keep(oracle + end, LocalTree(protocol, std::move(tally), false));
     }
+  }
+  for (const std::uint64_t columns : {1U, 5U}) {
+    const std::vector<std::uint64_t> counts(3 * columns, 4);
+    Grid grid =
+        Grid::build({.rows = 3, .columns = columns, .row_degree = 3, .column_degree = 2, .epsilon = 1}, counts, random);
+    if (columns == 5) grid.set_domain(R"({"rows":{"names":["a","b","c"]}})");
+    keep("grid-" + std::to_string(columns), grid);
   }
   for (const std::optional<std::uint64_t> horizon : {std::optional<std::uint64_t>(16), {}}) {
     StreamCounter stream({1, horizon});

@@ -74,12 +74,12 @@ std::uint64_t worst_epsilon(const CentralTreeSpec& spec, const std::vector<std::
   for (std::size_t level = has_public_root ? 1 : 0; level < x.size(); ++level) {
     for (std::size_t i = 0; i < x[level].size(); ++i) {
       const LaplaceScale scale = zero_one.scales()[drawn++];
-      std::int64_t most = 0;
+      std::int64_t largest_change = 0;
       for (std::int64_t y = -9; y <= 9; ++y) {
-        most = std::max(most, std::abs(y - z[level][i]) - std::abs(y - x[level][i]));
+        largest_change = std::max(largest_change, std::abs(y - z[level][i]) - std::abs(y - x[level][i]));
       }
       EXPECT_EQ(1'000'000'000 * parts % scale.t, 0U);
-      sum += static_cast<std::uint64_t>(most) * scale.s * (1'000'000'000 * parts / scale.t);
+      sum += static_cast<std::uint64_t>(largest_change) * scale.s * (1'000'000'000 * parts / scale.t);
     }
   }
   return sum;
@@ -93,9 +93,10 @@ TEST(CentralTree, ExactEpsilonIsTheClaimedOne) {
     EXPECT_EQ(CentralTree::build(spec, base, SecureBits::this_thread())->guarantee().epsilon, 0.7);
     std::uint64_t worst = 0;
     for (std::size_t value = 0; value < base.size(); ++value) {
-      auto more = base;
-      ++more[value];
-      worst = std::max({worst, worst_epsilon(spec, base, more, parts), worst_epsilon(spec, more, base, parts)});
+      auto with_one_record = base;
+      ++with_one_record[value];
+      worst = std::max({worst, worst_epsilon(spec, base, with_one_record, parts),
+                        worst_epsilon(spec, with_one_record, base, parts)});
     }
     EXPECT_EQ(worst, 700'000'000 * parts);
   }

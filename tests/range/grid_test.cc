@@ -92,6 +92,19 @@ TEST(Grid, EqualsDenseLeastSquares) {
     ASSERT_NEAR(estimate.value, inside.dot(best), 1e-10);
     ASSERT_NEAR(std::pow(estimate.std_error, 2), noise * inside.dot(covariance * inside), 1e-10);
   });
+  // Some of the rows, next to each other or not.
+  for (const std::vector<Range>& some : std::vector<std::vector<Range>>{
+           {{0, 0}, {2, 2}}, {{0, 0}, {3, 3}}, {{0, 0}, {1, 1}}, {{1, 2}, {3, 3}}, {{0, 0}, {1, 1}, {3, 3}}}) {
+    Eigen::VectorXd inside = Eigen::VectorXd::Zero(n);
+    for (const Range& range : some) {
+      for (std::uint64_t i = range.first; i <= range.last; ++i) {
+        for (std::uint64_t j = 1; j <= 3; ++j) inside(static_cast<Eigen::Index>(i * columns + j)) = 1;
+      }
+    }
+    const Estimate estimate = grid.answer(some, {1, 3});
+    EXPECT_NEAR(estimate.value, inside.dot(best), 1e-10);
+    EXPECT_NEAR(std::pow(estimate.std_error, 2), noise * inside.dot(covariance * inside), 1e-10);
+  }
   double sum = 0;
   for (const GridNode& node : grid.nodes({{0, 2}, {1, 4}})) sum += node.value;
   EXPECT_NEAR(sum, grid.answer({{0, 2}, {1, 4}}).value, 1e-9);
@@ -111,10 +124,10 @@ TEST(Grid, OneRecordChangesOneNodePerPairOfLevels) {
   const std::vector<std::uint64_t> counts(54, 2);
   const auto before = published(counts, zero);
   for (std::size_t cell = 0; cell < counts.size(); ++cell) {
-    auto more = counts;
-    ++more[cell];
+    auto with_one_record = counts;
+    ++with_one_record[cell];
     ScriptedNoise scripted(std::vector<std::int64_t>(500));
-    const auto after = published(more, scripted);
+    const auto after = published(with_one_record, scripted);
     std::int64_t changed = 0;
     for (std::size_t i = 0; i < before.size(); ++i) changed += std::abs(after[i] - before[i]);
     ASSERT_EQ(changed, 3 * 2);
@@ -135,6 +148,10 @@ TEST(Grid, SaysWhatIsWrong) {
   const Grid grid = Grid::build({2, 5, 2, 2, 1}, some_counts(10), zero);
   EXPECT_EQ(input_error([&] { grid.answer({{0, 1}, {4, 2}}); }), "the range 4 … 2 is reversed");
   EXPECT_EQ(input_error([&] { grid.answer({{0, 2}, {0, 0}}); }), "the range 0 … 2 leaves the domain 0 … 1");
+  const auto refused = [&](const std::vector<Range>& rows) { return input_error([&] { grid.answer(rows, {0, 0}); }); };
+  EXPECT_EQ(refused({}), "no row of the grid is asked for");
+  EXPECT_EQ(refused({{1, 1}, {0, 0}}), "the ranges of rows overlap, or are not in order");
+  EXPECT_EQ(refused({{0, 1}, {1, 1}}), "the ranges of rows overlap, or are not in order");
 }
 
 }  // namespace

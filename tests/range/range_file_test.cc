@@ -215,13 +215,23 @@ TEST(RangeStructure, IntervalsOfImpossibleEstimatesAreThoseOfTheNearestCount) {
   EXPECT_EQ(interval(190), std::pair(96.0, 100.0));
 }
 
+TEST(RangeFile, RefusesToWriteNamesThatItCouldNotRead) {
+  SeededBits random(402);
+  const auto tree = CentralTree::build({4, 2, 1}, some_counts(4), random);
+  tree->set_domain("\"" + std::string(std::size_t{1} << 20, 'x') + "\"");
+  EXPECT_EQ(input_error([&] { bytes_of(*tree); }),
+            "what the values stand for takes more than the 1 MiB that a range file has for it");
+}
+
 TEST(RangeFile, GridsHaveAKindOfTheirOwn) {
   SeededBits random(401);
   const TemporaryDirectory directory;
-  const Grid grid = Grid::build({5, 12, 5, 3, 1, Neighbours::replace}, some_counts(60), random);
+  Grid grid = Grid::build({5, 12, 5, 3, 1, Neighbours::replace}, some_counts(60), random);
+  grid.set_domain(R"({"rows":"five towns"})");
   grid.save(directory.file("g.srng"));
   const Grid again = Grid::load(directory.file("g.srng"));
   EXPECT_EQ(again.spec(), grid.spec());
+  EXPECT_EQ(again.domain(), grid.domain());
   EXPECT_EQ(again.answer({{1, 3}, {2, 9}}).value, grid.answer({{1, 3}, {2, 9}}).value);
   EXPECT_EQ(again.guarantee().epsilon, grid.guarantee().epsilon);
   EXPECT_EQ(input_error([&] { load_range(directory.file("g.srng")); }),

@@ -43,9 +43,11 @@ std::uint64_t break_even(std::uint64_t size, std::uint64_t degree, double level_
 // at most 2(B−1)h nodes: beyond 2Bh² the tree wins for certain.
 TEST(RangePlan, GivesEveryLengthOfAListItsWeight) {
   const TreeModel model = central_model({256, 16, 1});
-  const auto of = [&](std::uint64_t length) { return Workload::of_length(256, length).mean_variance(model); };
+  const auto mean_variance = [&](std::uint64_t length) {
+    return Workload::of_length(256, length).mean_variance(model);
+  };
   const double mixed = Workload::of_lengths(256, std::vector<std::uint64_t>{1, 1, 100}).mean_variance(model);
-  EXPECT_NEAR(mixed / ((2 * of(1) + of(100)) / 3), 1, 0.01);
+  EXPECT_NEAR(mixed / ((2 * mean_variance(1) + mean_variance(100)) / 3), 1, 0.01);
 }
 
 TEST(RangePlan, LocalTreesBeatFlatHistogramsFromTheKnownLengths) {
@@ -120,13 +122,32 @@ TEST(RangePlan, RecommendsWhatTheLiteratureDoes) {
   EXPECT_EQ(best(1, PrivacyModel::central, Workload::all_ranges(1)).structure, "flat");
 }
 
+TEST(RangePlan, TakesTheBestTreeForTheColumnsOfAGrid) {
+  const GridPlan best = plan_grid({.size = 400, .epsilon = 1}, 17);
+  EXPECT_EQ(best.spec.row_degree, 17U);
+  const Workload workload = Workload::all_ranges(400);
+  for (const std::uint64_t degree : {2U, 8U, 20U, 400U}) {
+    const GridPlan other = plan_grid({.size = 400, .epsilon = 1, .degrees = {degree}}, 17);
+    EXPECT_EQ(other.spec.column_degree, degree);
+    EXPECT_LE(best.std_error, other.std_error);
+    // Mean over the workload as it is defined, from the answers' own variance.
+    const GridModel model = grid_model(other.spec);
+    const Range fifth_row{4, 4};
+    double sum = 0;
+    for (const Range& range : workload.ranges) sum += model.variance(std::span(&fifth_row, 1), range);
+    EXPECT_NEAR(other.std_error, std::sqrt(sum / static_cast<double>(workload.ranges.size())), 1e-9);
+  }
+  EXPECT_EQ(input_error([] { plan_grid({.size = 4, .epsilon = 1, .model = PrivacyModel::local}, 3); }),
+            "a grid is for the central model");
+}
+
 TEST(RangePlan, ErrorsOfLocalStructuresFallWithTheRootOfTheReports) {
   const Workload workload = Workload::all_ranges(64);
-  const auto of = [&](std::uint64_t reports) {
+  const auto best_error = [&](std::uint64_t reports) {
     return plan_ranges({64, 1, PrivacyModel::local, Neighbours::add_remove, reports, {4}}, workload).front().std_error /
            static_cast<double>(reports);
   };
-  EXPECT_NEAR(of(10'000) / of(40'000), 2, 1e-9);
+  EXPECT_NEAR(best_error(10'000) / best_error(40'000), 2, 1e-9);
   EXPECT_EQ(input_error([&] {
               plan_ranges({64, 1, PrivacyModel::local}, workload);
             }),

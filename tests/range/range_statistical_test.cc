@@ -99,24 +99,41 @@ TEST(RangeStatistics, StreamsErrAsTheirBlocksSay) {
 TEST(RangeStatistics, GridsErrByTheProductOfTheirDirections) {
   SeededBits random(103);
   const auto counts = some_counts(12 * 20);
-  const GridSpec spec{12, 20, 12, 3, 1};
-  const std::vector<Rectangle> rectangles = {
-      {{0, 11}, {0, 19}}, {{3, 3}, {5, 17}}, {{2, 9}, {0, 0}}, {{0, 5}, {9, 10}}};
-  std::vector<Score> scores(rectangles.size());
+  struct Question {
+    std::vector<Range> rows;
+    Range columns;
+  };
+  const std::vector<Question> questions = {{{{0, 11}}, {0, 19}},
+                                           {{{3, 3}}, {5, 17}},
+                                           {{{2, 9}}, {0, 0}},
+                                           {{{0, 5}}, {9, 10}},
+                                           {{{0, 0}, {4, 6}, {11, 11}}, {3, 12}}};
   constexpr std::uint64_t rounds = 4000;
-  for (std::uint64_t round = 0; round < rounds; ++round) {
-    const Grid grid = Grid::build(spec, counts, random);
-    for (std::size_t i = 0; i < rectangles.size(); ++i) {
-      double truth = 0;
-      for (std::uint64_t row = rectangles[i].rows.first; row <= rectangles[i].rows.last; ++row) {
-        truth += true_count(counts, {row * 20 + rectangles[i].columns.first, row * 20 + rectangles[i].columns.last});
+  for (const GridSpec& spec : {GridSpec{.rows = 12, .columns = 20, .row_degree = 12, .column_degree = 3, .epsilon = 1},
+                               GridSpec{.rows = 12,
+                               .columns = 20,
+                               .row_degree = 3,
+                               .column_degree = 5,
+                               .epsilon = 2,
+                               .neighbours = Neighbours::replace}}) {
+    std::vector<Score> scores(questions.size());
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+      const Grid grid = Grid::build(spec, counts, random);
+      for (std::size_t i = 0; i < questions.size(); ++i) {
+        const auto& [rows, columns] = questions[i];
+        double truth = 0;
+        for (const Range& range : rows) {
+          for (std::uint64_t row = range.first; row <= range.last; ++row) {
+            truth += true_count(counts, {row * 20 + columns.first, row * 20 + columns.last});
+          }
+        }
+        scores[i].add(grid.answer(rows, columns, confidence), truth);
       }
-      scores[i].add(grid.answer(rectangles[i], confidence), truth);
     }
-  }
-  for (const Score& score : scores) {
-    EXPECT_NEAR(score.squares / rounds, 1, 5 * std::sqrt(5.5 / rounds));
-    EXPECT_GT(testing::binomial_lower_tail(score.covered, rounds, confidence), testing::false_alarm);
+    for (const Score& score : scores) {
+      EXPECT_NEAR(score.squares / rounds, 1, 5 * std::sqrt(5.5 / rounds));
+      EXPECT_GT(testing::binomial_lower_tail(score.covered, rounds, confidence), testing::false_alarm);
+    }
   }
 }
 

@@ -38,14 +38,14 @@ TEST(StreamCounter, WithoutNoiseEveryPastRangeIsExactAfterEveryStep) {
 // Methods F3 and Honaker's estimate: the blocks of the set bits of t, a block of level j with variance s²/(2 − 2^−j).
 TEST(StreamCounter, VarianceOfATotalIsThatOfTheBlocksOfItsBinaryForm) {
   StreamCounter stream({1, 365});
-  const double own = LaplaceScale::of_budget(1'000'000'000, 1, 9, 1).variance();
-  EXPECT_NEAR(own, 2 * 81, 0.5);
+  const double counter_variance = LaplaceScale::of_budget(1'000'000'000, 1, 9, 1).variance();
+  EXPECT_NEAR(counter_variance, 2 * 81, 0.5);
   SeededBits random(300);
   for (std::uint64_t t = 1; t <= 365; ++t) {
     stream.push(3, random);
     double variance = 0;
     for (unsigned level = 0; level < 9; ++level) {
-      if ((t >> level & 1) != 0) variance += own / (2 - std::pow(0.5, level));
+      if ((t >> level & 1) != 0) variance += counter_variance / (2 - std::pow(0.5, level));
     }
     ASSERT_NEAR(std::pow(stream.total().std_error, 2), variance, 1e-9 * variance);
     ASSERT_EQ(stream.nodes({0, t - 1}).size(), static_cast<std::size_t>(std::popcount(t)));
@@ -149,6 +149,21 @@ TEST(StreamCounter, OneRecordChangesOneCounterPerLevelOfItsEpoch) {
   }
 }
 
+TEST(StreamCounter, AFileHasNoMoreStepsThanItsHorizon) {
+  StreamCounter stream({1, 8});
+  for (int step = 0; step < 8; ++step) stream.push(1, SecureBits::this_thread());
+  std::string bytes, changed;
+  OutputBytes output(bytes), changed_output(changed);
+  stream.write(output);
+  InputBytes input("'s.srng'", bytes);
+  RangeRecord record = read_range_record(input);
+  record.words[0] = 9;
+  write_range_record(changed_output, record);
+  InputBytes changed_input("'s.srng'", changed);
+  EXPECT_EQ(input_error([&] { read_range(changed_input); }),
+            "'s.srng' cannot be read: it has more steps than the stream was made for");
+}
+
 TEST(StreamCounter, SaysWhatIsWrong) {
   EXPECT_EQ(input_error([] {
               StreamCounter({0, 5});
@@ -163,7 +178,7 @@ TEST(StreamCounter, SaysWhatIsWrong) {
   for (int step = 0; step < 2; ++step) stream.push(1, SecureBits::this_thread());
   EXPECT_TRUE(stream.is_private());
   EXPECT_EQ(input_error([&] { stream.push(1, SecureBits::this_thread()); }),
-            "the stream ends after the 2 steps it was made for");
+            "the stream ends after the 2 steps it was made for: it has seen 2, and 1 would follow");
   EXPECT_EQ(input_error([&] { stream.answer({0, 2}); }), "the range 0 … 2 leaves the domain 0 … 1");
   EXPECT_EQ(input_error([&] { stream.merge(stream); }), "streams cannot be merged");
 }

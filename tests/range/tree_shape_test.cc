@@ -47,7 +47,7 @@ TEST(TreeShape, DecompositionPartitionsEveryRangeIntoFewNodes) {
     for (const std::uint64_t size : {1U, 2U, 3U, 9U, 16U, 20U, 27U, 33U, 64U, 81U, 100U}) {
       const TreeShape shape(size, degree);
       const std::uint64_t b = shape.degree(), h = shape.height();
-      const std::uint64_t most = h == 1 ? b - 1 : 2 * (b - 1) * h - b;
+      const std::uint64_t largest = h == 1 ? b - 1 : 2 * (b - 1) * h - b;
       for_every_range(size, [&](const Range& range) {
         std::vector<bool> is_covered(size);
         const auto nodes = shape.decompose(range, true);
@@ -63,7 +63,7 @@ TEST(TreeShape, DecompositionPartitionsEveryRangeIntoFewNodes) {
         for (std::uint64_t leaf = 0; leaf < size; ++leaf) {
           ASSERT_EQ(is_covered[leaf], range.first <= leaf && leaf <= range.last);
         }
-        ASSERT_LE(nodes.size(), range.length() == size ? 1 : most);
+        ASSERT_LE(nodes.size(), range.length() == size ? 1 : largest);
         ASSERT_LE(*std::max_element(per_level.begin(), per_level.end()), 2 * (b - 1));
       });
     }
@@ -74,9 +74,10 @@ TEST(TreeShape, DecompositionPartitionsEveryRangeIntoFewNodes) {
 TEST(TreeShape, DecompositionsAreTheKnownOnes) {
   const auto most_nodes = [](std::uint64_t degree, std::uint64_t size) {
     const TreeShape shape(size, degree);
-    std::size_t most = 0;
-    for_every_range(size, [&](const Range& range) { most = std::max(most, shape.decompose(range, true).size()); });
-    return most;
+    std::size_t largest = 0;
+    for_every_range(size,
+                    [&](const Range& range) { largest = std::max(largest, shape.decompose(range, true).size()); });
+    return largest;
   };
   EXPECT_EQ(most_nodes(2, 32), 8U);
   EXPECT_EQ(most_nodes(3, 81), 13U);

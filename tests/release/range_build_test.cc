@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "sourdine/random/seeded_bits.h"
+#include "sourdine/random/seeded_source.h"
 #include "sourdine/range/local_tree.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
@@ -56,8 +57,8 @@ TEST_F(RangeCountsTest, KeepsToTheBoundsThatAreGiven) {
   rows.to = "2014-03-03";
   const auto data = read("when\n2014-02-28\n2014-03-02\n2014-03-04\n2014-03-04\n", rows);
   EXPECT_EQ(data.counts, (std::vector<std::uint64_t>{0, 1, 0}));
-  EXPECT_EQ(data.outside, 3U);
-  EXPECT_EQ(data.records, 1U);
+  EXPECT_EQ(data.rows.outside, 3U);
+  EXPECT_EQ(data.rows.records, 1U);
   EXPECT_FALSE(data.domain.is_from_data());
   EXPECT_EQ(read("when\n", rows).counts, (std::vector<std::uint64_t>{0, 0, 0}));
 }
@@ -76,7 +77,7 @@ TEST_F(RangeCountsTest, AddsUpCountsAndSkipsBadRowsWhenAsked) {
   rows.on_bad_row = OnBadRow::skip;
   const auto data = read("n,c\n0,5\n1,NaN\n1,-1\n2,1e2\n2,7\nx,1\n3,\n", rows);
   EXPECT_EQ(data.counts, (std::vector<std::uint64_t>{5, 0, 107, 0}));
-  EXPECT_EQ(data.skipped, 4U);
+  EXPECT_EQ(data.rows.skipped, 4U);
 }
 
 TEST_F(RangeCountsTest, RefusesADomainThatWouldFillTheMemory) {
@@ -86,12 +87,13 @@ TEST_F(RangeCountsTest, RefusesADomainThatWouldFillTheMemory) {
 
 RangeCounts sample(std::uint64_t size, std::uint64_t each) {
   return {OrderedDomain(OrderedDomain::Numbers{0, static_cast<std::int64_t>(size) - 1, 1}, true),
-          std::vector<std::uint64_t>(size, each), size * each, 0, 0};
+          std::vector<std::uint64_t>(size, each),
+          {.records = size * each}};
 }
 
 std::unique_ptr<RangeStructure> build(const RangeRecipe& recipe, const RangeCounts& data) {
   SeededBits random(7);
-  return build_range(recipe, choose_structure(recipe, data.domain.size(), data.records), data, random);
+  return build_range(recipe, choose_structure(recipe, data.domain.size(), data.rows.records), data, random);
 }
 
 TEST(RangeBuild, ChoosesWhatThePlanRecommends) {
@@ -120,6 +122,20 @@ TEST(RangeBuild, BuildsEveryStructureOverEverySmallDomain) {
       }
     }
   }
+}
+
+TEST_F(RangeCountsTest, ALocalStructureMadeFromRowsSaysThatItIsSimulated) {
+  RangeRows rows = numbers("0", "3");
+  rows.source = directory_.file("rows.csv");
+  testing::write_all(rows.source, "n\n0\n1\n3\n");
+  const SeededSource random(1);
+  const BuiltRange local = build_range(rows, {.model = PrivacyModel::local, .epsilon = 1}, random);
+  EXPECT_TRUE(local.is_simulated);
+  EXPECT_EQ(local.guarantee.caveats.back().rfind("simulated: ", 0), 0U);
+  const BuiltRange central = build_range(rows, {.epsilon = 1}, random);
+  EXPECT_FALSE(central.is_simulated);
+  EXPECT_EQ(central.rows, (RowsRead{.records = 3}));
+  EXPECT_EQ(central.domain, OrderedDomain::from_json(central.structure->domain(), 4));
 }
 
 TEST(RangeBuild, SaysThatBoundsFromTheDataArePublished) {

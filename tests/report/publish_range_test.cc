@@ -6,6 +6,7 @@
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/range/central_tree.h"
 #include "sourdine/range/range_file.h"
+#include "sourdine/range/stream_file.h"
 #include "sourdine/report/publish.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
@@ -75,6 +76,41 @@ TEST_F(PublishRange, RefusesALedgerThatCannotRemember) {
   EXPECT_EQ(input_error([&] { publish(file("b.srng"), SecureBits::this_thread(), 2); }),
             "a budget needs a ledger that adds up what is spent");
   EXPECT_EQ(directory_.entries(), 2U);
+}
+
+TEST_F(PublishRange, PaysForAStreamOnceWhenItBegins) {
+  const auto total = publish_stream(StreamCounter({1, std::nullopt}), file("s.srng"), {ledger_, 1.5});
+  ASSERT_TRUE(total);
+  EXPECT_EQ(total->units, std::set<std::string>{"one record, in one step (add or remove one record)"});
+  const auto one_step = [](const StreamCounter&) { return std::vector<std::uint64_t>{5}; };
+  for (int i = 0; i < 3; ++i) append_to_stream(file("s.srng"), one_step, SecureSource());
+  EXPECT_EQ(spent(), one);
+  // Refused: not begun, not paid for, and nothing is left of it.
+  EXPECT_NE(input_error([&] { publish_stream(StreamCounter({1, 9}), file("t.srng"), {ledger_, {}}); }), "no error");
+  EXPECT_NE(input_error([&] { publish_stream(StreamCounter({1, 9}), file("s.srng"), {ledger_, 9}); }), "no error");
+  EXPECT_EQ(input_error([&] {
+              publish_stream(StreamCounter({1, 9}), "-", {ledger_, 9});
+            }),
+            "a stream needs a file that it can go on in");
+  EXPECT_EQ(spent(), one);
+  EXPECT_EQ(directory_.entries(), 2U);
+  EXPECT_EQ(load_stream(file("s.srng"))->size(), 3U);
+}
+
+TEST_F(PublishRange, PaysForGrids) {
+  const std::vector<std::uint64_t> counts(6, 1);
+  const Grid grid = Grid::build({.rows = 2, .columns = 3, .row_degree = 2, .column_degree = 3, .epsilon = 0.5}, counts,
+                                SecureBits::this_thread());
+  publish_grid(grid, file("g.srng"), {ledger_, {}});
+  EXPECT_EQ(spent(), one / 2);
+}
+
+TEST_F(PublishRange, ReplacesRangeFilesAndNothingElse) {
+  publish(file("a.srng"), SecureBits::this_thread());
+  refuse_other_file(file("a.srng"));
+  refuse_other_file(file("absent"));
+  EXPECT_EQ(input_error([&] { refuse_other_file(ledger_); }),
+            fmt::format("'{}' is there and is no range file", ledger_));
 }
 
 TEST_F(PublishRange, RecordsSeededStructuresAtNoCost) {

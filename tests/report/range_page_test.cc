@@ -61,7 +61,7 @@ TEST(RangePage, ShowsLongSeriesByWholeWeeks) {
 TEST(RangePage, SaysHowManyAnswersWereAskedFor) {
   const auto data = Sample(days("2014-01-01", "2014-12-31")).data(std::vector<std::string>(150, "2014-03"));
   EXPECT_EQ(data["asked"], 150);
-  EXPECT_EQ(data["answers"].size(), most_answers_on_page);
+  EXPECT_EQ(data["answers"].size(), max_answers_on_page);
   EXPECT_EQ(range_page(data.dump()).find("__DATA__"), std::string::npos);
 }
 

@@ -30,7 +30,7 @@ std::uint64_t node_count(const TreeShape& shape) {
   return sum;
 }
 
-LaplaceScale scale_of(const GridSpec& spec, std::uint64_t level_pairs) {
+LaplaceScale cell_scale(const GridSpec& spec, std::uint64_t level_pairs) {
   return LaplaceScale::of_budget(spendable_nano(spec.epsilon), 1, level_pairs, sensitivity(spec.neighbours));
 }
 
@@ -62,13 +62,19 @@ void require_cells(const GridSpec& spec) {
 
 }  // namespace
 
+GridModel grid_model(const GridSpec& spec) {
+  require_cells(spec);
+  TreeModel rows = unit_model(spec.rows, spec.row_degree), columns = unit_model(spec.columns, spec.column_degree);
+  const LaplaceScale scale = cell_scale(spec, std::uint64_t{rows.shape().height()} * columns.shape().height());
+  return {std::move(rows), std::move(columns), scale};
+}
+
+double GridModel::variance(std::span<const Range> row_ranges, const Range& column_range) const {
+  return scale.variance() * rows.variance(row_ranges) * columns.variance(column_range);
+}
+
 Grid::Grid(GridSpec spec, std::vector<std::int64_t> published, bool is_private)
-    : spec_(spec),
-      row_model_(unit_model(spec.rows, spec.row_degree)),
-      column_model_(unit_model(spec.columns, spec.column_degree)),
-      scale_(scale_of(spec, std::uint64_t{row_model_.shape().height()} * column_model_.shape().height())),
-      published_(std::move(published)),
-      is_private_(is_private) {
+    : spec_(spec), model_(grid_model(spec)), published_(std::move(published)), is_private_(is_private) {
   adjust();
 }
 
@@ -90,7 +96,7 @@ Grid Grid::build(const GridSpec& spec, std::span<const std::uint64_t> counts, No
     }
     before += rows.count(level);
   }
-  noise.add(nodes, scale_of(spec, std::uint64_t{rows.height()} * columns.height()));
+  noise.add(nodes, grid_model(spec).scale);
   return {spec, std::move(nodes), noise.is_private()};
 }
 
@@ -100,8 +106,8 @@ Grid Grid::build(const GridSpec& spec, std::span<const std::uint64_t> counts, Ra
 }
 
 void Grid::adjust() {
-  const TreeShape& rows = row_model_.shape();
-  const TreeShape& columns = column_model_.shape();
+  const TreeShape& rows = model_.rows.shape();
+  const TreeShape& columns = model_.columns.shape();
   // Along the columns for every node of the rows' tree …
   std::vector<std::vector<std::vector<double>>> by_level(rows.height() + 1);
   auto next = published_.begin();
@@ -113,7 +119,7 @@ void Grid::adjust() {
         measurements.emplace_back(next, end);
         next = end;
       }
-      by_level[row_level].push_back(column_model_.running_sums(std::move(measurements)));
+      by_level[row_level].push_back(model_.columns.running_sums(std::move(measurements)));
     }
   }
   // … then along the rows for every running sum of the columns.
@@ -125,33 +131,45 @@ void Grid::adjust() {
       measurements[level].clear();
       for (const auto& node : by_level[level]) measurements[level].push_back(node[column]);
     }
-    const std::vector<double> sums = row_model_.running_sums(measurements);
+    const std::vector<double> sums = model_.rows.running_sums(measurements);
     for (std::uint64_t row = 0; row <= spec_.rows; ++row) running_sums_[row * width + column] = sums[row];
   }
 }
 
-void Grid::require_inside(const Rectangle& cells) const {
-  sourdine::require_inside(cells.rows, spec_.rows);
-  sourdine::require_inside(cells.columns, spec_.columns);
+void Grid::require_inside(std::span<const Range> rows, const Range& columns) const {
+  if (rows.empty()) fail_input("no row of the grid is asked for");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    sourdine::require_inside(rows[i], spec_.rows);
+    if (i > 0 && rows[i].first <= rows[i - 1].last) fail_input("the ranges of rows overlap, or are not in order");
+  }
+  sourdine::require_inside(columns, spec_.columns);
 }
 
-Estimate Grid::answer(const Rectangle& cells, const Confidence& confidence) const {
-  require_inside(cells);
+double Grid::sum(const Rectangle& cells) const {
   const std::uint64_t width = spec_.columns + 1;
   const auto corner = [&](std::uint64_t row, std::uint64_t column) { return running_sums_[row * width + column]; };
   const std::uint64_t bottom = cells.rows.last + 1, right = cells.columns.last + 1;
-  const double value = (corner(bottom, right) - corner(cells.rows.first, right)) -
-                       (corner(bottom, cells.columns.first) - corner(cells.rows.first, cells.columns.first));
-  const double variance = scale_.variance() * row_model_.variance(cells.rows) * column_model_.variance(cells.columns);
-  return central_estimate(value, variance, confidence);
+  return (corner(bottom, right) - corner(cells.rows.first, right)) -
+         (corner(bottom, cells.columns.first) - corner(cells.rows.first, cells.columns.first));
+}
+
+Estimate Grid::answer(const Rectangle& cells, const Confidence& confidence) const {
+  return answer(std::span(&cells.rows, 1), cells.columns, confidence);
+}
+
+Estimate Grid::answer(std::span<const Range> rows, const Range& columns, const Confidence& confidence) const {
+  require_inside(rows, columns);
+  double value = 0;
+  for (const Range& range : rows) value += sum({range, columns});
+  return central_estimate(value, model_.variance(rows, columns), confidence);
 }
 
 std::vector<GridNode> Grid::nodes(const Rectangle& cells) const {
-  require_inside(cells);
+  require_inside(std::span(&cells.rows, 1), cells.columns);
   std::vector<GridNode> nodes;
-  for (const TreeShape::Node& row : row_model_.shape().decompose(cells.rows, false)) {
-    for (const TreeShape::Node& column : column_model_.shape().decompose(cells.columns, false)) {
-      const Rectangle node{row_model_.shape().leaves(row), column_model_.shape().leaves(column)};
+  for (const TreeShape::Node& row : model_.rows.shape().decompose(cells.rows, false)) {
+    for (const TreeShape::Node& column : model_.columns.shape().decompose(cells.columns, false)) {
+      const Rectangle node{model_.rows.shape().leaves(row), model_.columns.shape().leaves(column)};
       const Estimate estimate = answer(node);
       nodes.push_back({node, estimate.value, estimate.std_error});
     }
@@ -169,13 +187,16 @@ Guarantee Grid::guarantee() const {
 }
 
 void Grid::write(Output& output) const {
-  write_range_record(output, {std::string(file_kind), to_json(spec_), is_private_, published_});
+  write_range_record(output, {.kind = std::string(file_kind),
+                              .spec = to_json(spec_),
+                              .is_private = is_private_,
+                              .words = published_,
+                              .domain = domain_});
 }
 
-Grid Grid::read(Input& input) {
-  RangeRecord record = read_range_record(input);
+Grid Grid::from_record(RangeRecord record, const std::string& name) {
   if (record.kind != file_kind) {
-    fail_input(fmt::format("{} holds a structure of another kind, '{}'", input.name(), record.kind));
+    fail_input(fmt::format("{} holds a structure of another kind, '{}'", name, record.kind));
   }
   GridSpec spec;
   try {
@@ -187,16 +208,20 @@ Grid Grid::read(Input& input) {
     json.at("epsilon").get_to(spec.epsilon);
     if (json.at("replace").get<bool>()) spec.neighbours = Neighbours::replace;
   } catch (const nlohmann::json::exception& error) {
-    fail_input(fmt::format("{} cannot be read: {}", input.name(), error.what()));
+    fail_input(fmt::format("{} cannot be read: {}", name, error.what()));
   }
   require_canonical_spec(record.spec, to_json(spec));
   require_cells(spec);
   const TreeShape rows(spec.rows, spec.row_degree), columns(spec.columns, spec.column_degree);
   if (record.words.size() != node_count(rows) * node_count(columns)) {
-    fail_input(fmt::format("{} is damaged: its numbers do not fit its grid", input.name()));
+    fail_input(fmt::format("{} is damaged: its numbers do not fit its grid", name));
   }
-  return {spec, std::move(record.words), record.is_private};
+  Grid grid(spec, std::move(record.words), record.is_private);
+  grid.set_domain(std::move(record.domain));
+  return grid;
 }
+
+Grid Grid::read(Input& input) { return from_record(read_range_record(input), input.name()); }
 
 void Grid::save(const std::string& path) const {
   AtomicFile output(path);

@@ -98,6 +98,8 @@ void require_canonical_spec(std::string_view read, std::string_view written) {
 
 void write_range_record(Output& output, const RangeRecord& record) {
   const std::string json = header_json(record);
+  if (json.size() > max_json_bytes)
+    fail_input("what the values stand for takes more than the 1 MiB that a range file has for it");
   std::string pending(magic);
   append_little_endian(pending, version);
   append_little_endian(pending, static_cast<std::uint32_t>(json.size()));
@@ -137,8 +139,7 @@ RangeRecord read_range_record(Input& input) {
   return record;
 }
 
-std::unique_ptr<RangeStructure> read_range(Input& input) {
-  RangeRecord record = read_range_record(input);
+std::unique_ptr<RangeStructure> make_range(RangeRecord record, const std::string& name) {
   std::unique_ptr<RangeStructure> structure;
   try {
     if (record.kind == CentralTree::file_kind) {
@@ -149,12 +150,14 @@ std::unique_ptr<RangeStructure> read_range(Input& input) {
       structure = StreamCounter::read(record.spec, std::move(record.words), record.is_private);
     }
   } catch (const Error& error) {
-    fail_input(fmt::format("{} cannot be read: {}", input.name(), error.what()), error.hint());
+    fail_input(fmt::format("{} cannot be read: {}", name, error.what()), error.hint());
   }
-  if (!structure) fail_input(fmt::format("{} holds a structure of another kind, '{}'", input.name(), record.kind));
+  if (!structure) fail_input(fmt::format("{} holds a structure of another kind, '{}'", name, record.kind));
   structure->set_domain(std::move(record.domain));
   return structure;
 }
+
+std::unique_ptr<RangeStructure> read_range(Input& input) { return make_range(read_range_record(input), input.name()); }
 
 bool is_range_file(const std::string& path) {
   InputFile input(path);

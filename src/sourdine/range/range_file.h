@@ -40,6 +40,9 @@ RangeRecord read_range_record(Input& input);
 // Whether a file begins as range files do. Throws Error(bad_input) when it cannot be read.
 bool is_range_file(const std::string& path);
 
+// The structure of a record that was read from the named input; of a grid, Grid::from_record() makes one.
+std::unique_ptr<RangeStructure> make_range(RangeRecord record, const std::string& name);
+
 // Any structure over one ordered domain. Throw Error(bad_input) as above, and for a kind that is not one.
 std::unique_ptr<RangeStructure> read_range(Input& input);
 // A range file, or a tally of reports that were made for ranges.

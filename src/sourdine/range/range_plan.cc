@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/base/line_reader.h"
 #include "sourdine/range/local_tree.h"
 
 namespace sourdine {
@@ -96,11 +100,11 @@ Workload Workload::of_length(std::uint64_t size, std::uint64_t length) {
 Workload Workload::of_lengths(std::uint64_t size, std::span<const std::uint64_t> lengths) {
   if (lengths.empty()) fail_input("a workload needs at least one length");
   Workload workload{fmt::format("ranges of {} given lengths", lengths.size()), {}};
-  const std::uint64_t of_each = std::max<std::uint64_t>(1, most_ranges / lengths.size());
+  const std::uint64_t per_length = std::max<std::uint64_t>(1, most_ranges / lengths.size());
   for (const std::uint64_t length : lengths) {
     const std::uint64_t places = places_of(size, length);
-    for (std::uint64_t i = 0; i < of_each; ++i) {
-      const std::uint64_t first = i * places / of_each;
+    for (std::uint64_t i = 0; i < per_length; ++i) {
+      const std::uint64_t first = i * places / per_length;
       workload.ranges.push_back({first, first + length - 1});
     }
   }
@@ -113,10 +117,48 @@ Workload Workload::of_list(std::uint64_t size, std::vector<Range> ranges) {
   return {fmt::format("{} given ranges", ranges.size()), std::move(ranges)};
 }
 
+std::vector<std::uint64_t> read_lengths(const std::string& path) {
+  InputFile file(path);
+  std::vector<std::uint64_t> lengths;
+  for (LineReader lines(file); lines.next();) {
+    const std::string_view text = lines.text();
+    if (text.empty()) continue;
+    std::uint64_t length = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
+    if (error != std::errc() || end != text.data() + text.size() || length == 0) {
+      fail_input(fmt::format("{}, line {}: a length must be a whole number of at least 1, not '{}'", lines.name(),
+                             lines.line(), text));
+    }
+    lengths.push_back(length);
+  }
+  return lengths;
+}
+
 double Workload::mean_variance(const TreeModel& model) const {
   double sum = 0;
   for (const Range& range : ranges) sum += model.variance(range);
   return sum / static_cast<double>(ranges.size());
+}
+
+GridPlan plan_grid(const RangeQuestion& question, std::uint64_t rows) {
+  if (question.model == PrivacyModel::local) {
+    fail_input("a grid is for the central model", "Leave --model out, or --place.");
+  }
+  const Workload workload = Workload::all_ranges(question.size);
+  std::optional<GridPlan> best;
+  for (const std::uint64_t degree : question.degrees.empty() ? degrees_worth_trying(question.size) : question.degrees) {
+    const GridSpec spec{.rows = rows,
+                        .columns = question.size,
+                        .row_degree = std::max<std::uint64_t>(2, rows),
+                        .column_degree = degree,
+                        .epsilon = question.epsilon,
+                        .neighbours = question.neighbours};
+    const GridModel model = grid_model(spec);
+    const double row = model.scale.variance() * model.rows.variance(Range{0, 0});
+    const double std_error = std::sqrt(row * workload.mean_variance(model.columns));
+    if (!best || std_error < best->std_error) best = GridPlan{spec, model.columns.shape().height(), std_error};
+  }
+  return *best;
 }
 
 std::vector<RangePlanRow> plan_ranges(const RangeQuestion& question, const Workload& workload) {

@@ -13,6 +13,7 @@
 
 #include "sourdine/privacy/guarantee.h"
 #include "sourdine/range/central_tree.h"
+#include "sourdine/range/grid.h"
 #include "sourdine/range/tree_model.h"
 
 namespace sourdine {
@@ -31,6 +32,9 @@ struct Workload {
   double mean_variance(const TreeModel& model) const;
 };
 
+// Lengths of ranges, one per line; empty lines are passed over. Throws Error(bad_input) naming the line.
+std::vector<std::uint64_t> read_lengths(const std::string& path);
+
 struct RangeQuestion {
   std::uint64_t size = 0;
   double epsilon = 0;
@@ -47,6 +51,17 @@ struct RangePlanRow {
   std::string oracle;    // local: that of the leaves
   double std_error = 0;  // in counts
 };
+
+// A grid over rows whose order means nothing, hence flat in that direction.
+struct GridPlan {
+  GridSpec spec;
+  unsigned levels = 0;   // of the columns' tree
+  double std_error = 0;  // of one row, over all ranges of columns: the root of the mean square
+};
+
+// The best degree for the columns, or the given one; `question.size` is the number of columns. Throws Error(bad_input) for
+// the local model and for what grid_model() refuses.
+GridPlan plan_grid(const RangeQuestion& question, std::uint64_t rows);
 
 // Best first: the recommended one is the first. Throws Error(bad_input) for a question that has no answer.
 std::vector<RangePlanRow> plan_ranges(const RangeQuestion& question, const Workload& workload);

@@ -23,7 +23,8 @@ std::string to_json(const StreamSpec& spec) {
 
 }  // namespace
 
-StreamCounter::StreamCounter(const StreamSpec& spec) : spec_(spec), nano_(spendable_nano(spec.epsilon)) {
+StreamCounter::StreamCounter(const StreamSpec& spec, bool is_private)
+    : spec_(spec), nano_(spendable_nano(spec.epsilon)), is_private_(is_private) {
   if (spec.horizon && (*spec.horizon == 0 || *spec.horizon > max_steps)) {
     fail_input(fmt::format("the horizon of a stream must lie between 1 and 2^30 steps, not {}", *spec.horizon),
                "Leave it out when it is not known.");
@@ -33,11 +34,12 @@ StreamCounter::StreamCounter(const StreamSpec& spec) : spec_(spec), nano_(spenda
 StreamCounter::Epoch StreamCounter::new_epoch(std::uint64_t start, std::uint64_t length) const {
   const auto levels = static_cast<std::size_t>(std::bit_width(length));
   Epoch epoch{start, length, LaplaceScale::of_budget(nano_, 1, levels, 1)};
-  const double own = epoch.scale.variance();
-  epoch.variances = {own};
+  const double counter_variance = epoch.scale.variance();
+  epoch.variances = {counter_variance};
   while (epoch.variances.size() < levels) {
     const double parts = 2 * epoch.variances.back();
-    epoch.variances.push_back(own + parts == 0 ? 0 : own / (own + parts) * parts);
+    epoch.variances.push_back(counter_variance + parts == 0 ? 0
+                                                            : counter_variance / (counter_variance + parts) * parts);
   }
   epoch.counters.resize(levels);
   epoch.estimates.resize(levels);
@@ -47,17 +49,26 @@ StreamCounter::Epoch StreamCounter::new_epoch(std::uint64_t start, std::uint64_t
 void StreamCounter::begin_epoch() {
   if (epochs_.empty()) {
     epochs_.push_back(new_epoch(0, spec_.horizon.value_or(1)));
-  } else if (spec_.horizon) {
-    fail_input(fmt::format("the stream ends after the {} steps it was made for", *spec_.horizon),
-               "Begin a new stream; its records are others, so its epsilon is its own.");
   } else {
     epochs_.push_back(new_epoch(epochs_.back().start + epochs_.back().length, 2 * epochs_.back().length));
   }
 }
 
+void StreamCounter::require_room(std::span<const std::uint64_t> counts) const {
+  for (const std::uint64_t count : counts) {
+    if (count > max_count) fail_input(fmt::format("a step's count must be at most 2^31, not {}", count));
+  }
+  const std::uint64_t end = spec_.horizon.value_or(max_steps);
+  if (counts.size() <= end - steps_) return;
+  fail_input(
+      fmt::format("the stream ends after the {} steps it was made for: it has seen {}, and {} would follow", end,
+                  steps_, counts.size()),
+      "Begin a new stream for the steps that follow. A record lies in one of the two streams: each of them protects "
+      "its own records with its own epsilon.");
+}
+
 void StreamCounter::push(std::uint64_t count, Noise& noise) {
-  if (count > max_count) fail_input(fmt::format("a step's count must be at most 2^31, not {}", count));
-  if (steps_ == max_steps) fail_input("a stream has at most 2^30 steps");
+  require_room(std::span(&count, 1));
   if (epochs_.empty() || steps_ == epochs_.back().start + epochs_.back().length) begin_epoch();
   Epoch& epoch = epochs_.back();
   const std::uint64_t step = steps_ - epoch.start;
@@ -83,19 +94,25 @@ void StreamCounter::push(std::uint64_t count, Random& random) {
   push(count, noise);
 }
 
+void StreamCounter::push_all(std::span<const std::uint64_t> counts, Random& random) {
+  require_room(counts);
+  LaplaceNoise noise(random);
+  for (const std::uint64_t count : counts) push(count, noise);
+}
+
 void StreamCounter::finish_block(Epoch& epoch, unsigned level) {
   auto& estimates = epoch.estimates[level];
-  const auto own = static_cast<double>(epoch.counters[level][estimates.size()]);
+  const auto counted = static_cast<double>(epoch.counters[level][estimates.size()]);
   if (level == 0) {
-    estimates.push_back(own);
+    estimates.push_back(counted);
     return;
   }
   const auto& parts = epoch.estimates[level - 1];
   const double together = parts[2 * estimates.size()] + parts[2 * estimates.size() + 1];
   // The better of two estimates weighs more: V/σ² for the block's own counter.
-  const double own_variance = epoch.variances[0];
-  const double weight = own_variance == 0 ? 1 : epoch.variances[level] / own_variance;
-  estimates.push_back(weight * own + (1 - weight) * together);
+  const double counter_variance = epoch.variances[0];
+  const double weight = counter_variance == 0 ? 1 : epoch.variances[level] / counter_variance;
+  estimates.push_back(weight * counted + (1 - weight) * together);
 }
 
 // Dyadic blocks, the largest that fit from the left, epoch by epoch; all of them are finished.
@@ -144,11 +161,13 @@ std::vector<RangeNode> StreamCounter::nodes(const Range& range) const {
 }
 
 Guarantee StreamCounter::guarantee() const {
-  return central_guarantee(spec_.epsilon, "one record, in one step", "add or remove one record",
-                           {"a person with m records, in whatever steps, is protected with m times this epsilon",
-                            "whoever feeds the stream sees the counts",
-                            "two saved states of one stream differ by exact counts: only answers may be published"},
-                           is_private_);
+  return central_guarantee(
+      spec_.epsilon, "one record, in one step", "add or remove one record",
+      {"a person with m records, in whatever steps, is protected with m times this epsilon",
+       "whoever feeds the stream sees the counts",
+       "the file of a stream is kept like the data: a second look at it, or later answers beside it, "
+       "tell exact counts; only answers may be published"},
+      is_private_);
 }
 
 void StreamCounter::merge(const RangeStructure&) {
@@ -157,8 +176,11 @@ void StreamCounter::merge(const RangeStructure&) {
 
 // Words: the number of steps, then the counters of every epoch, level by level.
 void StreamCounter::write(Output& output) const {
-  RangeRecord record{
-      std::string(file_kind), to_json(spec_), is_private_, {static_cast<std::int64_t>(steps_)}, domain()};
+  RangeRecord record{.kind = std::string(file_kind),
+                     .spec = to_json(spec_),
+                     .is_private = is_private_,
+                     .words = {static_cast<std::int64_t>(steps_)},
+                     .domain = domain()};
   for (const Epoch& epoch : epochs_) {
     for (const auto& level : epoch.counters) record.words.insert(record.words.end(), level.begin(), level.end());
   }
@@ -180,6 +202,9 @@ std::unique_ptr<StreamCounter> StreamCounter::read(std::string_view spec_json, s
   // Every step has a counter of its own, so there cannot be more steps than words.
   if (words.empty() || words[0] < 0 || static_cast<std::uint64_t>(words[0]) >= words.size()) {
     fail_input("its number of steps does not fit its counters");
+  }
+  if (static_cast<std::uint64_t>(words[0]) > spec.horizon.value_or(max_steps)) {
+    fail_input("it has more steps than the stream was made for");
   }
   // Room for everything that may still come: 2^30 steps of 2^31.
   constexpr std::int64_t largest = std::int64_t{1} << 61;

@@ -8,8 +8,9 @@
 // Unknown horizon: epochs of 1, 2, 4, 8 … steps, one after the other, epoch k with L = k + 1 levels of its own. A record
 //   lies in one epoch only, so every epoch has the whole ε (nothing is split between them).
 // Privacy: one record counts in one step and hence in L blocks, each with discrete Laplace noise of scale L/ε: ε for all
-//   answers at all times together. Neighbours: add or remove one record (the steps' times are public). The saved state is
-//   ε-private when it is seen once; two states of different times differ by exact counts: keep them like the data.
+//   answers at all times together. Neighbours: add or remove one record (the steps' times are public). The saved state,
+//   seen once, is ε-private together with all answers up to then; a second state, or a later answer about a block that was
+//   open in it, differs from it by exact counts: keep states like the data (range/stream_file.h).
 // Answer: a block's estimate combines its own counter with those of its finished parts (Honaker 2015); it never changes
 //   once the block is finished. Variance of a block of level j: V_0 = s², V_j = 1/(1/s² + 1/(2·V_(j−1))), from s² to s²/2,
 //   where s² = 2α/(1−α)² and α = e^(−ε/L). A range adds up at most 2(L−1) blocks per epoch.
@@ -19,6 +20,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "sourdine/range/noise.h"
 #include "sourdine/range/range_structure.h"
@@ -37,12 +39,15 @@ class StreamCounter final : public RangeStructure {
   static constexpr std::uint64_t max_steps = std::uint64_t{1} << 30;
   static constexpr std::uint64_t max_count = std::uint64_t{1} << 31;  // of one step
 
-  // Throws Error(bad_input) for ε that is not positive and a horizon of 0 or beyond max_steps.
-  explicit StreamCounter(const StreamSpec& spec);
+  // Throws Error(bad_input) for ε that is not positive and a horizon of 0 or beyond max_steps. `is_private` false: seeded
+  // bits will take part, and the stream says so from its beginning.
+  explicit StreamCounter(const StreamSpec& spec, bool is_private = true);
 
   // The next step's count. Throws Error(bad_input) beyond the horizon or max_steps and for a count above max_count.
   void push(std::uint64_t count, Noise& noise);
   void push(std::uint64_t count, Random& random);
+  // One step after the other; when one of them cannot be, none is.
+  void push_all(std::span<const std::uint64_t> counts, Random& random);
   // How many so far: answer({0, size() − 1}). Throws Error(bad_input) before the first step.
   Estimate total(const Confidence& confidence = Confidence::customary()) const;
 
@@ -76,6 +81,7 @@ class StreamCounter final : public RangeStructure {
     std::uint64_t index;
   };
 
+  void require_room(std::span<const std::uint64_t> counts) const;
   Epoch new_epoch(std::uint64_t start, std::uint64_t length) const;
   void begin_epoch();
   static void finish_block(Epoch& epoch, unsigned level);

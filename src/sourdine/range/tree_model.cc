@@ -1,5 +1,6 @@
 #include "sourdine/range/tree_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -73,17 +74,17 @@ std::vector<double> TreeModel::running_sums(std::vector<std::vector<double>> mea
   const std::uint64_t degree = shape_.degree();
   for (unsigned level = shape_.height(); level-- > 0;) {
     const auto& below = measurements[level + 1];
-    auto& own = measurements[level];
-    own.resize(shape_.count(level));
+    auto& measured = measurements[level];
+    measured.resize(shape_.count(level));
     const double full_share = first_share(variances_[level], children_[level].full);
     const double last_share = first_share(variances_[level], children_[level].last);
     const double* child = below.data();
-    for (std::uint64_t i = 0; i < own.size(); ++i) {
-      const bool is_last = i + 1 == own.size();
+    for (std::uint64_t i = 0; i < measured.size(); ++i) {
+      const bool is_last = i + 1 == measured.size();
       const double* const end = is_last ? below.data() + below.size() : child + degree;
       const double sum = std::accumulate(child, end, 0.0);
       child = end;
-      own[i] = sum + (is_last ? last_share : full_share) * (own[i] - sum);  // unmeasured: 0 of 0 − sum
+      measured[i] = sum + (is_last ? last_share : full_share) * (measured[i] - sum);  // unmeasured: 0 of 0 − sum
     }
   }
   return running_sums_downwards(measurements);
@@ -178,6 +179,22 @@ double TreeModel::variance(const Range& range) const {
     right = right_parent;
   }
   return a.share * a.share * subtrees_[0].last + a.rest;
+}
+
+double TreeModel::variance(std::span<const Range> ranges) const {
+  // Var[A + B] = Var[A..B] − Var[A..gap] − Var[gap..B] + Var[gap] + Var[A] + Var[B], a gap of nothing having none.
+  const auto twice_covariance = [this](const Range& a, const Range& b) {
+    if (a.last + 1 == b.first) return variance(Range{a.first, b.last}) - variance(a) - variance(b);
+    const Range gap{a.last + 1, b.first - 1};
+    return variance(Range{a.first, b.last}) - variance(Range{a.first, gap.last}) - variance(Range{gap.first, b.last}) +
+           variance(gap);
+  };
+  double sum = 0;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    sum += variance(ranges[i]);
+    for (std::size_t j = 0; j < i; ++j) sum += twice_covariance(ranges[j], ranges[i]);
+  }
+  return std::max(sum, 0.0);
 }
 
 double TreeModel::unadjusted_variance(const Range& range) const {

@@ -46,6 +46,9 @@ class TreeModel {
 
   // Variance of the sum of the estimates over the range, which must lie inside.
   double variance(const Range& range) const;
+  // The same over several ranges together, in order and without overlap. By polarisation: the covariance of two of them
+  // follows from the variances of what lies from one to the other. O(h · ranges²).
+  double variance(std::span<const Range> ranges) const;
   // Variance when the range's nodes are added up as they were measured; ∞ where one was not.
   double unadjusted_variance(const Range& range) const;
 

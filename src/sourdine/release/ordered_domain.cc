@@ -37,12 +37,44 @@ Ends split(std::string_view text, bool has_dates) {
                        : "Write 40, 18-24 or 18..24.");
 }
 
-Timeline timeline_of(const nlohmann::json& json) {
-  const auto first = parse_label(json.at("first").get<std::string>());
-  const auto last = parse_label(json.at("last").get<std::string>());
+// An end of null is that of `size` values.
+Timeline read_timeline(const nlohmann::json& json, std::uint64_t size) {
   const Period period = find_period(json.at("period").get<std::string>());
-  if (!first || !last || first->first != period || last->first != period) fail_input("its first or last date is none");
-  return {period, first->second, last->second};
+  const auto read_date = [&](const nlohmann::json& text) {
+    const auto label = parse_label(text.get<std::string>());
+    if (!label || label->first != period) fail_input("its first or last date is none");
+    return label->second;
+  };
+  const auto first = read_date(json.at("first"));
+  if (!json.at("last").is_null()) return {period, first, read_date(json.at("last"))};
+  if (size > Timeline::max_size) fail_input(fmt::format("{} {}s are too many", size, period_name(period)));
+  return {period, first, period_start(period, period_number(period, first) + static_cast<std::int64_t>(size) - 1)};
+}
+
+Numbers read_numbers(const nlohmann::json& json, std::uint64_t size) {
+  Numbers numbers{integer(json.at("from")), 0, whole_number(json.at("bin"))};
+  if (!json.at("to").is_null()) {
+    numbers.to = integer(json.at("to"));
+  } else if (numbers.bin != 1 || numbers.from < -Numbers::largest || numbers.from > Numbers::largest ||
+             size > OrderedDomain::max_size) {
+    fail_input("numbers without an end are too large, or in bins");
+  } else {
+    numbers.to = numbers.from + static_cast<std::int64_t>(size) - 1;
+  }
+  return numbers;
+}
+
+nlohmann::json domain_json(const OrderedDomain& domain) {
+  const char* const bounds = domain.is_from_data() ? "data" : "given";
+  if (const Timeline* dates = domain.timeline()) {
+    return {{"bounds", bounds},
+            {"kind", "dates"},
+            {"period", period_name(dates->period())},
+            {"first", domain.label(0)},
+            {"last", domain.label(domain.size() - 1)}};
+  }
+  const Numbers& axis = *domain.numbers();
+  return {{"bounds", bounds}, {"kind", "numbers"}, {"from", axis.from}, {"to", axis.to}, {"bin", axis.bin}};
 }
 
 }  // namespace
@@ -147,16 +179,16 @@ Range OrderedDomain::parse(std::string_view text) const {
   return range;
 }
 
-std::string OrderedDomain::to_json() const {
-  nlohmann::json json;
-  if (const Timeline* dates = timeline()) {
-    json = {
-        {"kind", "dates"}, {"period", period_name(dates->period())}, {"first", label(0)}, {"last", label(size() - 1)}};
-  } else {
-    const Numbers& axis = *numbers();
-    json = {{"kind", "numbers"}, {"from", axis.from}, {"to", axis.to}, {"bin", axis.bin}};
-  }
-  json["bounds"] = is_from_data_ ? "data" : "given";
+std::string OrderedDomain::bounds_caveat() const {
+  return fmt::format("not protected: the first and the last {} of the data, which are published as the domain's bounds",
+                     timeline() != nullptr ? "date" : "value");
+}
+
+std::string OrderedDomain::to_json() const { return domain_json(*this).dump(); }
+
+std::string OrderedDomain::to_endless_json() const {
+  nlohmann::json json = domain_json(*this);
+  json[timeline() != nullptr ? "last" : "to"] = nullptr;
   return json.dump();
 }
 
@@ -166,11 +198,9 @@ OrderedDomain OrderedDomain::from_json(std::string_view text, std::uint64_t size
   try {
     const auto json = parse_bounded_json(text);
     const bool is_from_data = json.at("bounds").get<std::string>() == "data";
-    const OrderedDomain domain =
-        json.at("kind").get<std::string>() == "dates"
-            ? OrderedDomain(timeline_of(json), is_from_data)
-            : OrderedDomain({integer(json.at("from")), integer(json.at("to")), whole_number(json.at("bin"))},
-                            is_from_data);
+    const OrderedDomain domain = json.at("kind").get<std::string>() == "dates"
+                                     ? OrderedDomain(read_timeline(json, size), is_from_data)
+                                     : OrderedDomain(read_numbers(json, size), is_from_data);
     if (domain.size() != size) fail_input(fmt::format("it says {} values, and there are {}", domain.size(), size));
     return domain;
   } catch (const std::exception& error) {  // ours, or that of the JSON

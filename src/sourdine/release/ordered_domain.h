@@ -49,6 +49,8 @@ class OrderedDomain {
   const Timeline* timeline() const { return std::get_if<Timeline>(&axis_); }
   const Numbers* numbers() const { return std::get_if<Numbers>(&axis_); }
   bool is_from_data() const { return is_from_data_; }
+  // What bounds that were found in the data give away, for the caveats of a guarantee.
+  std::string bounds_caveat() const;
   // "2282 days from 2012-10-02 to 2018-12-31", "25 bins of 5 from 0 to 120".
   std::string describe() const;
   // "2014-03", "18", "20-24"; of a range "2014-03..2014-05", "18-24".
@@ -61,6 +63,8 @@ class OrderedDomain {
   // Canonical JSON, for RangeStructure::set_domain(). Reading throws Error(bad_input) for what is no domain of `size`
   // values; an empty text is the numbers 0 … size−1.
   std::string to_json() const;
+  // The same without an end: of a stream, whose steps begin where this domain does and are as many as there are.
+  std::string to_endless_json() const;
   static OrderedDomain from_json(std::string_view json, std::uint64_t size);
 
   friend bool operator==(const OrderedDomain&, const OrderedDomain&) = default;

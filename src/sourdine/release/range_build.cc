@@ -11,6 +11,19 @@
 namespace sourdine {
 namespace {
 
+// Plans are made for the oracle "adp".
+RangePlanRow with_oracle(RangePlanRow row, const RangeRecipe& recipe, std::uint64_t size, std::uint64_t records) {
+  if (recipe.model == PrivacyModel::central || row.structure == "haar") return row;
+  const RangeProtocol protocol(
+      {.size = size, .degree = row.degree, .epsilon = recipe.epsilon, .oracle = recipe.oracle});
+  const TreeModel model = protocol.expected_model(static_cast<double>(records));
+  row.std_error = std::sqrt(Workload::all_ranges(size).mean_variance(model));
+  row.oracle = protocol.oracle(row.levels).name();
+  return row;
+}
+
+}  // namespace
+
 void require_sense(const RangeRecipe& recipe) {
   const bool is_local = recipe.model == PrivacyModel::local;
   if (recipe.degree && (recipe.structure == "flat" || recipe.structure == "haar")) {
@@ -26,21 +39,13 @@ void require_sense(const RangeRecipe& recipe) {
   }
 }
 
-// Plans are made for the oracle "adp".
-RangePlanRow with_oracle(RangePlanRow row, const RangeRecipe& recipe, std::uint64_t size, std::uint64_t records) {
-  if (recipe.model == PrivacyModel::central || row.structure == "haar") return row;
-  const RangeProtocol protocol({size, row.degree, recipe.epsilon, recipe.oracle});
-  const TreeModel model = protocol.expected_model(static_cast<double>(records));
-  row.std_error = std::sqrt(Workload::all_ranges(size).mean_variance(model));
-  row.oracle = protocol.oracle(row.levels).name();
-  return row;
-}
-
-}  // namespace
-
 RangePlanRow choose_structure(const RangeRecipe& recipe, std::uint64_t size, std::uint64_t records) {
   require_sense(recipe);
-  RangeQuestion question{size, recipe.epsilon, recipe.model, recipe.neighbours, records, {}};
+  RangeQuestion question{.size = size,
+                         .epsilon = recipe.epsilon,
+                         .model = recipe.model,
+                         .neighbours = recipe.neighbours,
+                         .reports = records};
   if (recipe.model == PrivacyModel::local && records == 0) fail_input("there are no records to report");
   if (recipe.degree) question.degrees = {*recipe.degree};
   if (recipe.structure == "flat") question.degrees = {std::max<std::uint64_t>(2, size)};
@@ -75,13 +80,29 @@ std::unique_ptr<RangeStructure> build_range(const RangeRecipe& recipe, const Ran
   return structure;
 }
 
+BuiltRange build_range(const RangeRows& rows, const RangeRecipe& recipe, const RandomSource& random) {
+  choose_structure(recipe, 2, 1);  // what cannot be is said before the rows are read
+  RangeCounts data = read_range_counts(rows);
+  RangePlanRow chosen = choose_structure(recipe, data.domain.size(), data.rows.records);
+  std::unique_ptr<RangeStructure> structure;
+  random.with_stream(0, [&](Random& bits) { structure = build_range(recipe, chosen, data, bits); });
+  Guarantee guarantee = range_guarantee(*structure, data.domain);
+  const bool is_simulated = recipe.model == PrivacyModel::local;
+  if (is_simulated) {
+    guarantee.caveats.emplace_back(
+        "simulated: the records were read and randomised here as their owners would do it; whoever ran this saw them");
+  }
+  return {.domain = std::move(data.domain),
+          .rows = data.rows,
+          .chosen = std::move(chosen),
+          .structure = std::move(structure),
+          .guarantee = std::move(guarantee),
+          .is_simulated = is_simulated};
+}
+
 Guarantee range_guarantee(const RangeStructure& structure, const OrderedDomain& domain) {
   Guarantee guarantee = structure.guarantee();
-  if (domain.is_from_data()) {
-    guarantee.caveats.push_back(
-        fmt::format("not protected: the first and the last {} of the data, which are published as the domain's bounds",
-                    domain.timeline() != nullptr ? "date" : "value"));
-  }
+  if (domain.is_from_data()) guarantee.caveats.push_back(domain.bounds_caveat());
   return guarantee;
 }
 

@@ -1,15 +1,18 @@
-// From rows to counts over an ordered domain: one row per record, or one row per value with its count.
+// From rows to counts over an ordered domain, or over places and an ordered domain: one row per record, or one row per
+// value (and place) with its count.
 //
 // A value without rows has its place and the count 0. The bounds that are not given are the least and the greatest value
-// of the rows, which the domain then says (OrderedDomain::is_from_data). Memory: O(different values).
+// of the rows, which the domain then says (OrderedDomain::is_from_data); so are the places. Memory: O(different values).
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sourdine/base/csv.h"
+#include "sourdine/release/grid_domain.h"
 #include "sourdine/release/ordered_domain.h"
 
 namespace sourdine {
@@ -19,23 +22,42 @@ struct RangeRows {
   std::string column;            // of the ordered values
   std::optional<Period> period;  // of dates; nothing: whole numbers
   std::string time_format = "auto";
-  std::uint64_t bin = 1;  // of whole numbers; bins begin at `from`, or else at a multiple of their width
-  std::string from, to;   // items of a range (release/ordered_domain.h), or empty
-  std::string counts;     // column with the number of records of a row, or empty: one
+  std::uint64_t bin = 1;                 // of whole numbers; bins begin at `from`, or else at a multiple of their width
+  std::string from, to;                  // items of a range (release/ordered_domain.h), or empty
+  std::string counts;                    // column with the number of records of a row, or empty: one
+  std::string place = {};                // column of the places of a grid, or empty: no grid
+  std::vector<std::string> places = {};  // the rows of the grid, in order; none: the places of the data, by name
   OnBadRow on_bad_row = OnBadRow::stop;
+};
+
+// Raw data, for the eyes of whoever holds the rows.
+struct RowsRead {
+  std::uint64_t records = 0;  // in the counts
+  std::uint64_t outside = 0;  // records before `from`, after `to`, or of a place that is not in the list
+  std::uint64_t skipped = 0;  // bad rows
+
+  friend bool operator==(const RowsRead&, const RowsRead&) = default;
 };
 
 struct RangeCounts {
   OrderedDomain domain;
   std::vector<std::uint64_t> counts;
-  // Raw data, for the eyes of whoever holds the rows.
-  std::uint64_t records = 0;  // in the counts
-  std::uint64_t outside = 0;  // records before `from` or after `to`
-  std::uint64_t skipped = 0;  // bad rows
+  RowsRead rows = {};
 };
+
+struct GridCounts {
+  GridDomain domain;
+  std::vector<std::uint64_t> counts;  // place by place
+  RowsRead rows = {};
+};
+
+// A whole number of at least 0, at most 2^52; nothing when the text is none. "1e2" is one.
+std::optional<std::uint64_t> parse_count(std::string_view text);
 
 // Throws Error(bad_input), one sentence: the source's errors, a value or count that is none (naming line and column),
 // bounds that are none or reversed, no rows where a bound depends on them, too many values.
 RangeCounts read_range_counts(const RangeRows& rows);
+// The same over places × values; `rows.place` must be given.
+GridCounts read_grid_counts(const RangeRows& rows);
 
 }  // namespace sourdine

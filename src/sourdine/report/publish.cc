@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/events/calendar.h"
+#include "sourdine/range/range_file.h"
+#include "sourdine/range/stream_file.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
 
@@ -47,8 +51,12 @@ void require_range_ledger(const std::string& path, const RangeLedger& ledger) {
   }
 }
 
-std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const std::string& path,
-                                         const RangeLedger& ledger, const StopToken& stop) {
+namespace {
+
+// What is published in a range file, and what it costs.
+template <class Structure>
+std::optional<LedgerTotal> publish_paid(const Structure& structure, const std::string& path,
+                                        const RangeLedger& ledger, const StopToken& stop) {
   require_range_ledger(path, ledger);
   // Once paid for, a file is written whatever happens; a pipe that nobody reads is not waited for.
   AtomicFile file(path, path == "-" ? stop : StopToken::never());
@@ -71,6 +79,34 @@ std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const 
   file.append(std::string_view(bytes));
   file.commit();
   return spent;
+}
+
+}  // namespace
+
+std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const std::string& path,
+                                         const RangeLedger& ledger, const StopToken& stop) {
+  return publish_paid(structure, path, ledger, stop);
+}
+
+std::optional<LedgerTotal> publish_grid(const Grid& grid, const std::string& path, const RangeLedger& ledger,
+                                        const StopToken& stop) {
+  return publish_paid(grid, path, ledger, stop);
+}
+
+std::optional<LedgerTotal> publish_stream(const StreamCounter& stream, const std::string& path,
+                                          const RangeLedger& ledger, const StopToken& stop) {
+  if (path == "-") fail_input("a stream needs a file that it can go on in", "Give it the name of a file.");
+  require_range_ledger(path, ledger);
+  std::optional<LedgerTotal> spent;
+  create_stream_file(path, [&] { spent = publish_paid(stream, path, ledger, stop); });
+  return spent;
+}
+
+void refuse_other_file(const std::string& path) {
+  if (path == "-" || !std::filesystem::is_regular_file(path) || std::filesystem::is_empty(path)) return;
+  if (!is_range_file(path)) {
+    fail_input(fmt::format("'{}' is there and is no range file", path), "Choose another file to write.");
+  }
 }
 
 }  // namespace sourdine

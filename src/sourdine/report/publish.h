@@ -5,7 +5,9 @@
 #include <string>
 
 #include "sourdine/privacy/ledger.h"
+#include "sourdine/range/grid.h"
 #include "sourdine/range/range_structure.h"
+#include "sourdine/range/stream_counter.h"
 #include "sourdine/release/release.h"
 
 namespace sourdine {
@@ -39,5 +41,17 @@ void require_range_ledger(const std::string& path, const RangeLedger& ledger);
 // possible only where a pipe is written to.
 std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const std::string& path,
                                          const RangeLedger& ledger = {}, const StopToken& stop = {});
+
+// The same of a grid.
+std::optional<LedgerTotal> publish_grid(const Grid& grid, const std::string& path, const RangeLedger& ledger = {},
+                                        const StopToken& stop = {});
+// The same of a stream that begins: it is paid for once, now, whatever it will be fed. Throws Error(bad_input) when there is
+// something at the path.
+std::optional<LedgerTotal> publish_stream(const StreamCounter& stream, const std::string& path,
+                                          const RangeLedger& ledger = {}, const StopToken& stop = {});
+
+// Throws Error(bad_input) when something is there that is no range file: an older range file may be replaced, a ledger or
+// a table of events never.
+void refuse_other_file(const std::string& path);
 
 }  // namespace sourdine

@@ -21,7 +21,7 @@ double rounded(double value) {
 
 // How many values make a point.
 std::uint64_t block_width(const OrderedDomain& domain) {
-  const std::uint64_t width = (domain.size() + most_points_on_page - 1) / most_points_on_page;
+  const std::uint64_t width = (domain.size() + max_points_on_page - 1) / max_points_on_page;
   if (width == 1 || domain.timeline() == nullptr) return width;
   const Period period = domain.timeline()->period();
   const std::uint64_t cycle = period == Period::hour ? 24 : period == Period::day ? 7 : 1;
@@ -98,7 +98,7 @@ std::string range_page_data(const RangeStructure& structure, const OrderedDomain
                             const Confidence& confidence) {
   const Guarantee guarantee = range_guarantee(structure, domain);
   Json shown = Json::array();
-  for (const RangeAnswer& answer : answers.first(std::min(answers.size(), most_answers_on_page))) {
+  for (const RangeAnswer& answer : answers.first(std::min(answers.size(), max_answers_on_page))) {
     shown.push_back(answer_json(structure, domain, answer));
   }
   const Json data = {{"schema", 1},

@@ -7,20 +7,15 @@
 
 #include "sourdine/range/range_structure.h"
 #include "sourdine/release/ordered_domain.h"
+#include "sourdine/release/range_query.h"
 
 namespace sourdine {
 
-struct RangeAnswer {
-  std::string text;  // as it was asked
-  Range range;
-  Estimate estimate;
-};
-
 // A page can show so many answers; those after them are left out, and it says so. A series of more than
-// most_points_on_page values is shown in blocks of equal length, each with its own estimate and interval: whole days of
+// max_points_on_page values is shown in blocks of equal length, each with its own estimate and interval: whole days of
 // hours, whole weeks of days.
-inline constexpr std::size_t most_answers_on_page = 100;
-inline constexpr std::uint64_t most_points_on_page = 750;
+inline constexpr std::size_t max_answers_on_page = 100;
+inline constexpr std::uint64_t max_points_on_page = 750;
 
 std::string range_page_data(const RangeStructure& structure, const OrderedDomain& domain,
                             std::span<const RangeAnswer> answers, const std::string& title,

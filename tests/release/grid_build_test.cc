@@ -1,0 +1,95 @@
+#include "sourdine/release/grid_build.h"
+
+#include <gtest/gtest.h>
+
+#include "sourdine/random/seeded_source.h"
+#include "support/errors.h"
+#include "support/temporary_directory.h"
+
+namespace sourdine {
+namespace {
+
+using testing::input_error;
+using testing::TemporaryDirectory;
+
+class GridBuild : public ::testing::Test {
+ protected:
+  RangeRows rows(const std::string& text) const {
+    testing::write_all(directory_.file("rows.csv"), text);
+    RangeRows rows;
+    rows.source = directory_.file("rows.csv");
+    rows.column = "when";
+    rows.period = Period::day;
+    rows.place = "town";
+    return rows;
+  }
+
+  TemporaryDirectory directory_;
+  const std::string text_ =
+      "when,town\n2014-03-04,Ornans\n2014-03-01 10:00,Dole\n2014-03-01,Dole\n2014-03-03,Morteau\n";
+};
+
+TEST_F(GridBuild, CountsPlacesOfTheDataByName) {
+  const GridCounts data = read_grid_counts(rows(text_));
+  EXPECT_EQ(data.domain.places.names(), (std::vector<std::string>{"Dole", "Morteau", "Ornans"}));
+  EXPECT_TRUE(data.domain.places.is_from_data());
+  EXPECT_EQ(data.counts, (std::vector<std::uint64_t>{2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(data.domain.describe(), "3 places x 4 days from 2014-03-01 to 2014-03-04");
+}
+
+TEST_F(GridBuild, KeepsToTheListAndTheBoundsThatAreGiven) {
+  RangeRows asked = rows(text_);
+  asked.places = {"Ornans", "Pontarlier", "Dole"};
+  asked.from = "2014-03-01";
+  asked.to = "2014-03-02";
+  const GridCounts data = read_grid_counts(asked);
+  EXPECT_EQ(data.counts, (std::vector<std::uint64_t>{0, 0, 0, 0, 2, 0}));
+  EXPECT_EQ(data.rows, (RowsRead{.records = 2, .outside = 2}));
+  EXPECT_FALSE(data.domain.places.is_from_data());
+  // Neither the places nor the days depend on the rows: an empty table has the same.
+  asked.source = rows("when,town\n").source;
+  EXPECT_EQ(read_grid_counts(asked).domain, data.domain);
+}
+
+TEST_F(GridBuild, SaysWhatTheListAndTheBoundsGiveAway) {
+  const auto caveats = [](const RangeRows& asked) {
+    return build_grid(asked, {.epsilon = 1}, SeededSource(1)).guarantee.caveats;
+  };
+  RangeRows asked = rows(text_);
+  EXPECT_EQ(caveats(asked).size(), 5U);
+  asked.places = {"Dole"};
+  EXPECT_EQ(caveats(asked).size(), 4U);
+  asked.from = asked.to = "2014";
+  EXPECT_EQ(caveats(asked).size(), 3U);
+}
+
+TEST_F(GridBuild, TheFileKnowsItsPlacesAndDates) {
+  RangeRows asked = rows(text_);
+  asked.places = {"Dole", "Ornans"};
+  const BuiltGrid built = build_grid(asked, {.epsilon = 1}, SeededSource(1));
+  built.grid.save(directory_.file("g.srng"));
+  const Grid again = Grid::load(directory_.file("g.srng"));
+  EXPECT_EQ(GridDomain::from_json(again.domain(), again.spec()), built.domain);
+}
+
+TEST_F(GridBuild, RefusesWhatCannotBe) {
+  EXPECT_EQ(input_error([] { choose_grid({.model = PrivacyModel::local, .epsilon = 1}, 2, 2); }),
+            "a grid is for the central model");
+  EXPECT_EQ(input_error([] { choose_grid({.epsilon = 1, .structure = "haar"}, 2, 2); }),
+            "the structure of a grid is auto, flat, or a tree of a given degree");
+  EXPECT_NE(input_error([] { choose_grid({.epsilon = 0}, 2, 2); }), "no error");
+  EXPECT_EQ(choose_grid({.epsilon = 1, .structure = "flat"}, 3, 50).spec.column_degree, 50U);
+  EXPECT_EQ(choose_grid({.epsilon = 1, .degree = 4}, 3, 50).levels, 3U);
+  RangeRows asked = rows(text_);
+  asked.from = "1900";
+  asked.to = "2199";
+  asked.period = Period::hour;
+  asked.places.clear();
+  for (int i = 0; i < 100; ++i) asked.places.push_back(std::to_string(i));
+  EXPECT_NE(input_error([&] { read_grid_counts(asked); }).find("the grid is too large"), std::string::npos);
+  EXPECT_NE(input_error([&] { read_grid_counts(rows("when,town\n2014-03-01,\n")); }).find("the place is empty"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -82,7 +82,10 @@ class Scratch:
 
     def stop_at(self, moment, number, *arguments):
         program = self.start(*arguments)
-        time.sleep(moment)
+        try:
+            program.wait(moment)  # to no avail when it has ended before
+        except subprocess.TimeoutExpired:
+            pass
         return self.stop(program, number)
 
 

@@ -82,7 +82,10 @@ class Scratch:
 
     def stop_at(self, moment, number, *arguments):
         program = self.start(*arguments)
-        time.sleep(moment)
+        try:
+            program.wait(moment)  # to no avail when it has ended before
+        except subprocess.TimeoutExpired:
+            pass
         return self.stop(program, number)
 
 
@@ -112,7 +115,7 @@ def releases_are_stopped(scratch):
     whole = duration(scratch, *release, "out/0")
     stopped = 0
     for i in range(1, MOMENTS + 1):
-        code = scratch.stop_at(rng.uniform(0, whole), signal.SIGTERM, *release, f"out/{i}")
+        code = scratch.stop_at(rng.uniform(0, 1.2 * whole), signal.SIGTERM, *release, f"out/{i}")
         stopped += code != 0
         require((out / str(i)).exists() == (code == 0), f"release {i} ended with {code} and is there, or is not")
         there = {entry.name for entry in out.iterdir()}

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/utf8.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
 #include "sourdine/base/text.h"

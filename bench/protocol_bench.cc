@@ -48,7 +48,8 @@ void tally(benchmark::State& state, const Protocol& protocol) {
 
 std::shared_ptr<const Oracle> oracle_of(const OracleRow& row, std::uint64_t k, bool has_labels) {
   std::vector<std::string> labels;
-  for (std::uint64_t i = 0; has_labels && i < k; ++i) labels.push_back(fmt::format("a place of some name, number {}", i));
+  for (std::uint64_t i = 0; has_labels && i < k; ++i)
+    labels.push_back(fmt::format("a place of some name, number {}", i));
   return make_oracle(table_spec(row, has_labels ? Domain(std::move(labels)) : Domain(k), epsilon));
 }
 

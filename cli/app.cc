@@ -8,11 +8,11 @@
 #include <csignal>
 #include <regex>
 
-#include "signals.h"
 #include "print.h"
+#include "signals.h"
 #include "sourdine/base/error.h"
-#include "sourdine/base/text.h"
 #include "sourdine/base/stop.h"
+#include "sourdine/base/text.h"
 #include "sourdine/base/version.h"
 
 namespace sourdine::cli {

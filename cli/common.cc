@@ -10,8 +10,8 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
-#include "sourdine/oracle/table.h"
 #include "sourdine/base/text.h"
+#include "sourdine/oracle/table.h"
 
 namespace sourdine::cli {
 

@@ -2,8 +2,8 @@
 
 #include "app.h"
 #include "common.h"
-#include "sourdine/base/error.h"
 #include "print.h"
+#include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/protocol/pipeline.h"

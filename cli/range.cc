@@ -3,7 +3,8 @@
 namespace sourdine::cli {
 
 void add_range(Command& app, Context& context) {
-  Command* command = app.add_subcommand("range", "How many between two dates, ages or amounts: build, query, stream, plan");
+  Command* command =
+      app.add_subcommand("range", "How many between two dates, ages or amounts: build, query, stream, plan");
   command->require_subcommand(1);
   add_range_build(*command, context);
   add_range_query(*command, context);

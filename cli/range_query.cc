@@ -170,7 +170,10 @@ void query(const Options& options, Context& context) {
 void add_range_query(Command& range, Context& context) {
   auto options = std::make_shared<Options>();
   Command* command = range.add_subcommand("query", "Ask a range file: counts with intervals, as often as you like");
-  command->add_option("FILE", options->file, "Range file (.srng), or a tally (.stly) of reports made with randomize --range")->required();
+  command
+      ->add_option("FILE", options->file,
+                   "Range file (.srng), or a tally (.stly) of reports made with randomize --range")
+      ->required();
   command->add_option("RANGES", options->ranges, "Such as 2014-03-01..2014-05-31, 2014-03, 2014.., 18-24, 40");
   command
       ->add_option(

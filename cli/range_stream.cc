@@ -247,8 +247,7 @@ void add_append(Command& stream, Context& context) {
 
 void add_total(Command& stream, Context& context) {
   auto options = std::make_shared<Options>();
-  Command* command =
-      stream.add_subcommand("total", "How many so far, with an interval; 'range query' asks past steps");
+  Command* command = stream.add_subcommand("total", "How many so far, with an interval; 'range query' asks past steps");
   add_common(*command, *options);
   command->add_flag("--each", options->each, "The total after each step, not only after the last");
   add_confidence(*command, *options);

@@ -7,8 +7,8 @@
 #include "print.h"
 #include "progress.h"
 #include "sourdine/base/error.h"
-#include "sourdine/random/random_source.h"
 #include "sourdine/base/text.h"
+#include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/report/publish.h"
 

@@ -382,7 +382,7 @@ TEST_F(ReportFileOnDisk, AFullDiskTakesBackWhatWasAppended) {
   }
   append(5);
   const std::string before = read_all(path_);
-  EXPECT_EQ(input_error([&] { append(100'000); }), "cannot write '" + path_ + "': No space left on device");
+  EXPECT_EQ(testing::io_error([&] { append(100'000); }), "cannot write '" + path_ + "': No space left on device");
   EXPECT_EQ(read_all(path_), before);
   append(3);
   EXPECT_EQ(reports_in_file(), 8U);

@@ -47,7 +47,7 @@ TEST(ValueReader, AWrongValueNamesItsLine) {
   }
   EXPECT_EQ(input_error([] { read("0\n\n1\n", numbers); }), "'v.txt', line 2: there is no value");
   EXPECT_EQ(input_error([] { read("x\x1B[31m\n", numbers); }),
-            "'v.txt', line 1: value 'x?[31m' is not in the domain (k = 17)");
+            "'v.txt', line 1: value 'x\\x1B[31m' is not in the domain (k = 17)");
   EXPECT_EQ(input_error([] { read("n,town\n\"\n\",Dole\n3,dole\n", towns, {.column = "town"}); }),
             "'v.txt', line 4, column 2 ('town'): value 'dole' is not in the domain (k = 3)");
   EXPECT_EQ(input_error([] { read("n,town\n3,\n", towns, {.column = "town"}); }),

@@ -6,9 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "sourdine/kernel/walk_moments.h"
-
 #include "sourdine/base/stop.h"
+#include "sourdine/kernel/walk_moments.h"
 
 namespace sourdine {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "sourdine/base/error.h"
-#include "sourdine/base/stream.h"
 #include "sourdine/base/stop.h"
+#include "sourdine/base/stream.h"
 #include "sourdine/estimate/consistency.h"
 
 namespace sourdine {

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "sourdine/base/error.h"
-#include "sourdine/estimate/normal.h"
 #include "sourdine/base/stop.h"
+#include "sourdine/estimate/normal.h"
 #include "sourdine/estimate/smooth_fit.h"
 #include "sourdine/estimate/smooth_interval.h"
 #include "sourdine/estimate/smooth_panel.h"

@@ -6,7 +6,6 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/utf8.h"
-#include "sourdine/base/utf8.h"
 #include "sourdine/events/fold_name.h"
 #include "sourdine/events/message_text.h"
 

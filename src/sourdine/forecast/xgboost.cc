@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "sourdine/base/error.h"
-#include "sourdine/forecast/xgboost_library.h"
 #include "sourdine/base/stop.h"
+#include "sourdine/forecast/xgboost_library.h"
 
 namespace sourdine {
 namespace {

@@ -49,8 +49,7 @@ constexpr std::size_t block_rows = 64;  // of innovations, kept in the nearest c
 
 class WalkFilter {
  public:
-  explicit WalkFilter(const WalkColumns& columns)
-      : columns_(columns), state_(aligned_doubles(columns.stride)) {
+  explicit WalkFilter(const WalkColumns& columns) : columns_(columns), state_(aligned_doubles(columns.stride)) {
     for (std::size_t i = 0; i < columns.stride; ++i) state_[i] = 0;
   }
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sourdine/base/spelling_table.h"
 #include "sourdine/base/domain.h"
+#include "sourdine/base/spelling_table.h"
 
 namespace sourdine {
 

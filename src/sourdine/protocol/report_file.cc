@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "sourdine/base/checked_input.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
-#include "sourdine/base/checked_input.h"
 #include "sourdine/protocol/report_records.h"
 
 namespace sourdine {

@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "sourdine/base/csv.h"
+#include "sourdine/base/domain.h"
 #include "sourdine/base/line_reader.h"
 #include "sourdine/base/stream.h"
 #include "sourdine/protocol/domain_index.h"
-#include "sourdine/base/domain.h"
 
 namespace sourdine {
 

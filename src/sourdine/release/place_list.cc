@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
-#include "sourdine/base/utf8.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
 #include "sourdine/base/text.h"
+#include "sourdine/base/utf8.h"
 #include "sourdine/events/fold_name.h"
 #include "sourdine/events/message_text.h"
 

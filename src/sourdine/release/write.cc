@@ -14,8 +14,8 @@
 #include "sourdine/base/decimals.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
-#include "sourdine/random/random_source.h"
 #include "sourdine/base/system_failure.h"
+#include "sourdine/random/random_source.h"
 #include "sourdine/release/release.h"
 
 namespace sourdine {

@@ -55,8 +55,8 @@ namespace {
 
 // What is published in a range file, and what it costs.
 template <class Structure>
-std::optional<LedgerTotal> publish_paid(const Structure& structure, const std::string& path,
-                                        const RangeLedger& ledger, const StopToken& stop) {
+std::optional<LedgerTotal> publish_paid(const Structure& structure, const std::string& path, const RangeLedger& ledger,
+                                        const StopToken& stop) {
   require_range_ledger(path, ledger);
   // Once paid for, a file is written whatever happens; a pipe that nobody reads is not waited for.
   AtomicFile file(path, path == "-" ? stop : StopToken::never());

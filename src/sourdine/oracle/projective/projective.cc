@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
-#include "sourdine/random/exact.h"
 #include "sourdine/oracle/keep_oracle.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/oracle/projective/projective_space.h"
+#include "sourdine/random/exact.h"
 
 namespace sourdine {
 namespace {

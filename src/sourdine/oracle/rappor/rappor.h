@@ -32,8 +32,8 @@
 
 #include "sourdine/base/bits.h"
 #include "sourdine/oracle/bit_flip.h"
-#include "sourdine/oracle/rappor/bloom.h"
 #include "sourdine/oracle/oracle.h"
+#include "sourdine/oracle/rappor/bloom.h"
 #include "sourdine/protocol/memoised.h"
 
 namespace sourdine {
@@ -118,8 +118,7 @@ class Rappor final : public Oracle, public Memoised {
   std::uint64_t digest(Value value) const;
   // Writes the cohort and a permanent response to the string of that digest into zero bytes.
   template <Chance C>
-  void permanent_response(std::uint64_t digest, std::uint64_t cohort, C& chance,
-                          std::span<std::uint8_t> report) const {
+  void permanent_response(std::uint64_t digest, std::uint64_t cohort, C& chance, std::span<std::uint8_t> report) const {
     put_bits(report, 0, cohort_bits(), cohort);
     const Bloom::Filter filter = bloom_.filter(digest, cohort);
     const std::uint16_t* next = filter.begin();

@@ -140,8 +140,7 @@ class Cms final : public OracleWith<Cms> {
   void tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const override {
     const auto row_of_report = [this](std::span<const std::uint8_t> report) { return row_of(report); };
     for_each_group(reports, hash_.rows(), row_of_report, [&](std::size_t row, std::span<const std::uint8_t> group) {
-      add_bit_counts(group, reports.report_bytes, row_bits(),
-                     cells.subspan(row * hash_.width(), hash_.width()));
+      add_bit_counts(group, reports.report_bytes, row_bits(), cells.subspan(row * hash_.width(), hash_.width()));
     });
   }
 

@@ -1,5 +1,5 @@
-// What is not a frequency oracle's kernel: other kinds of protocols, from the protocol table; one report added to a tally,
-// with labels and without; and what a year of hourly tallies takes in memory.
+// What is not a frequency oracle's kernel: other kinds of protocols, from the protocol table; one report added to a
+// tally, with labels and without; and what a year of hourly tallies takes in memory.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -33,7 +33,7 @@ void run_aggregate(const Options& options, Context& context) {
                                    {"protocol", sum.tally.spec->kind()},
                                    {"spec", nlohmann::json::parse(sum.tally.spec->json())},
                                    {"randomness", randomness_name(sum.is_private)},
-                                   {"guarantee", to_json(aggregate.protocol->guarantee())}});
+                                   {"guarantee", guarantee_json(aggregate.protocol->guarantee())}});
     return;
   }
   fmt::print(out, "{} reports from {} file{} in '{}'\n", sum.tally.reports, options.files.size(),

@@ -78,6 +78,38 @@ void refuse_unknown_command(const CLI::App& app, const std::vector<std::string>&
   fail_usage(fmt::format("there is no command '{}'; known: {}", arguments.front(), fmt::join(names, ", ")));
 }
 
+struct Verb {
+  std::string_view name;
+  void (*add)(Command&, Context&);
+};
+
+// In the order in which help lists them.
+constexpr Verb verbs[] = {
+    {"oracles", add_oracles},       {"plan", add_plan},           {"randomize", add_randomize},
+    {"aggregate", add_aggregate},   {"estimate", add_estimate},   {"audit", add_audit},
+#ifdef SOURDINE_HAS_RELEASE
+    {"simulate", add_simulate},     {"release", add_release},     {"range", add_range},
+#endif
+#ifdef SOURDINE_HAS_FORECAST
+    {"forecast", add_forecast},     {"reproduce", add_reproduce}, {"demo", add_demo},
+#endif
+    {"completion", add_completion},
+};
+
+// The commands with all their options take longer to set up than a short command to run: the one that is called is
+// enough. Whoever asks for help, completes or mistypes sees them all.
+void add_called(const CLI::App& app, Command& commands, Context& context, const std::vector<std::string>& arguments) {
+  const std::string_view first = arguments.empty() ? std::string_view() : std::string_view(arguments.front());
+  const auto is_first = [first](const Verb& verb) { return verb.name == first; };
+  const bool is_alone = first != "completion" && std::any_of(std::begin(verbs), std::end(verbs), is_first);
+  const bool is_version = first == "--version";
+  for (const Verb& verb : verbs) {
+    if (is_version || (is_alone && !is_first(verb))) continue;
+    verb.add(commands, context);
+  }
+  if (!is_alone && !is_version) add_help(app, commands, context);
+}
+
 }  // namespace
 
 int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
@@ -87,24 +119,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
   Command commands(app);
-  add_oracles(commands, context);
-  add_plan(commands, context);
-  add_randomize(commands, context);
-  add_aggregate(commands, context);
-  add_estimate(commands, context);
-  add_audit(commands, context);
-#ifdef SOURDINE_HAS_RELEASE
-  add_simulate(commands, context);
-  add_release(commands, context);
-  add_range(commands, context);
-#endif
-#ifdef SOURDINE_HAS_FORECAST
-  add_forecast(commands, context);
-  add_reproduce(commands, context);
-  add_demo(commands, context);
-#endif
-  add_completion(commands, context);
-  add_help(app, commands, context);
+  add_called(app, commands, context, arguments);
   try {
     refuse_unknown_command(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

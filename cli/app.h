@@ -9,8 +9,8 @@
 
 namespace sourdine::cli {
 
-// Exit code: 0 done, 1 the system or we failed (a full disk, a fault of ours; or the audit found a violation), 2 usage or
-// bad input, 3 budget refused, 128 + the signal when one stopped the work (signals.h).
+// Exit code: 0 done, 1 the system or we failed (a full disk, a fault of ours; or the audit found a violation), 2 usage
+// or bad input, 3 budget refused, 128 + the signal when one stopped the work (signals.h).
 int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
 
 // What every subcommand writes to. Subcommands register themselves on the app; their callbacks run after parsing.

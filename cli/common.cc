@@ -80,15 +80,7 @@ OracleSpec OracleOptions::spec() const {
   return spec;
 }
 
-nlohmann::json to_json(const Guarantee& guarantee) {
-  return {{"epsilon_asked", guarantee.epsilon_asked},
-          {"epsilon", guarantee.epsilon},
-          {"delta", guarantee.delta},
-          {"model", guarantee.model == PrivacyModel::local ? "local" : "central"},
-          {"unit", guarantee.unit},
-          {"neighbours", guarantee.neighbours},
-          {"caveats", guarantee.caveats}};
-}
+nlohmann::json guarantee_json(const Guarantee& guarantee) { return nlohmann::json::parse(to_json(guarantee)); }
 
 void print_json(std::ostream& out, const nlohmann::json& json) {
   out << json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
@@ -102,9 +94,8 @@ void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_priv
         guarantee.epsilon);
     return;
   }
-  fmt::print(out, "guarantee: {} differential privacy, epsilon {:.6g} for {} ({})\n",
-             guarantee.model == PrivacyModel::local ? "local" : "central", guarantee.epsilon, guarantee.unit,
-             guarantee.neighbours);
+  fmt::print(out, "guarantee: {} differential privacy, epsilon {:.6g} for {} ({})\n", model_name(guarantee.model),
+             guarantee.epsilon, guarantee.unit, guarantee.neighbours);
   constexpr double hardly_private = 10;
   if (guarantee.epsilon > hardly_private) {
     fmt::print(
@@ -114,7 +105,7 @@ void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_priv
 
 void print_spent(std::ostream& out, const std::string& ledger, const std::string& dataset, const LedgerTotal& spent) {
   fmt::print(out, "ledger: {} release{} of '{}', epsilon {} in all", spent.entries, spent.entries == 1 ? "" : "s",
-             dataset, nano_text(spent.nano_epsilon));
+             dataset, spent.epsilon.text());
   if (spent.not_private != 0) fmt::print(out, ", {} without a guarantee", spent.not_private);
   fmt::print(out, " ('{}')\n", ledger);
   if (spent.units.size() > 1) {
@@ -130,7 +121,7 @@ nlohmann::json to_json(const std::string& ledger, const std::string& dataset, co
   return {{"file", ledger},
           {"dataset", dataset},
           {"releases", spent.entries},
-          {"epsilon", nano_text(spent.nano_epsilon)},
+          {"epsilon", spent.epsilon.text()},
           {"not_private", spent.not_private},
           {"units", spent.units}};
 }

@@ -36,7 +36,7 @@ Domain read_domain(const std::string& domain, const std::string& labels);
 // A number, or Error(usage) naming the option.
 double number_of(const std::string& option, const std::string& text);
 
-nlohmann::json to_json(const Guarantee& guarantee);
+nlohmann::json guarantee_json(const Guarantee& guarantee);
 // One object on its own line; bytes that are not UTF-8 (a file's name) are replaced.
 void print_json(std::ostream& out, const nlohmann::json& json);
 // "guarantee: …" in one sentence: what is promised, for which unit, at which ε; with seeded bits, that nothing is.

@@ -71,7 +71,7 @@ void decode_candidates(const Oracle& oracle, const TallyFile& sum, const DecodeR
                                            {"false_alarm", request.false_alarm},
                                            {"candidates", to_json(rows)},
                                            {"randomness", randomness_name(sum.is_private)},
-                                           {"guarantee", cli::to_json(oracle.guarantee())}});
+                                           {"guarantee", guarantee_json(oracle.guarantee())}});
     return;
   }
   print_rows(context.out, rows, sum.tally.reports, request.false_alarm);

@@ -28,7 +28,7 @@ const ErrorRates* find(const Demo& demo, double f, Period period) {
 
 void print_summary(const Demo& demo, std::ostream& out) {
   fmt::print(out, "9 releases of 382046 simulated interventions; the ledger says epsilon {} in all\n\n",
-             nano_text(demo.spent.nano_epsilon));
+             demo.spent.epsilon.text());
   std::vector<std::vector<std::string>> rows = {{"error rate at", "their method", "ours"}};
   for (const double f : {0.1, 0.5, 0.9}) {
     for (const Period period : {Period::year, Period::month, Period::day}) {
@@ -59,7 +59,7 @@ void demonstrate(const Options& options, Context& context) {
   if (options.json) {
     print_json(context.out, nlohmann::json{{"page", demo.page},
                                            {"directory", options.out},
-                                           {"epsilon_of_all_releases", nano_text(demo.spent.nano_epsilon)}});
+                                           {"epsilon_of_all_releases", demo.spent.epsilon.text()}});
   } else {
     print_summary(demo, context.out);
   }

@@ -53,7 +53,7 @@ nlohmann::json to_json(const Estimates& estimates, const Oracle& oracle, const T
       {"collection", sum.collection},
       {"spec", nlohmann::json::parse(oracle.spec()->json())},
       {"randomness", randomness_name(sum.is_private)},
-      {"guarantee", cli::to_json(oracle.guarantee())}};
+      {"guarantee", guarantee_json(oracle.guarantee())}};
   // No reports, no estimate: not zero, not uniform.
   json["estimates"] = estimates.reports == 0 ? nlohmann::json() : values;
   return json;

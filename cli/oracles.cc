@@ -133,7 +133,7 @@ void explain(const Options& options, std::ostream& out) {
   const auto oracle = make_oracle(table_spec(row, read_domain(options.domain, ""), options.epsilon));
   if (options.json) {
     nlohmann::json json = row_json(row, *oracle);
-    json["guarantee"] = to_json(oracle->guarantee());
+    json["guarantee"] = guarantee_json(oracle->guarantee());
     print_json(out, json);
   } else {
     print_one(out, row, *oracle);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app.h"
 #include "common.h"
 #include "print.h"
@@ -36,20 +38,21 @@ std::unique_ptr<RandomSource> source_of(const Options& options) {
 // Haar coefficients are those of halves; sixteen children are near the best for other trees.
 std::uint64_t default_degree(const OracleSpec& asked) { return asked.oracle == "haar" ? 2 : 16; }
 
-std::shared_ptr<const Protocol> protocol_of(const Options& options) {
+std::shared_ptr<const Protocol> protocol_of(const Options& options, const OracleSpec& asked) {
   if (!options.range) {
-    if (options.degree) fail_input("--degree is for reports about ranges", "Give --range as well, or leave it out.");
-    return make_oracle(options.oracle.spec());
+    if (options.degree) fail_usage("--degree is for reports about ranges", "Give --range as well, or leave it out.");
+    return make_oracle(asked);
   }
-  const OracleSpec asked = options.oracle.spec();
-  if (!asked.parameters.empty()) fail_input("--param and --f are not for reports about ranges");
+  if (!asked.parameters.empty()) fail_usage("--param and --f are not for reports about ranges");
   if (!asked.domain.labels().empty()) {
-    fail_input("ranges are of numbers, not of labels", "Give --domain K: values are 0 … K-1.");
+    fail_usage("ranges are of numbers, not of labels", "Give --domain K: values are 0 … K-1.");
   }
-  return std::make_shared<const RangeProtocol>(LocalTreeSpec{.size = asked.k(),
-                                                             .degree = options.degree.value_or(default_degree(asked)),
-                                                             .epsilon = asked.epsilon,
-                                                             .oracle = asked.oracle});
+  return std::make_shared<const RangeProtocol>(LocalTreeSpec{
+      .size = asked.k(),
+      .degree =
+          std::clamp<std::uint64_t>(options.degree.value_or(default_degree(asked)), 2, std::max<Value>(asked.k(), 2)),
+      .epsilon = asked.epsilon,
+      .oracle = asked.oracle});
 }
 
 void print_summary(const Options& options, const Protocol& protocol, const ReportWriter& writer, std::uint64_t made,
@@ -64,7 +67,7 @@ void print_summary(const Options& options, const Protocol& protocol, const Repor
                                    {"protocol", protocol.spec()->kind()},
                                    {"spec", nlohmann::json::parse(protocol.spec()->json())},
                                    {"randomness", randomness_name(writer.header().is_private)},
-                                   {"guarantee", to_json(guarantee)}});
+                                   {"guarantee", guarantee_json(guarantee)}});
     return;
   }
   fmt::print(out, "{} reports of {} bytes by '{}'{} in '{}'", made, protocol.report_bytes(), options.oracle.oracle,
@@ -78,10 +81,10 @@ void print_summary(const Options& options, const Protocol& protocol, const Repor
 void randomize(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {options.input, options.oracle.labels});
-  const auto protocol = protocol_of(options);
+  const OracleSpec asked = options.oracle.spec();  // once: the labels may come from a pipe
+  const auto protocol = protocol_of(options, asked);
   const auto random = source_of(options);
-  const Domain domain = read_domain(options.oracle.domain, options.oracle.labels);
-  ValueReader values(std::make_unique<InputFile>(options.input), domain,
+  ValueReader values(std::make_unique<InputFile>(options.input), asked.domain,
                      {options.column, options.on_bad_row == "skip" ? OnBadRow::skip : OnBadRow::stop});
   ReportWriter writer = options.append
                             ? ReportWriter::append(options.out, *protocol, options.collection, random->is_private())
@@ -111,6 +114,7 @@ void add_randomize(Command& app, Context& context) {
       "Reports that answer ranges of ordered values; --oracle is that of the tree's levels: adp, oue, olh, "
       "hrr, ss or haar");
   command->add_option("--degree", options->degree, "With --range: children of a node of the tree (16; 2 with haar)")
+      ->check(whole_number_between(2, 1 << 26))
       ->type_name("B");
   command->add_option("--out,-o", options->out, "Report file to write; - is standard output")
       ->required()

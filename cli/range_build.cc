@@ -110,7 +110,7 @@ void print_outcome(const Options& options, const Outcome& outcome, Context& cont
     nlohmann::json about = outcome.about;
     about["file"] = options.out;
     about["randomness"] = randomness_name(outcome.is_private);
-    about["guarantee"] = to_json(outcome.guarantee);
+    about["guarantee"] = guarantee_json(outcome.guarantee);
     if (outcome.spent) about["ledger"] = to_json(options.ledger.path, dataset, *outcome.spent);
     return print_json(context.out, about);
   }

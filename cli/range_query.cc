@@ -51,7 +51,7 @@ void print_answers_json(std::ostream& out, const Options& options, const OpenRan
                         const std::vector<RangeAnswer>& answers) {
   const nlohmann::json about = {{"confidence", options.confidence},
                                 {"domain", nlohmann::json::parse(range.domain_json())},
-                                {"guarantee", to_json(range.guarantee())},
+                                {"guarantee", guarantee_json(range.guarantee())},
                                 {"randomness", randomness_name(range.is_private())},
                                 {"size", range.size()},
                                 {"structure", range.kind()}};

@@ -32,7 +32,7 @@ nlohmann::json about_json(const std::string& file, const StreamCounter& stream) 
                          {"horizon", nullptr},
                          {"next_step", step_label(stream, stream.size())},
                          {"randomness", randomness_name(stream.is_private())},
-                         {"guarantee", to_json(stream.guarantee())}};
+                         {"guarantee", guarantee_json(stream.guarantee())}};
   if (stream.spec().horizon) json["horizon"] = *stream.spec().horizon;
   return json;
 }

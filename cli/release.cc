@@ -45,7 +45,7 @@ nlohmann::json summary(const Options& options, const Published& published) {
           {"last", release.facts.last},
           {"oracle", release.oracle->name()},
           {"randomness", randomness_name(!release.facts.is_seeded)},
-          {"guarantee", to_json(guarantee)},
+          {"guarantee", guarantee_json(guarantee)},
           {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
           {"ledger", to_json(release.config.ledger(), release.config.dataset, published.spent)}};
 }

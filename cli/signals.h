@@ -1,5 +1,6 @@
-// What SIGINT (Ctrl-C), SIGTERM and SIGHUP do: they ask the process to stop. Work then ends by Error(cancelled), so that
-// nothing half written is left behind, and the program exits with 128 + the signal. A second signal ends it at once.
+// What SIGINT (Ctrl-C), SIGTERM and SIGHUP do: they ask the process to stop. Work then ends by Error(cancelled), so
+// that nothing half written is left behind, and the program exits with 128 + the signal. A second signal ends it at
+// once.
 #pragma once
 
 namespace sourdine::cli {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "audit/fake_oracle.h"
@@ -50,6 +51,18 @@ TEST(AuditAll, PassesAndCoversEveryOracleEpsilonAndDomainSize) {
     }
     EXPECT_EQ(report.empirical[next / 15 - 1].name, row.name);
   }
+}
+
+TEST(AuditAll, FailsForAKindThatHasNothingToAudit) {
+  SeededBits random(47);
+  const ProtocolTable table = protocol_table().with({.kind = "shy",
+                                                     .title = "gives no case",
+                                                     .make = nullptr,
+                                                     .audit_cases = [] { return std::vector<AuditCase>(); },
+                                                     .bench_cases = nullptr});
+  const AuditReport report = audit_all(planted_violations(), random, {.trials = 2000, .planted_trials = 20'000}, table);
+  EXPECT_FALSE(report.passed());
+  EXPECT_FALSE(std::ranges::find(report.exact, "shy", &ExactRow::kind)->passed);
 }
 
 TEST(AuditAll, FailsWhenAnyRowFailsOrNothingWasAudited) {

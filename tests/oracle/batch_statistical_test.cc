@@ -1,5 +1,5 @@
-// Randomisers work on batches, of which the audit enumerates those of one report. Here: the place of a report in a large
-// batch, or the size of the batch, makes no difference.
+// Randomisers work on batches, of which the audit enumerates those of one report. Here: the place of a report in a
+// large batch, or the size of the batch, makes no difference.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -72,8 +72,8 @@ void count_bits(const std::vector<Reports>& at_place, BitCounts& counts) {
   }
 }
 
-// For every oracle, beside reports made one by one, which the audit enumerates. Given how often both ways together set a
-// bit, the share of one of them has at most the spread of a fair coin's.
+// For every oracle, beside reports made one by one, which the audit enumerates. Given how often both ways together set
+// a bit, the share of one of them has at most the spread of a fair coin's.
 TEST(Batch, BitsOfEveryPlaceAndPairAreThoseOfReportsMadeOneByOne) {
   constexpr std::size_t batches = 3000;
   for (const OracleRow& row : oracle_table()) {

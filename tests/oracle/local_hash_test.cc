@@ -57,9 +57,9 @@ TEST(Buckets, AreTheIntervalsOfTheMultiplyHighRule) {
       std::vector<unsigned> size(g);
       for (unsigned word = 0; word < 256; ++word) {
         const auto w = static_cast<std::uint8_t>(word);
-        ASSERT_LT(buckets.of(w), g);
-        ++size[buckets.of(w)];
-        for (std::uint64_t y = 0; y < g; ++y) EXPECT_EQ(buckets[y].contains(w), buckets.of(w) == y);
+        ASSERT_LT(buckets.bucket_of(w), g);
+        ++size[buckets.bucket_of(w)];
+        for (std::uint64_t y = 0; y < g; ++y) EXPECT_EQ(buckets[y].contains(w), buckets.bucket_of(w) == y);
       }
       for (std::uint64_t y = 0; y < g; ++y) EXPECT_EQ(buckets[y].size, size[y]);
     }
@@ -70,8 +70,9 @@ TEST(Buckets, CollideAsOftenAsTheWholeFamilyDoes) {
   for (std::uint64_t g = 2; g <= 8; ++g) {
     const Buckets<std::uint8_t> buckets(g, 32);
     unsigned collisions = 0;
-    for_every_small_hash(
-        [&](MultiplyShift<std::uint8_t> hash) { collisions += buckets.of(hash(7)) == buckets.of(hash(23)) ? 1U : 0U; });
+    for_every_small_hash([&](MultiplyShift<std::uint8_t> hash) {
+      collisions += buckets.bucket_of(hash(7)) == buckets.bucket_of(hash(23)) ? 1U : 0U;
+    });
     EXPECT_EQ(collisions / 65536.0, buckets.collision()) << g;
   }
 }

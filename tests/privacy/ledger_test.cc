@@ -22,13 +22,13 @@ LedgerEntry spend(double epsilon, const std::string& dataset = "doubs") {
   return {.date = "2026-11-15",
           .dataset = dataset,
           .purpose = "release",
-          .nano_epsilon = nano_epsilon(epsilon),
+          .epsilon = ExactEpsilon::charged(epsilon),
           .unit = "the region of one event"};
 }
 
 LedgerEntry spend_within(double epsilon, double budget) {
   LedgerEntry entry = spend(epsilon);
-  entry.budget = nano_epsilon(budget);
+  entry.budget = ExactEpsilon::charged(budget);
   return entry;
 }
 
@@ -36,7 +36,7 @@ TEST(Ledger, TenTimesATenthIsOne) {
   const testing::TemporaryDirectory folder;
   const std::string path = folder.file("ledger.jsonl");
   for (int i = 0; i < 10; ++i) charge(path, spend_within(0.1, 1));
-  EXPECT_EQ(nano_text(total_of(read_ledger(path), "doubs").nano_epsilon), "1.000000000");
+  EXPECT_EQ(total_of(read_ledger(path), "doubs").epsilon.text(), "1.000000000");
 }
 
 TEST(Ledger, KeepsItsBudgetUntilAnotherIsGiven) {
@@ -47,7 +47,7 @@ TEST(Ledger, KeepsItsBudgetUntilAnotherIsGiven) {
   EXPECT_THROW(charge(path, spend(0.4)), Error);
   charge(path, spend(0.3));
   EXPECT_THROW(charge(path, spend(0.1)), Error);
-  EXPECT_EQ(charge(path, spend_within(0.1, 2)).budget, nano_epsilon(2));
+  EXPECT_EQ(charge(path, spend_within(0.1, 2)).budget, ExactEpsilon::charged(2));
   charge(path, spend(0.9));
   EXPECT_THROW(charge(path, spend(0.000000001)), Error);
 }
@@ -71,7 +71,7 @@ TEST(Ledger, RefusesWhatWouldExceedTheBudgetAndWritesNothing) {
     EXPECT_NE(std::string(error.what()).find("0.700000000 is spent"), std::string::npos);
   }
   EXPECT_EQ(read_ledger(path).size(), 1U);
-  EXPECT_EQ(charge(path, spend_within(0.3, 1)).nano_epsilon, nano_epsilon(1));
+  EXPECT_EQ(charge(path, spend_within(0.3, 1)).epsilon, ExactEpsilon::charged(1));
 }
 
 TEST(Ledger, KeepsDataSetsApartAndCountsWhatHasNoGuarantee) {
@@ -83,17 +83,17 @@ TEST(Ledger, KeepsDataSetsApartAndCountsWhatHasNoGuarantee) {
   open.is_private = false;
   const LedgerTotal total = charge(path, open);
   EXPECT_EQ(total.entries, 2U);
-  EXPECT_EQ(total.nano_epsilon, nano_epsilon(4)) << "what has no guarantee still costs what its reports cost";
+  EXPECT_EQ(total.epsilon, ExactEpsilon::charged(4)) << "what has no guarantee still costs what its reports cost";
   EXPECT_EQ(total.not_private, 1U);
 }
 
 TEST(Ledger, RoundsUpAndShowsEveryBillionth) {
-  EXPECT_EQ(nano_epsilon(1.69459572081), 1694595721U);
-  EXPECT_EQ(nano_epsilon(1.1), 1100000000U);
-  EXPECT_EQ(nano_text(1694595721), "1.694595721");
-  EXPECT_EQ(nano_text(5), "0.000000005");
-  EXPECT_NE(testing::input_error([] { nano_epsilon(-1); }), "");
-  EXPECT_NE(testing::input_error([] { nano_epsilon(std::nan("")); }), "");
+  EXPECT_EQ(ExactEpsilon::charged(1.69459572081).nano, 1694595721U);
+  EXPECT_EQ(ExactEpsilon::charged(1.1).nano, 1100000000U);
+  EXPECT_EQ(ExactEpsilon{1694595721}.text(), "1.694595721");
+  EXPECT_EQ(ExactEpsilon{5}.text(), "0.000000005");
+  EXPECT_NE(testing::input_error([] { ExactEpsilon::charged(-1); }), "");
+  EXPECT_NE(testing::input_error([] { ExactEpsilon::charged(std::nan("")); }), "");
 }
 
 TEST(Ledger, ADamagedOrTornLineIsNamedNotSkipped) {
@@ -110,10 +110,10 @@ TEST(Ledger, ASumBeyond64BitsIsNotForgotten) {
   const testing::TemporaryDirectory folder;
   const std::string path = folder.file("ledger.jsonl");
   for (int i = 0; i < 18; ++i) charge(path, spend(1e9));
-  EXPECT_EQ(total_of(read_ledger(path), "doubs").nano_epsilon, 18 * nano_epsilon(1e9));
+  EXPECT_EQ(total_of(read_ledger(path), "doubs").epsilon.nano, 18 * ExactEpsilon::charged(1e9).nano);
   EXPECT_EQ(testing::error_code([&] { charge(path, spend_within(1e9, 1)); }), ErrorCode::budget_refused);
   charge(path, spend(1e9));
-  EXPECT_EQ(total_of(read_ledger(path), "doubs").nano_epsilon, UINT64_MAX);
+  EXPECT_EQ(total_of(read_ledger(path), "doubs").epsilon.nano, UINT64_MAX);
   EXPECT_EQ(testing::error_code([&] { charge(path, spend_within(1, 1e9)); }), ErrorCode::budget_refused);
 }
 
@@ -190,7 +190,7 @@ TEST(ParallelLedger, ChargesAreAllThere) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(read_ledger(path).size(), 100U);
-  EXPECT_EQ(total_of(read_ledger(path), "doubs").nano_epsilon, nano_epsilon(1));
+  EXPECT_EQ(total_of(read_ledger(path), "doubs").epsilon, ExactEpsilon::charged(1));
 }
 
 }  // namespace

@@ -87,12 +87,15 @@ TEST(Accumulator, TakesPartsOfOtherMachinesAndRefusesWhatIsNotItsOwn) {
   sum.add(reports);
   sum.add(part);
   EXPECT_EQ(sum.snapshot().reports, 200U);
-  EXPECT_NE(input_error([&] { sum.add(oracle_of("grr", 18)->empty_tally()); }).find("differ in 'k'"),
+  EXPECT_NE(input_error([&] { sum.add(oracle_of("grr", 18)->empty_tally()); }).find("the specs differ in 'k'"),
             std::string::npos);
   Reports bad(oracle->report_bytes());
   bad.append(1)[0] = 17;
   EXPECT_EQ(input_error([&] { sum.add(bad); }), "report 1 is not one that oracle 'grr' makes");
   EXPECT_EQ(sum.reports(), 200U);  // a refused report takes no room
+  part.cells[0] = ~std::uint64_t{0};
+  EXPECT_EQ(input_error([&] { sum.add(part); }), "the tally cannot be added: its counts contradict each other");
+  part = oracle->empty_tally();
   part.reports = part.cells[0] = Tally::max_reports;
   EXPECT_EQ(input_error([&] { sum.add(part); }), "a tally holds at most 2^62 reports");
   EXPECT_EQ(sum.snapshot().reports, 200U);

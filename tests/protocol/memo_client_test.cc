@@ -121,7 +121,8 @@ TEST(MemoClient, PermanentResponsesAreThoseOfEarlierVersions) {
   EXPECT_EQ(client.permanent_response("north"), (std::vector<std::uint8_t>{0x02, 0x09, 0x10, 0x99, 0x02}));
 }
 
-// Reports of one client, together: exactly what any number of them may tell is bounded by ε, and more reports tell more.
+// Reports of one client, together: exactly what any number of them may tell is bounded by ε, and more reports tell
+// more.
 TEST(MemoClient, SeveralReportsTellMoreThanOneAndLessThanThePermanentResponse) {
   const Rappor oracle({"rappor", Domain(2), 2, {{"bits", 2}, {"hashes", 1}, {"cohorts", 2}, {"hash_seed", 3}}});
   const auto epsilon_of = [&](std::size_t reports) {

@@ -228,8 +228,8 @@ std::string with_header(const std::string& json, std::uint32_t length) {
 std::string with_header(const std::string& json) { return with_header(json, static_cast<std::uint32_t>(json.size())); }
 
 TEST(ReportFile, DoesNotTrustAHeaderWithARightChecksum) {
-  const std::string good =
-      R"({"collection":"c","kind":"oracle","randomness":"secure","report_bytes":1,"spec":{"epsilon":1.0,"k":4,"oracle":"oue"}})";
+  const std::string good = R"({"collection":"c","kind":"oracle","randomness":"secure","report_bytes":1,)"
+                           R"("spec":{"epsilon":1.0,"k":4,"oracle":"oue"}})";
   EXPECT_EQ(input_error([&] { read_bytes(with_header(good)); }),
             "'r.srep' is cut short after 0 whole blocks (0 reports): its last seal is missing");
   const auto changed = [&](const std::string& from, const std::string& to) {
@@ -424,8 +424,8 @@ TEST_F(ReportFileOnDisk, AppendingDoesNotReadWhatIsThere) {
 
 // Bytes as version 1 of the format wrote them, before there were other protocols than oracles.
 TEST_F(ReportFileOnDisk, FilesOfVersionOneAreReadAndAppendedTo) {
-  const std::string json =
-      R"({"collection":"c","randomness":"seeded, not private","report_bytes":1,"spec":{"epsilon":1.0,"k":4,"oracle":"oue"}})";
+  const std::string json = R"({"collection":"c","randomness":"seeded, not private","report_bytes":1,)"
+                           R"("spec":{"epsilon":1.0,"k":4,"oracle":"oue"}})";
   std::string bytes(report_format.file.magic);
   append_little_endian(bytes, std::uint32_t{1});
   append_little_endian(bytes, static_cast<std::uint32_t>(json.size()));
@@ -449,6 +449,55 @@ TEST_F(ReportFileOnDisk, FilesOfVersionOneAreReadAndAppendedTo) {
   writer.write(some_reports(wanted, 2, 1));
   writer.close();
   EXPECT_EQ(reports_in_file(), 5U);
+}
+
+TEST_F(ReportFileOnDisk, AWriterThatHasFailedWritesNothingMore) {
+  ReportWriter writer = created("/dev/full", header());
+  EXPECT_NE(testing::io_error([&] {
+              writer.write(some_reports(header(), 500'000, 1));
+              writer.close();
+            }),
+            "no error");
+  EXPECT_THROW(writer.write(some_reports(header(), 1, 1)), Error);
+  EXPECT_THROW(writer.close(), Error);
+  ReportWriter whole = created(path_, header());
+  whole.close();
+  EXPECT_THROW(whole.write(some_reports(header(), 1, 1)), Error);
+}
+
+TEST_F(ReportFileOnDisk, TwoThatBeginTheSameFileDoNotBothSucceed) {
+  ReportWriter first = appended(path_, header());
+  ReportWriter second = appended(path_, header());
+  first.write(some_reports(header(), 5, 1));
+  second.write(some_reports(header(), 3, 2));
+  first.close();
+  EXPECT_NE(input_error([&] { second.close(); }).find("File exists"), std::string::npos);
+  EXPECT_EQ(reports_in_file(), 5U);
+}
+
+TEST_F(ReportFileOnDisk, AFileThatIsReplacedWhileItIsAppendedToIsNotSaidToHoldWhatItDoesNot) {
+  append(5);
+  ReportWriter writer = appended(path_, header());
+  writer.write(some_reports(header(), 3, 2));
+  EXPECT_NE(input_error([&] { created(path_, header()); }).find("another program is appending to it"),
+            std::string::npos);
+  std::filesystem::rename(path_, path_ + ".old");
+  write_all(path_, small_file());
+  EXPECT_NE(input_error([&] { writer.close(); }).find("replaced by another file"), std::string::npos);
+}
+
+// What a power failure often leaves: the file has its new size, but the data are zeros.
+TEST_F(ReportFileOnDisk, ZerosBehindTheLastSealAreATornTail) {
+  append(5);
+  const std::string whole = read_all(path_);
+  write_all(path_, whole + std::string(10'000, '\0'));
+  EXPECT_NE(input_error([&] { reports_in_file(); }).find("is cut short"), std::string::npos);
+  const Result kept = read(std::make_unique<InputFile>(path_), Torn::keep_whole_blocks);
+  EXPECT_EQ(kept.tally.reports, 5U);
+  append(3);
+  EXPECT_EQ(reports_in_file(), 8U);
+  write_all(path_, whole + std::string(100, '\0') + "x");
+  EXPECT_NE(input_error([&] { append(1); }).find("is damaged"), std::string::npos);
 }
 
 }  // namespace

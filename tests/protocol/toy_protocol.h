@@ -1,5 +1,5 @@
-// A toy of two attributes and one report: the person draws, without looking, which attribute to tell, and answers that one
-// by randomised response. Everything a new Protocol needs is in this file; the test gives its row to the table.
+// A toy of two attributes and one report: the person draws, without looking, which attribute to tell, and answers that
+// one by randomised response. Everything a new Protocol needs is in this file; the test gives its row to the table.
 #pragma once
 
 #include <fmt/format.h>
@@ -38,6 +38,7 @@ class ToyProtocol final : public Protocol {
   bool is_possible(std::span<const std::uint8_t> report) const override {
     return report[0] < 2 && report[1] < sizes_[report[0]];
   }
+  bool is_consistent(TallyView tally) const override { return Protocol::is_consistent(tally) && parts_.add_up(tally); }
   void enumerate(std::span<const Value> record, Branches& branches, std::span<std::uint8_t> report) const override {
     answer(record, branches, report);
   }

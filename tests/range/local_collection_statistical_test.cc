@@ -1,5 +1,5 @@
-// Local ranges collected from the field: clients make their reports, three files hold them, and what is aggregated has the
-// law of the simulation; intervals cover.
+// Local ranges collected from the field: clients make their reports, three files hold them, and what is aggregated has
+// the law of the simulation; intervals cover.
 #include <gtest/gtest.h>
 
 #include "sourdine/protocol/pipeline.h"

@@ -200,5 +200,26 @@ TEST(LocalTree, SaysWhatIsWrong) {
   EXPECT_EQ(input_error([&] { protocol->tally(reports, tally); }), "report 1 is not one that the range protocol makes");
 }
 
+// A spec that comes from elsewhere decides what a client spends: levels that are not the tree's are refused.
+TEST(LocalTree, ASpecMustBeOneThatThisProtocolWrites) {
+  const RangeProtocol tree({.size = 4, .degree = 2, .epsilon = 0.5, .oracle = "oue"});
+  const std::string good(tree.spec()->json());
+  EXPECT_EQ(RangeProtocol::from_json(good)->spec()->json(), good);
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string json = good;
+    for (std::size_t at = json.find(from); at != json.npos; at = json.find(from, at + to.size())) {
+      json.replace(at, from.size(), to);
+    }
+    EXPECT_NE(json, good) << from;
+    return input_error([&] { RangeProtocol::from_json(json); });
+  };
+  // Only the levels: their epsilon stands in front of their k, the tree's behind its degree.
+  EXPECT_NE(changed("{\"epsilon\":0.5,", "{\"epsilon\":20.0,").find("is not one of this tree"), std::string::npos);
+  EXPECT_NE(changed("\"oracle\":\"oue\"}", "\"oracle\":\"sue\"}").find("is not one of this tree"), std::string::npos);
+  EXPECT_NE(changed("\"oracle\":\"oue\",\"size\"", "\"oracle\":\"haar\",\"size\"").find("is not one of this tree"),
+            std::string::npos);
+  EXPECT_NE(changed("\"degree\":2,\"epsilon\":0.5", "\"degree\":2,\"epsilon\":-1.0"), "no error");
+}
+
 }  // namespace
 }  // namespace sourdine

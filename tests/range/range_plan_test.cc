@@ -39,8 +39,8 @@ std::uint64_t break_even(std::uint64_t size, std::uint64_t degree, double level_
   return length;
 }
 
-// Methods F8. Local: h levels share the reports, so a node has h times the variance of the flat histogram's, and a range
-// at most 2(B−1)h nodes: beyond 2Bh² the tree wins for certain.
+// Methods F8. Local: h levels share the reports, so a node has h times the variance of the flat histogram's, and a
+// range at most 2(B−1)h nodes: beyond 2Bh² the tree wins for certain.
 TEST(RangePlan, GivesEveryLengthOfAListItsWeight) {
   const TreeModel model = central_model({256, 16, 1});
   const auto mean_variance = [&](std::uint64_t length) {
@@ -63,7 +63,8 @@ TEST(RangePlan, LocalTreesBeatFlatHistogramsFromTheKnownLengths) {
   EXPECT_NEAR(static_cast<double>(local(2048, 4)), 48, 1);
 }
 
-// Central: h + 1 levels share ε, so a node has (h + 1)² times the variance. The published rule 2Bh² is far too low here.
+// Central: h + 1 levels share ε, so a node has (h + 1)² times the variance. The published rule 2Bh² is far too low
+// here.
 TEST(RangePlan, CentralTreesBeatFlatHistogramsMuchLater) {
   const auto central = [](std::uint64_t size, std::uint64_t degree) {
     const double levels = TreeShape(size, degree).height() + 1;

@@ -1,6 +1,6 @@
-// Errors of the structures against their closed forms. Every check has a false-alarm rate below 10^−6: a mean of R squared
-// errors in units of their variance differs from 1 by more than 5·√((κ − 1)/R) less often than that, κ being the kurtosis
-// of one error (3 for normal ones, at most 6 + 1/σ² for sums of discrete Laplace ones).
+// Errors of the structures against their closed forms. Every check has a false-alarm rate below 10^−6: a mean of R
+// squared errors in units of their variance differs from 1 by more than 5·√((κ − 1)/R) less often than that, κ being
+// the kurtosis of one error (3 for normal ones, at most 6 + 1/σ² for sums of discrete Laplace ones).
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -121,8 +121,8 @@ TEST(StreamCounter, StateHoldsNoExactCount) {
   for (std::size_t i = 1; i < record.words.size(); ++i) EXPECT_GE(record.words[i], 1000);
 }
 
-// Exact ε: one record more in any step changes as many counters as its epoch has levels, each by one, and each has noise of
-// scale (levels)/ε; so the worst ratio is ε whichever step it is, for everything the stream ever says.
+// Exact ε: one record more in any step changes as many counters as its epoch has levels, each by one, and each has
+// noise of scale (levels)/ε; so the worst ratio is ε whichever step it is, for everything the stream ever says.
 TEST(StreamCounter, OneRecordChangesOneCounterPerLevelOfItsEpoch) {
   const auto state = [](const StreamSpec& spec, std::uint64_t step_of_record, ScriptedNoise& scripted) {
     StreamCounter stream(spec);

@@ -24,7 +24,7 @@ class PublishRange : public ::testing::Test {
     return publish_range(*tree, path, {ledger_, budget});
   }
   std::string file(const std::string& name) const { return directory_.file(name); }
-  std::uint64_t spent() const { return total_of(read_ledger(ledger_), "d").nano_epsilon; }
+  std::uint64_t spent() const { return total_of(read_ledger(ledger_), "d").epsilon.nano; }
 
   static constexpr std::uint64_t one = 1'000'000'000;
   testing::TemporaryDirectory directory_;
@@ -34,7 +34,7 @@ class PublishRange : public ::testing::Test {
 TEST_F(PublishRange, IsPaidFor) {
   const auto total = publish(file("a.srng"), SecureBits::this_thread());
   ASSERT_TRUE(total);
-  EXPECT_EQ(total->nano_epsilon, one);
+  EXPECT_EQ(total->epsilon.nano, one);
   EXPECT_EQ(spent(), one);
   EXPECT_TRUE(load_range(file("a.srng"))->is_private());
 }
@@ -117,7 +117,7 @@ TEST_F(PublishRange, RecordsSeededStructuresAtNoCost) {
   SeededBits seeded(1);
   const auto total = publish(file("a.srng"), seeded);
   ASSERT_TRUE(total);
-  EXPECT_EQ(total->nano_epsilon, 0U);
+  EXPECT_EQ(total->epsilon.nano, 0U);
   EXPECT_EQ(total->not_private, 1U);
 }
 

@@ -15,7 +15,7 @@ struct Sample {
   OrderedDomain domain;
   std::unique_ptr<CentralTree> tree;
 
-  explicit Sample(const OrderedDomain& of) : domain(of) {
+  explicit Sample(const OrderedDomain& values) : domain(values) {
     SeededBits random(3);
     tree = CentralTree::build({domain.size(), 16, 1}, std::vector<std::uint64_t>(domain.size(), 100), random);
   }

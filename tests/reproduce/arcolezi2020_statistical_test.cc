@@ -1,5 +1,5 @@
-// What the reproduction of Arcolezi et al. (2020) promises on the bundled data, with fixed seeds. That the paper's method
-// gives the paper's numbers there is tested with the data (tests/simulate/doubs_statistical_test.cc).
+// What the reproduction of Arcolezi et al. (2020) promises on the bundled data, with fixed seeds. That the paper's
+// method gives the paper's numbers there is tested with the data (tests/simulate/doubs_statistical_test.cc).
 #include <gtest/gtest.h>
 
 #include "sourdine/random/seeded_source.h"

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/secure_bits.h"
@@ -60,16 +62,10 @@ std::string_view why_less(const Oracle& oracle) {
   return why;
 }
 
-Value record_count(const Protocol& protocol) {
-  Value count = 1;
-  for (std::size_t attribute = 0; attribute < protocol.width(); ++attribute) count *= protocol.domain_size(attribute);
-  return count;
-}
-
 ExactRow judged(const Protocol& protocol, double claimed, const ChannelAudit& audit, const Asked& asked) {
   ExactRow row{.kind = std::string(protocol.spec()->kind()),
                .name = std::string(asked.name),
-               .k = record_count(protocol),
+               .k = audit.values,
                .epsilon = asked.epsilon,
                .claimed_epsilon = claimed,
                .exact_epsilon = audit.exact_epsilon,
@@ -81,20 +77,31 @@ ExactRow judged(const Protocol& protocol, double claimed, const ChannelAudit& au
   return row;
 }
 
-// Of each name the largest channel at the asked ε: one to sample.
+// Of each kind and name the largest channel at the ε nearest to the asked one: one to sample.
 std::vector<const AuditCase*> sampled_cases(const std::vector<AuditCase>& cases, double epsilon) {
   std::vector<const AuditCase*> sampled;
   for (const AuditCase& one : cases) {
-    if (one.epsilon != epsilon) continue;
-    const auto same =
-        std::find_if(sampled.begin(), sampled.end(), [&](const AuditCase* other) { return other->name == one.name; });
+    const auto same = std::find_if(sampled.begin(), sampled.end(), [&](const AuditCase* other) {
+      return other->name == one.name && other->protocol->spec()->kind() == one.protocol->spec()->kind();
+    });
+    const auto rank = [epsilon](const AuditCase& ranked) {
+      return std::make_pair(-std::abs(ranked.epsilon - epsilon), ranked.records.size());
+    };
     if (same == sampled.end()) {
       sampled.push_back(&one);
-    } else if (one.records.size() > (*same)->records.size()) {
+    } else if (rank(one) > rank(**same)) {
       *same = &one;
     }
   }
   return sampled;
+}
+
+// Two random stages take the square of the paths of one: of every name and ε, the smallest domain must do.
+bool is_smallest(const AuditCase& one, const std::vector<AuditCase>& cases) {
+  return std::none_of(cases.begin(), cases.end(), [&](const AuditCase& other) {
+    return other.name == one.name && other.epsilon == one.epsilon && other.records.size() < one.records.size() &&
+           other.protocol->spec()->kind() == one.protocol->spec()->kind();
+  });
 }
 
 }  // namespace
@@ -106,14 +113,14 @@ ExactRow exact_row(const Protocol& protocol, const ChannelAudit& audit, const As
 ExactRow single_report_row(const Protocol& protocol, const Memoised& memoised, const Asked& asked) {
   ExactOptions options;
   options.max_decisions = std::uint64_t{1} << 25;
-  const ChannelAudit audit = exact_channel(report_mechanism_of(memoised), record_count(protocol), options);
+  const ChannelAudit audit = exact_channel(report_mechanism_of(memoised), protocol.domain_size(0), options);
   return judged(protocol, memoised.report_epsilon(), audit, asked);
 }
 
 EmpiricalRow empirical_row(const Protocol& protocol, const EmpiricalAudit& audit, const Asked& asked) {
   EmpiricalRow row{.kind = std::string(protocol.spec()->kind()),
                    .name = std::string(asked.name),
-                   .k = record_count(protocol),
+                   .k = audit.values,
                    .epsilon = asked.epsilon,
                    .audit = audit};
   const std::string fault = empirical_fault(audit);
@@ -155,14 +162,21 @@ AuditReport audit_all(std::span<const Planted> planted, Random& random, const Au
                       const ProtocolTable& protocols) {
   AuditReport report;
   std::vector<AuditCase> cases;
-  for (const ProtocolKind& kind : protocols.rows()) std::ranges::move(kind.audit_cases(), std::back_inserter(cases));
+  for (const ProtocolKind& kind : protocols.rows()) {
+    std::vector<AuditCase> found = kind.audit_cases();
+    if (found.empty()) {
+      report.exact.push_back({.kind = std::string(kind.kind),
+                              .name = std::string(kind.kind),
+                              .note = "there is nothing to audit: the table has no case for it"});
+    }
+    std::ranges::move(found, std::back_inserter(cases));
+  }
   for (const AuditCase& one : cases) {
     const Protocol& protocol = *one.protocol;
     report.exact.push_back(
         exact_row(protocol, audit_exact(protocol, one.records), {one.name, one.epsilon, one.spends_less}));
-    // Two random stages take the square of the paths of one: the smallest domain must do.
     const auto* const memoised = dynamic_cast<const Memoised*>(&protocol);
-    if (memoised != nullptr && one.records.size() == 2) {
+    if (memoised != nullptr && is_smallest(one, cases)) {
       report.single_reports.push_back(
           single_report_row(protocol, *memoised, {one.name, one.epsilon, "one report alone"}));
     }

@@ -6,8 +6,9 @@
 // - it spends at least 99.9 % of what was asked (so nothing is lost to rounding).
 // The last is waived for those whose row says why they spend less.
 // Single reports (memoised protocols, smallest domain): one report alone, against the smaller ε claimed for it.
-// Empirical rows (every name once). The batch path does not refute the claim, nor is it provably noisier than an oracle's
-// likelihoods say. Planted rows (they ship in a target of their own, audit/planted.h). The violation is caught, its healthy twin is not.
+// Empirical rows (every name once). The batch path does not refute the claim, nor is it provably noisier than an
+// oracle's likelihoods say. Planted rows (they ship in a target of their own, audit/planted.h). The violation is
+// caught, its healthy twin is not.
 #pragma once
 
 #include <cstdint>
@@ -76,8 +77,8 @@ struct AuditOptions {
   double alpha = 1e-6;  // false-alarm rate of a whole run: shared among all empirical audits
 };
 
-// `planted` are the violations that the audit must catch (planted_violations() in audit/planted.h); none: it has not been
-// audited itself, and does not pass.
+// `planted` are the violations that the audit must catch (planted_violations() in audit/planted.h); none: it has not
+// been audited itself, and does not pass.
 AuditReport audit_all(std::span<const Planted> planted, Random& random, const AuditOptions& options = {},
                       const ProtocolTable& protocols = protocol_table());
 // With SecureBits, as reports are made.

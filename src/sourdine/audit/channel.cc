@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/stop.h"
 #include "sourdine/protocol/table.h"
 #include "sourdine/random/exact.h"
 
@@ -106,6 +107,7 @@ class ChannelBuilder {
 
  private:
   void count(std::size_t path_length) {
+    stop_.check();
     ++audit_.paths;
     decisions_ += path_length + 1;
     if (decisions_ > options_.max_decisions) throw TooLarge();
@@ -130,6 +132,7 @@ class ChannelBuilder {
 
   void conclude(const Integer& whole, const std::vector<Integer>& cut, const std::vector<Integer>& row_sum,
                 ExactRatio worst) {
+    audit_.values = k_;
     audit_.outputs = rows_.size();
     audit_.rows_sum_to_one = true;
     for (Value value = 0; value < k_; ++value) {
@@ -144,6 +147,7 @@ class ChannelBuilder {
 
   Value k_;
   ExactOptions options_;
+  StopToken stop_;
   std::map<std::string, std::vector<Mass>> rows_;  // output → its mass for every value
   std::vector<Mass> cut_;
   std::uint64_t decisions_ = 0;

@@ -33,6 +33,7 @@ struct ExactRatio;
 class ChannelAudit {
  public:
   double exact_epsilon = 0;  // nearest double; +∞ when an output is possible for one value and impossible for another
+  Value values = 0;          // rows of the channel
   std::size_t outputs = 0;   // different outputs seen
   std::uint64_t paths = 0;   // outcomes visited, over all values
   std::uint64_t public_words = 0;  // published words tried; 0 when the mechanism publishes none
@@ -71,8 +72,8 @@ Mechanism mechanism_of(const Protocol& protocol, const std::vector<std::vector<V
 Mechanism mechanism_of(const Protocol& protocol);
 // The same for the view of one report alone (Memoised::enumerate_report), of the values of a domain.
 Mechanism report_mechanism_of(const Memoised& protocol);
-// The exact audit of a protocol's own code, over these records or over all it has. Throw Error(bad_input) when the channel
-// is too large.
+// The exact audit of a protocol's own code, over these records or over all it has. Throw Error(bad_input) when the
+// channel is too large.
 ChannelAudit audit_exact(const Protocol& protocol, const std::vector<std::vector<Value>>& records,
                          const ExactOptions& options = {});
 ChannelAudit audit_exact(const Protocol& protocol, const ExactOptions& options = {});

@@ -7,6 +7,7 @@
 
 #include "sourdine/audit/events.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/stop.h"
 #include "sourdine/protocol/memoised.h"
 
 namespace sourdine {
@@ -31,10 +32,12 @@ Draw draw_batches(const Protocol& protocol, const RecordAt& record_at, Random& r
   return [&protocol, record_at, &random](std::span<const Value> values, std::uint64_t trials, const Count& count) {
     Reports reports(protocol.report_bytes());
     std::vector<Value> batch;
+    const StopToken stop;
     const std::uint64_t total = trials * values.size();
     std::uint64_t size = 0;
     for (std::uint64_t done = 0; done < total; done += size) {
       size = std::min<std::uint64_t>(1021, total - done);
+      stop.check();
       batch.clear();
       for (std::size_t i = 0; i < size; ++i) {
         const std::span<const Value> record = record_at(values[(done + i) % values.size()]);
@@ -50,7 +53,9 @@ Draw draw_batches(const Protocol& protocol, const RecordAt& record_at, Random& r
 Draw draw_one_by_one(const Sampler& sampler, Random& random) {
   return [&sampler, &random](std::span<const Value> values, std::uint64_t trials, const Count& count) {
     std::vector<std::uint8_t> output;
+    const StopToken stop;
     for (std::uint64_t trial = 0; trial < trials; ++trial) {
+      stop.check();
       for (std::size_t i = 0; i < values.size(); ++i) {
         output.clear();
         sampler(values[i], random, output);
@@ -145,7 +150,9 @@ EmpiricalAudit audit_empirical(const Protocol& protocol, const std::vector<std::
   const Draw draw = draw_batches(
       protocol, [&records](const Value& number) { return std::span<const Value>(records[number]); }, random);
   OutputEvents events(values.size());
-  return audit(draw, events, values, claim_of_one_report(protocol), options);
+  EmpiricalAudit result = audit(draw, events, values, claim_of_one_report(protocol), options);
+  result.values = static_cast<Value>(records.size());
+  return result;
 }
 
 EmpiricalAudit audit_empirical(const Oracle& oracle, Random& random, const EmpiricalOptions& options) {
@@ -154,7 +161,9 @@ EmpiricalAudit audit_empirical(const Oracle& oracle, Random& random, const Empir
   const Draw draw = draw_batches(
       oracle, [](const Value& value) { return std::span(&value, 1); }, random);
   LikelihoodEvents events(oracle, values);
-  return audit(draw, events, values, claim_of_one_report(oracle), options);
+  EmpiricalAudit result = audit(draw, events, values, claim_of_one_report(oracle), options);
+  result.values = oracle.k();
+  return result;
 }
 
 EmpiricalAudit audit_empirical(const Sampler& sampler, Value k, double claimed_epsilon, Random& random,

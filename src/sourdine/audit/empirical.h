@@ -51,6 +51,7 @@ struct EmpiricalAudit {
   double epsilon_lower = 0;  // the largest over the pairs
   Value v1 = 0, v2 = 0;      // the pair that gave epsilon_lower, with its counts
   std::uint64_t tp = 0, fp = 0;
+  Value values = 0;  // of the domain, whether probed or not
   bool is_over_noised = false;
   std::uint64_t trials = 0;
   double alpha = 0;

@@ -1,8 +1,8 @@
 // The zoo of planted violations: mechanisms broken on purpose, most of them after a defect that was published, each
 // with a healthy twin. An audit that misses one, or flags a twin, is itself broken; so every run audits them all.
 //
-// planted_violations() is in the target sourdine::planted: what ships to people does not carry broken mechanisms unless it
-// audits.
+// planted_violations() is in the target sourdine::planted: what ships to people does not carry broken mechanisms unless
+// it audits.
 //
 // Each is written once against Chance, so the same code is enumerated (exact audit) and sampled (empirical audit).
 #pragma once

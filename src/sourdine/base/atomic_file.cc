@@ -55,10 +55,11 @@ int flush_directory(const std::string& target) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path, StopToken stop)
+AtomicFile::AtomicFile(const std::string& path, StopToken stop, Existing existing)
     : name_(path == "-" ? "standard output" : "'" + path + "'"),
       target_(path),
       stop_(std::move(stop)),
+      existing_(existing),
       descriptor_(std::make_unique<Descriptor>()) {
   buffer_.reserve(buffer_bytes);
   if (path == "-") {
@@ -129,7 +130,12 @@ void AtomicFile::commit() {
   if (::fsync(descriptor_->number()) != 0) fail(errno);
   if (temporary_.empty()) name_temporary();
   descriptor_->close();
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  if (existing_ == Existing::refused) {
+    if (::link(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+    ::unlink(temporary_.c_str());
+  } else if (std::rename(temporary_.c_str(), target_.c_str()) != 0) {
+    fail(errno);
+  }
   temporary_.clear();
   if (const int reason = flush_directory(target_); reason != 0) fail(reason);
 }

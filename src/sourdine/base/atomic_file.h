@@ -18,10 +18,13 @@ class Descriptor;
 
 class AtomicFile final : public Output {
  public:
-  // Throws Error (bad_input or io, see base/system_failure.h) at once when the target cannot be written: no work is done
-  // in vain. append() and the beginning of commit() check the token; a pipe that takes nothing is waited for until stop
-  // is asked.
-  explicit AtomicFile(const std::string& path, StopToken stop = {});
+  // Whether commit() replaces an older file of that name, or refuses because it appeared meanwhile.
+  enum class Existing { replaced, refused };
+
+  // Throws Error (bad_input or io, see base/system_failure.h) at once when the target cannot be written: no work is
+  // done in vain. append() and the beginning of commit() check the token; a pipe that takes nothing is waited for until
+  // stop is asked.
+  explicit AtomicFile(const std::string& path, StopToken stop = {}, Existing existing = Existing::replaced);
   ~AtomicFile() override;
 
   using Output::append;
@@ -38,6 +41,7 @@ class AtomicFile final : public Output {
   std::string name_;    // for messages
   std::string target_;  // the path with symbolic links followed
   StopToken stop_;
+  Existing existing_;
   bool is_renamed_ = false;  // false: written directly
   bool may_block_ = false;   // written directly, to a pipe, a terminal or a socket
   std::string temporary_;    // empty: nameless, written directly, or already gone

@@ -63,6 +63,18 @@ class CheckedInput {
     const std::uint32_t before = std::exchange(crc_, load_little_endian<std::uint32_t>(bytes));
     return Claim{before, crc_};
   }
+  // True when nothing but zeros follows; reads to the end, or to the first other byte.
+  bool is_zero_to_end() {
+    std::array<std::uint8_t, 4096> bytes{};
+    for (;;) {
+      const std::size_t got = input_.read(bytes);
+      offset_ += got;
+      for (std::size_t i = 0; i < got; ++i) {
+        if (bytes[i] != 0) return false;
+      }
+      if (got < bytes.size()) return true;
+    }
+  }
   // True when nothing follows.
   bool is_at_end() {
     std::array<std::uint8_t, 1> byte{};

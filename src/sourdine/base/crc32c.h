@@ -11,8 +11,8 @@ namespace sourdine {
 // Uses the processor's instruction where there is one (about 8 bytes a cycle when they are many), tables elsewhere.
 std::uint32_t crc32c(std::span<const std::uint8_t> bytes, std::uint32_t before = 0);
 
-// The checksum of what gave `before` followed by `after_bytes` bytes that gave `after` on their own: parts of a file can
-// be checked apart, on several cores. Takes about a microsecond, however long they are.
+// The checksum of what gave `before` followed by `after_bytes` bytes that gave `after` on their own: parts of a file
+// can be checked apart, on several cores. Takes about a microsecond, however long they are.
 std::uint32_t crc32c_joined(std::uint32_t before, std::uint32_t after, std::uint64_t after_bytes);
 
 // The tables' version, the same on every machine.

@@ -38,9 +38,9 @@ class CsvReader {
 
   // The next good row; false at the end.
   bool next();
-  // Cuts off the next whole rows instead, for a block_reader() to read them, perhaps on another core: it finds the same rows
-  // and the same errors. False when there are none, or when only next() can tell where the next row ends (a very long
-  // one, the last one, or one with quotes when bad rows are skipped).
+  // Cuts off the next whole rows instead, for a block_reader() to read them, perhaps on another core: it finds the same
+  // rows and the same errors. False when there are none, or when only next() can tell where the next row ends (a very
+  // long one, the last one, or one with quotes when bad rows are skipped).
   bool next_block(TextBlock& block);
   // A reader of such blocks: at the end until it is given one, which must outlive the reading.
   CsvReader block_reader() const { return {buffer_.name(), header_, options_}; }

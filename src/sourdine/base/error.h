@@ -1,5 +1,5 @@
-// Errors at the boundary: one sentence that says what is wrong and where, one hint that says what to do, and a code that
-// says who can act on it.
+// Errors at the boundary: one sentence that says what is wrong and where, one hint that says what to do, and a code
+// that says who can act on it.
 //
 // A path that somebody wrote and that leads nowhere useful (it is not there, is a directory, may not be opened) is
 // bad_input: another path mends it. What the machine fails at with a sound path (a full disk, a device error, a dropped

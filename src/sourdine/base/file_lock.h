@@ -1,8 +1,8 @@
 // FileLock: one process at a time may change a file that is replaced as a whole (base/atomic_file.h).
 //
-// The lock is that of the file itself, so that nothing lies about beside it; others who ask for it wait. A file that was
-// replaced in the meantime is opened again: what is locked is always the file that the path leads to now. Kept until the
-// object goes, or the process dies. It covers one replacement: the file that takes the place is not locked.
+// The lock is that of the file itself, so that nothing lies about beside it; others who ask for it wait. A file that
+// was replaced in the meantime is opened again: what is locked is always the file that the path leads to now. Kept
+// until the object goes, or the process dies. It covers one replacement: the file that takes the place is not locked.
 #pragma once
 
 #include <memory>

@@ -12,8 +12,8 @@ namespace sourdine {
 
 class Descriptor;
 
-// Which file a path leads to, whatever way it is written: equal for two paths to one file, be it there or not yet. "-" is
-// standard input: the file it is taken from, if it is one.
+// Which file a path leads to, whatever way it is written: equal for two paths to one file, be it there or not yet. "-"
+// is standard input: the file it is taken from, if it is one.
 std::string file_identity(const std::string& path);
 
 class InputFile final : public Input {

@@ -23,9 +23,9 @@ SharedLibrary::Symbol SharedLibrary::operator[](const char* function) const {
 
 void SharedLibrary::fail() const {
   const char* why = dlerror();
-  fail_input(fmt::format("{} needs the library {}, which cannot be used: {}", user_, file_,
-                         why != nullptr ? why : "the reason is not known"),
-             fmt::format("Debian has it in the package {0}: apt-get install {0}", package_));
+  fail_io(fmt::format("{} needs the library {}, which cannot be used: {}", user_, file_,
+                      why != nullptr ? why : "the reason is not known"),
+          fmt::format("Debian has it in the package {0}: apt-get install {0}", package_));
 }
 
 }  // namespace sourdine

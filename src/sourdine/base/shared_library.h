@@ -1,5 +1,5 @@
-// A library that is loaded when it is needed. Linking one that few commands use would make every command wait for it and
-// for all the libraries it brings along.
+// A library that is loaded when it is needed. Linking one that few commands use would make every command wait for it
+// and for all the libraries it brings along.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ class SharedLibrary {
     void* address_;
   };
 
-  // Loads "libx.so.5". `user` is what needs it ("a PostgreSQL database"), `package` Debian's name of what holds it; both
-  // are for the Error(bad_input) when it cannot be loaded.
+  // Loads "libx.so.5". `user` is what needs it ("a PostgreSQL database"), `package` Debian's name of what holds it;
+  // both are for the Error(bad_input) when it cannot be loaded.
   SharedLibrary(std::string file, std::string user, std::string package);
 
   // Throws the same Error when the library has no such function. The library is never unloaded: functions stay valid.

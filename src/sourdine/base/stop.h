@@ -1,9 +1,9 @@
 // Stopping long work. A StopSource is asked to stop; every StopToken made from it sees that; work that checks its token
 // ends by Error(cancelled), so that destructors remove what was half written.
 //
-// Whatever may take long or may block takes a `StopToken stop = {}`. A token made from nothing watches the source of the
-// process, process_stop(), which the command line asks when SIGINT or SIGTERM arrives; where nobody asks it, nothing
-// stops. A check costs one load of a flag, so it may stand in loops of some microseconds a turn.
+// Whatever may take long or may block takes a `StopToken stop = {}`. A token made from nothing watches the source of
+// the process, process_stop(), which the command line asks when SIGINT or SIGTERM arrives; where nobody asks it,
+// nothing stops. A check costs one load of a flag, so it may stand in loops of some microseconds a turn.
 #pragma once
 
 #include <atomic>

@@ -32,7 +32,8 @@ class TextBuffer {
   // What is in the window; valid until refill().
   std::string_view view() const { return view_; }
   void consume(std::size_t count) { view_.remove_prefix(count); }
-  // Moves the first bytes of the window, which begin on that line, into a block; returns the number of their line feeds.
+  // Moves the first bytes of the window, which begin on that line, into a block; returns the number of their line
+  // feeds.
   std::uint64_t cut(std::size_t count, std::uint64_t line, TextBlock& block);
   // Shows more, or finds the end of the input; false when neither is possible because the window is full, or the end
   // was known.

@@ -1,5 +1,5 @@
-// Every kind of protocol there is, in one place: a kind that is not here cannot be read from a file, and one that is here
-// is audited and measured.
+// Every kind of protocol there is, in one place: a kind that is not here cannot be read from a file, and one that is
+// here is audited and measured.
 #include "sourdine/oracle/protocol_kind.h"
 #include "sourdine/protocol/table.h"
 #include "sourdine/range/local_protocol.h"

@@ -1,6 +1,8 @@
 #include "sourdine/estimate/estimate_files.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
+#include <filesystem>
 
 #include "sourdine/base/error.h"
 
@@ -15,13 +17,21 @@ Estimates estimates_of(const Aggregate& sum, const std::vector<std::string>& pat
                        Torn torn) {
   const Oracle& oracle = require_oracle(*sum.protocol);
   if (!needs_reports(oracle, sum.result.tally, options)) return estimate(oracle, sum.result.tally, options);
-  if (std::find(paths.begin(), paths.end(), "-") != paths.end()) {
-    fail_input("maximum likelihood reads its reports twice, which the standard input cannot", "Give a report file.");
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) {
+      fail_input(fmt::format("maximum likelihood reads its reports twice, which {} cannot",
+                             path == "-" ? std::string("the standard input") : "'" + path + "'"),
+                 "Give a report file.");
+    }
   }
   const SortedPaths sorted = sort_paths(paths);
   if (!sorted.tallies.empty()) return estimate(oracle, sum.result.tally, options);  // says that reports are needed
   DistinctReports distinct(oracle);
   for_each_block(sorted.reports, torn, [&distinct](ReportsView block) { distinct.add(block); });
+  if (distinct.reports() != sum.result.tally.reports) {
+    fail_input("the report files changed while they were read", "Estimate again when nobody appends to them.");
+  }
   return estimate(oracle, sum.result.tally, distinct, options);
 }
 

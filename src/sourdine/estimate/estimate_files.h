@@ -1,5 +1,6 @@
-// From report and tally files to estimates, without loading more of them than the method needs: counts come from the sum,
-// and maximum likelihood, where a tally does not tell the reports, reads these block by block and keeps the different ones.
+// From report and tally files to estimates, without loading more of them than the method needs: counts come from the
+// sum, and maximum likelihood, where a tally does not tell the reports, reads these block by block and keeps the
+// different ones.
 #pragma once
 
 #include <memory>

@@ -147,6 +147,7 @@ LikelihoodEstimate certain(bool has_reports) {
 }  // namespace
 
 void DistinctReports::add(ReportsView reports) {
+  if (!reports.is_whole(oracle_.report_bytes())) fail_input("the reports are those of another oracle");
   for (std::size_t i = 0; i < reports.size(); ++i) {
     if (!oracle_.is_possible(reports[i])) {
       fail_input(fmt::format("report {} is not one that oracle '{}' makes", reports_ + i + 1, oracle_.name()));

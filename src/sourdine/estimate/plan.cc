@@ -145,8 +145,8 @@ std::vector<PlanRow> plan(const PlanQuestion& question) {
   for (const OracleRow& row : oracle_table()) {
     if (row.parameters_for == nullptr) answers.push_back(Planner(question, row).answer());
   }
-  // Two of the three numbers are the same in all reachable rows, so comparing all three compares the one solved for. What
-  // differs only by rounding is the same: shorter reports come first then.
+  // Two of the three numbers are the same in all reachable rows, so comparing all three compares the one solved for.
+  // What differs only by rounding is the same: shorter reports come first then.
   const auto rounded = [](double number) { return number > 0 ? std::round(1e9 * std::log(number)) : 0; };
   std::ranges::stable_sort(answers, {}, [&](const PlanRow& row) {
     return std::make_tuple(!row.is_reachable, row.is_reachable ? rounded(row.epsilon) : 0,

@@ -115,8 +115,8 @@ class Smoother {
     fit.own_weight /= std::max(1.0, static_cast<double>(periods_with_events(question_.totals)));
   }
 
-  // Value, standard error, interval and rate before the values of a period are made to add up. Value after value in each
-  // group of periods: what is read lies together by value, and what is written fits into the cache.
+  // Value, standard error, interval and rate before the values of a period are made to add up. Value after value in
+  // each group of periods: what is read lies together by value, and what is written fits into the cache.
   void write_periods(const SmoothPanel& panel, std::size_t group, Smoothed& result) const {
     StopToken().check();
     const double z = normal_upper_quantile((1 - question_.confidence) / 2);

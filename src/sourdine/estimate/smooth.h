@@ -11,16 +11,16 @@
 // not need goes to zero, so the model becomes simple where the noise is large; where shares move fast, or the noise is
 // small, the estimate becomes y_tv itself.
 // Bursts: a count that the other periods make incredible (beyond 4.5 standard deviations and the skewness of a count),
-// at most three periods in a row, is taken as it was measured; the level does not follow it, and the other values of that
-// period are held against the total without the surplus.
+// at most three periods in a row, is taken as it was measured; the level does not follow it, and the other values of
+// that period are held against the total without the surplus.
 // Sum: the values of one period are made ≥ 0 and add up to N_t, by reconcile().
 //
 // Standard errors and intervals are those of the realised count, not of the underlying share. They count the variance
-// of the level and the seasons, not that of the fitted variances: with few periods (a dozen) coverage falls a few points
-// short of the nominal one.
+// of the level and the seasons, not that of the fitted variances: with few periods (a dozen) coverage falls a few
+// points short of the nominal one.
 // Interval: the most likely whole counts, from the beta-binomial law that the other periods predict times the normal
-// likelihood of y_tv; the last count on the edge is in when at least half of its probability belongs in, so that coverage
-// is right on average although counts are whole. Counts that spread over hundreds have value ± z·std_error.
+// likelihood of y_tv; the last count on the edge is in when at least half of its probability belongs in, so that
+// coverage is right on average although counts are whole. Counts that spread over hundreds have value ± z·std_error.
 //
 // Cost: O(T·k·m²) per step of the fit, m = 2 + 6 per season; 17 values × 4,748 days with two seasons: below a second.
 #pragma once
@@ -68,8 +68,8 @@ struct Smoothed {
 // one period, or the confidence does not lie between 0 and 1.
 Smoothed smooth(const SmoothQuestion& question);
 
-// The most likely counts ≥ 0 that sum to `total`, given independent normal estimates: max(0, value + λ·variance). Values
-// known exactly stay as they are. When that is impossible (nothing may move), the nearest point (norm-sub).
+// The most likely counts ≥ 0 that sum to `total`, given independent normal estimates: max(0, value + λ·variance).
+// Values known exactly stay as they are. When that is impossible (nothing may move), the nearest point (norm-sub).
 std::vector<double> reconcile(std::span<const double> values, std::span<const double> variances, double total);
 
 }  // namespace sourdine

@@ -23,10 +23,10 @@ SharePrior share_prior(const SmoothPanel& panel, std::size_t v, const SmoothPara
 ObservedShares observed_shares(const SmoothPanel& panel, std::size_t v, const NoisyShare& noisy,
                                const SmoothParameters& parameters);
 
-// One set for all values. The drift has a flat prior on its standard deviation: alone, a likelihood often has its top at
-// a drift of exactly 0, and intervals that believe it are too short. The logarithm of the dispersion has an exponential
-// one: where the noise hides it, a count varies as a multinomial one does. `step` is the size of the first steps away
-// from `start`, on the scale of logarithms.
+// One set for all values. The drift has a flat prior on its standard deviation: alone, a likelihood often has its top
+// at a drift of exactly 0, and intervals that believe it are too short. The logarithm of the dispersion has an
+// exponential one: where the noise hides it, a count varies as a multinomial one does. `step` is the size of the first
+// steps away from `start`, on the scale of logarithms.
 SmoothParameters fit_common(const SmoothPanel& panel, const SmoothParameters& start, double step);
 
 // One value's own, with a normal prior of standard deviation 1 on every logarithm around the common ones: values whose

@@ -27,7 +27,8 @@ class EventReader {
   bool next(Event& event);
   // All events that are left, in their order, some at a time: use() is called for one batch after the other, with the
   // texts of `columns`. Events, counts and the error that stops, if one does, are those of next(), whatever the number
-  // of threads (0: all there are); where a batch ends is not, and the events of the batch with the error are not passed on.
+  // of threads (0: all there are); where a batch ends is not, and the events of the batch with the error are not passed
+  // on.
   void read_all(std::span<const std::size_t> columns, const std::function<void(const EventBatch&)>& use,
                 std::size_t threads = 0);
   // Throws Error(bad_input) when no event came. For the end.

@@ -9,7 +9,8 @@
 
 namespace sourdine {
 
-// `source` becomes one that gives all rows again from the first on. Throws Error(bad_input) when no format fits, or two.
+// `source` becomes one that gives all rows again from the first on. Throws Error(bad_input) when no format fits, or
+// two.
 TimeFormat guess_time_format(std::unique_ptr<RowSource>& source, std::size_t column);
 
 }  // namespace sourdine

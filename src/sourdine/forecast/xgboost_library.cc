@@ -10,7 +10,7 @@ namespace sourdine {
 namespace {
 
 [[noreturn]] void fail_loading(const std::string& reason) {
-  throw Error(ErrorCode::internal, fmt::format("forecasts need XGBoost, which cannot be loaded: {}", reason),
+  throw Error(ErrorCode::io, fmt::format("forecasts need XGBoost, which cannot be loaded: {}", reason),
               "Debian and Ubuntu: apt install libxgboost0");
 }
 

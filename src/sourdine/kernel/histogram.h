@@ -11,8 +11,8 @@
 
 namespace sourdine {
 
-// cells[y] += number of reports that are y. `numbers` holds whole little-endian numbers of `width` bytes, 1 ≤ width ≤ 4,
-// all below cells.size().
+// cells[y] += number of reports that are y. `numbers` holds whole little-endian numbers of `width` bytes, 1 ≤ width ≤
+// 4, all below cells.size().
 void add_histogram(std::span<const std::uint8_t> numbers, std::size_t width, std::span<std::uint64_t> cells);
 
 // The place of the first number ≥ end; how many numbers there are if there is none.

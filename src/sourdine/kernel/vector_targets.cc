@@ -1,5 +1,6 @@
 // Which vector instructions this machine has: the functions that Highway's dispatch calls. Its shared library has them
-// too, but measures the clock when it is loaded, which takes milliseconds of every command. So only its headers are used.
+// too, but measures the clock when it is loaded, which takes milliseconds of every command. So only its headers are
+// used.
 #include <hwy/targets.h>
 
 #include <atomic>

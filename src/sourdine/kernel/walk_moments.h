@@ -1,5 +1,5 @@
-// The filter of a random walk, run on many columns at once, and the second moments of what it leaves. Internal: the inner
-// loop of the fits in estimate/kalman.h, which says what the numbers mean.
+// The filter of a random walk, run on many columns at once, and the second moments of what it leaves. Internal: the
+// inner loop of the fits in estimate/kalman.h, which says what the numbers mean.
 //
 // Every sum is added up in the order of the periods and no product is fused into a sum, so all vector targets give the
 // same bits as the loops of the definition (tests/kernel/definitions.h).

@@ -1,5 +1,5 @@
-// Reports that begin with the number of a row or cohort, brought together by that number (a counting sort), so that each
-// group is tallied as one packed array.
+// Reports that begin with the number of a row or cohort, brought together by that number (a counting sort), so that
+// each group is tallied as one packed array.
 #pragma once
 
 #include <memory>

@@ -106,8 +106,8 @@ class HadamardResponse final : public KeepOracle<HadamardResponse> {
            (n - in_block) * report.other_block;
   }
 
-  // Sums over a block's values before and after this one, and over the blocks before and after its own: O(k), and nothing
-  // is subtracted, so that small weights beside a large one keep their digits.
+  // Sums over a block's values before and after this one, and over the blocks before and after its own: O(k), and
+  // nothing is subtracted, so that small weights beside a large one keep their digits.
   std::vector<VarianceCurve> variance_curves(double n, std::span<const double> weights) const override {
     const ReportVariance report = report_variance();
     std::vector<double> in_block(k());

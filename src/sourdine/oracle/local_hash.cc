@@ -59,7 +59,7 @@ class LocalHash final : public OracleWith<LocalHash<Word>> {
     }
     is_kept.for_each_true(values.size(), [&](std::size_t i) {
       const auto report = reports.subspan(i * size, size);
-      put_bytes(&report[seed_bytes], answer_bytes, buckets_.of(hash(report)(values[i])));
+      put_bytes(&report[seed_bytes], answer_bytes, buckets_.bucket_of(hash(report)(values[i])));
     });
   }
 
@@ -126,10 +126,10 @@ bool is_narrow(const OracleSpec& spec) { return spec.k() <= LocalHash<std::uint3
 
 template <std::unsigned_integral Word>
 std::unique_ptr<Oracle> make_optimised(OracleSpec spec) {
-  const std::uint64_t most = LocalHash<Word>::max_buckets;
+  const std::uint64_t max_buckets = LocalHash<Word>::max_buckets;
   const Exact best = floor(capped_exp(spec.epsilon) + 0.5) + 1;
-  const std::uint64_t buckets = best < most ? best.convert_to<std::uint64_t>() : most;
-  const std::uint64_t asked = whole_parameter(spec, "g", std::max<std::uint64_t>(buckets, 2), 2, most);
+  const std::uint64_t buckets = best < max_buckets ? best.convert_to<std::uint64_t>() : max_buckets;
+  const std::uint64_t asked = whole_parameter(spec, "g", std::max<std::uint64_t>(buckets, 2), 2, max_buckets);
   return std::make_unique<LocalHash<Word>>(with_parameter(std::move(spec), "g", static_cast<double>(asked)), asked);
 }
 

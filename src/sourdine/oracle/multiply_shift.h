@@ -48,7 +48,9 @@ class Buckets {
       : count_(count), hash_bits_(std::min<std::size_t>(32, word_bits + 1 - bits_for_count(keys))) {}
 
   std::uint64_t count() const { return count_; }
-  std::uint64_t of(Word word) const { return (std::uint64_t{word} >> (word_bits - hash_bits_)) * count_ >> hash_bits_; }
+  std::uint64_t bucket_of(Word word) const {
+    return (std::uint64_t{word} >> (word_bits - hash_bits_)) * count_ >> hash_bits_;
+  }
   Bucket<Word> operator[](std::uint64_t bucket) const {
     const std::uint64_t low = first_hash(bucket) << (word_bits - hash_bits_);
     const std::uint64_t end = first_hash(bucket + 1) << (word_bits - hash_bits_);

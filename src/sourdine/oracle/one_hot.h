@@ -13,8 +13,8 @@
 
 namespace sourdine {
 
-// The narrow case of what follows: up to max_narrow_bits bits and nothing before them. They are drawn without the padding
-// of their reports, one field behind the other; a word read at any of them holds it whole.
+// The narrow case of what follows: up to max_narrow_bits bits and nothing before them. They are drawn without the
+// padding of their reports, one field behind the other; a word read at any of them holds it whole.
 inline constexpr std::size_t max_narrow_bits = 57;
 template <class Number, Chance C>
 void flip_narrow_one_hot(const BitFlip& flip, std::span<const Number> ones, std::size_t width, C& chance,
@@ -45,8 +45,8 @@ void flip_narrow_one_hot(const BitFlip& flip, std::span<const Number> ones, std:
 }
 
 // One to max_batch reports, each of `width` bits behind `offset` others. Bit ones[i] of report i becomes 1 with p, its
-// other bits with q; all bits outside the field become 0. All bits are drawn as if clear first, since equal decisions are
-// made many at a time; the one of the value is then replaced, not corrected, by a decision of its own.
+// other bits with q; all bits outside the field become 0. All bits are drawn as if clear first, since equal decisions
+// are made many at a time; the one of the value is then replaced, not corrected, by a decision of its own.
 template <class Number, Chance C>
 void flip_one_hot(const BitFlip& flip, std::span<const Number> ones, std::size_t offset, std::size_t width, C& chance,
                   std::span<std::uint8_t> reports) {

@@ -1,5 +1,5 @@
-// Oracle: a frequency oracle, how one value becomes one report, and what a report supports: a Protocol (width 1) with an
-// inversion. The contract every frequency oracle fulfils.
+// Oracle: a frequency oracle, how one value becomes one report, and what a report supports: a Protocol (width 1) with
+// an inversion. The contract every frequency oracle fulfils.
 //
 // A constructed oracle is valid (make_oracle in oracle/table.h). Utility: invert() is unbiased.
 #pragma once
@@ -56,8 +56,8 @@ class Oracle : public Protocol {
   // Writes the report that `cell` counts into report_bytes() zero bytes. Only where cell_is_report().
   virtual void report_of_cell(std::size_t cell, std::span<std::uint8_t> report) const;
 
-  // True when a report names one value, the true one with probability yes and each other with no: the numbers of reports
-  // that support the values then add up to all reports.
+  // True when a report names one value, the true one with probability yes and each other with no: the numbers of
+  // reports that support the values then add up to all reports.
   virtual bool report_names_value() const { return false; }
 
   // Cells → number of reports that support each value (k numbers).
@@ -71,8 +71,8 @@ class Oracle : public Protocol {
   // for k intervals then costs O(k). Whoever overrides variance() otherwise overrides this with false.
   virtual bool is_pure() const { return true; }
   // variance() of every value as a function of how many of n users hold it, the other values being held in proportion
-  // to `weights` (k numbers ≥ 0; evenly where the others' are all 0); k ≥ 2. Exact: no oracle's variance has terms above
-  // the second power. Oracles for which all values together cost less than one by one override it.
+  // to `weights` (k numbers ≥ 0; evenly where the others' are all 0); k ≥ 2. Exact: no oracle's variance has terms
+  // above the second power. Oracles for which all values together cost less than one by one override it.
   virtual std::vector<VarianceCurve> variance_curves(double n, std::span<const double> weights) const {
     return curves_one_by_one(*this, n, weights);
   }

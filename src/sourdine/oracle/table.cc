@@ -200,6 +200,7 @@ const std::vector<OracleRow> rows = {
      .reference = wang2017,
      .cost = "as grr or oue",
      .simulates_by_law = true,
+     .resolves_to = {"grr", "oue"},
      .make = make_adp},
 };
 

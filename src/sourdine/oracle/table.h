@@ -32,7 +32,8 @@ struct OracleRow {
   std::map<std::string, double> audit_parameters = {};  // a channel small enough to enumerate
   // Oracles that are asked with parameters only: those that realise ε, for the generic loops over the table.
   std::map<std::string, double> (*parameters_for)(double epsilon) = nullptr;
-  Value max_planned_values = Domain::max_size;  // beyond, its variance takes too long to be solved for
+  std::vector<std::string_view> resolves_to = {};  // oracles that it may become
+  Value max_planned_values = Domain::max_size;     // beyond, its variance takes too long to be solved for
   std::unique_ptr<Oracle> (*make)(OracleSpec) = nullptr;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sourdine {
@@ -17,6 +18,12 @@ struct Guarantee {
   std::string neighbours;            // the neighbour relation, e.g. "replace the value by any other of the domain"
   std::vector<std::string> caveats;  // what is not protected, or why less than the asked ε is spent
 };
+
+// The words in files and on the screen: "local" or "central".
+std::string_view model_name(PrivacyModel model);
+
+// One JSON object: epsilon_asked, epsilon, delta, model, unit, neighbours, caveats.
+std::string to_json(const Guarantee& guarantee);
 
 // The guarantee of one local report over a domain: unit, neighbour relation and what is not protected filled in.
 Guarantee local_report_guarantee(double epsilon_asked, double epsilon);

@@ -23,8 +23,6 @@
 namespace sourdine {
 namespace {
 
-constexpr std::uint64_t nano = 1'000'000'000;
-
 // Bounds on what a file that nobody vouches for can make us hold.
 constexpr std::size_t max_line_bytes = std::size_t{1} << 16;
 constexpr off_t max_ledger_bytes = off_t{1} << 28;
@@ -92,15 +90,6 @@ class LockedFile {
   Descriptor descriptor_;
 };
 
-std::uint64_t parse_nano(const std::string& text) {
-  const std::size_t point = text.find('.');
-  if (point == std::string::npos || text.size() - point != 10 || point > 10) throw std::invalid_argument("epsilon");
-  for (const char c : text) {
-    if (c != '.' && (c < '0' || c > '9')) throw std::invalid_argument("epsilon");
-  }
-  return std::stoull(text.substr(0, point)) * nano + std::stoull(text.substr(point + 1));
-}
-
 std::vector<LedgerEntry> parse(const std::string& text, const std::string& path) {
   std::vector<LedgerEntry> entries;
   std::size_t position = 0;
@@ -115,10 +104,10 @@ std::vector<LedgerEntry> parse(const std::string& text, const std::string& path)
       LedgerEntry entry{.date = json.at("date"),
                         .dataset = json.at("dataset"),
                         .purpose = json.at("purpose"),
-                        .nano_epsilon = parse_nano(json.at("epsilon").get<std::string>()),
+                        .epsilon = ExactEpsilon::parse(json.at("epsilon").get<std::string>()),
                         .unit = json.at("unit"),
                         .is_private = json.at("private")};
-      if (json.contains("budget")) entry.budget = parse_nano(json.at("budget").get<std::string>());
+      if (json.contains("budget")) entry.budget = ExactEpsilon::parse(json.at("budget").get<std::string>());
       entries.push_back(std::move(entry));
     } catch (const std::exception&) {
       fail_input(fmt::format("line {} of the ledger '{}' is damaged", entries.size() + 1, path),
@@ -129,26 +118,23 @@ std::vector<LedgerEntry> parse(const std::string& text, const std::string& path)
   return entries;
 }
 
-std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
-
 void refuse_overspending(const std::vector<LedgerEntry>& entries, const LedgerEntry& entry, const std::string& path) {
   const LedgerTotal spent = total_of(entries, entry.dataset);
   const auto budget = entry.budget ? entry.budget : spent.budget;
-  if (!budget || Wide{spent.nano_epsilon} + entry.nano_epsilon <= *budget) return;
-  const std::uint64_t left = *budget - std::min(*budget, spent.nano_epsilon);
-  throw Error(
-      ErrorCode::budget_refused,
-      fmt::format("the budget of data set '{}' is epsilon {}; {} is spent and this would cost {}", entry.dataset,
-                  nano_text(*budget), nano_text(spent.nano_epsilon), nano_text(entry.nano_epsilon)),
-      fmt::format("{} is left; the ledger is '{}', and who may raise the budget gives a new one.",
-                  left == 0 ? "Nothing" : "At most " + nano_text(left), path));
+  if (!budget || spent.epsilon + entry.epsilon <= *budget) return;
+  const ExactEpsilon left{budget->nano - std::min(*budget, spent.epsilon).nano};
+  throw Error(ErrorCode::budget_refused,
+              fmt::format("the budget of data set '{}' is epsilon {}; {} is spent and this would cost {}",
+                          entry.dataset, budget->text(), spent.epsilon.text(), entry.epsilon.text()),
+              fmt::format("{} is left; the ledger is '{}', and who may raise the budget gives a new one.",
+                          left.nano == 0 ? "Nothing" : "At most " + left.text(), path));
 }
 
 std::string ledger_line(const LedgerEntry& entry) {
   nlohmann::ordered_json json = {{"date", entry.date},       {"dataset", entry.dataset},
-                                 {"purpose", entry.purpose}, {"epsilon", nano_text(entry.nano_epsilon)},
+                                 {"purpose", entry.purpose}, {"epsilon", entry.epsilon.text()},
                                  {"unit", entry.unit},       {"private", entry.is_private}};
-  if (entry.budget) json["budget"] = nano_text(*entry.budget);
+  if (entry.budget) json["budget"] = entry.budget->text();
   const std::string line = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   if (line.size() > max_line_bytes) {
     fail_input(fmt::format("the ledger's entry for '{}' would take more than {} bytes", entry.dataset, max_line_bytes),
@@ -158,21 +144,6 @@ std::string ledger_line(const LedgerEntry& entry) {
 }
 
 }  // namespace
-
-std::uint64_t nano_epsilon(double epsilon) {
-  if (!(epsilon >= 0 && epsilon <= 1e9)) {
-    fail_input(fmt::format("a ledger cannot hold epsilon {}", epsilon), "It must lie between 0 and 10^9.");
-  }
-  // 1.1 · 10^9 is 1100000000.0000002 in doubles: what their own rounding adds is not rounded up.
-  const double scaled = epsilon * static_cast<double>(nano);
-  const double near = std::round(scaled);
-  const double rounding = 4 * std::numeric_limits<double>::epsilon() * scaled;
-  return static_cast<std::uint64_t>(std::abs(scaled - near) <= rounding ? near : std::ceil(scaled));
-}
-
-std::string nano_text(std::uint64_t nano_epsilon) {
-  return fmt::format("{}.{:09}", nano_epsilon / nano, nano_epsilon % nano);
-}
 
 std::string dataset_of_ledger(const std::string& path) {
   const std::string name = std::filesystem::path(path).filename().string();
@@ -189,7 +160,7 @@ LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string&
     total.units.insert(entry.unit);
     if (entry.budget) total.budget = entry.budget;
     ++total.entries;
-    total.nano_epsilon = saturating_sum(total.nano_epsilon, entry.nano_epsilon);
+    total.epsilon = total.epsilon + entry.epsilon;
     if (!entry.is_private) ++total.not_private;
   }
   return total;

@@ -3,12 +3,12 @@
 // One JSON object per line: date, dataset, purpose, epsilon (as the exact decimal that is added up), unit, private, and
 // budget when there was one. A data set keeps its last budget until another is given.
 // Budgets are whole billionths of ε, so that ten times 0.1 is 1; what is charged is rounded up to the next billionth.
-// Charges for one data set add up (sequential composition): the sum bounds what all its releases together tell about one
-// unit, if they protect the same unit against the same change. Where units differ, LedgerTotal says which there are: an
-// ε for adding or removing a record, for one, counts twice for replacing it. A charge is on the disk before charge()
-// returns; who publishes afterwards and crashes in between has paid for nothing, never published for free: the sum is
-// never less than what was published. A sum that does not fit 64 bits stays at the largest number there is, which no
-// budget allows. Two processes that charge at once wait for each other, until stop is asked.
+// Charges for one data set add up (sequential composition): the sum bounds what all its releases together tell about
+// one unit, if they protect the same unit against the same change. Where units differ, LedgerTotal says which there
+// are: an ε for adding or removing a record, for one, counts twice for replacing it. A charge is on the disk before
+// charge() returns; who publishes afterwards and crashes in between has paid for nothing, never published for free: the
+// sum is never less than what was published. A sum that does not fit 64 bits stays at the largest number there is,
+// which no budget allows. Two processes that charge at once wait for each other, until stop is asked.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "sourdine/base/stop.h"
+#include "sourdine/privacy/exact_epsilon.h"
 
 namespace sourdine {
 
@@ -26,23 +27,18 @@ struct LedgerEntry {
   std::string date;     // "2026-11-15"
   std::string dataset;  // what the spending is about
   std::string purpose;  // e.g. the release directory
-  std::uint64_t nano_epsilon = 0;
+  ExactEpsilon epsilon = {};
   std::string unit;        // what one guarantee protects
   bool is_private = true;  // false: a step of it has no guarantee; what its other steps cost counts all the same
-  std::optional<std::uint64_t> budget = {};  // in billionths, of all entries of the data set together
+  std::optional<ExactEpsilon> budget = {};  // of all entries of the data set together
 };
-
-// ε in billionths, rounded up. Throws Error(bad_input) unless 0 ≤ ε ≤ 10^9.
-std::uint64_t nano_epsilon(double epsilon);
-// "1.694595721": the exact decimal.
-std::string nano_text(std::uint64_t nano_epsilon);
 
 struct LedgerTotal {
   std::uint64_t entries = 0;
-  std::uint64_t nano_epsilon = 0;
+  ExactEpsilon epsilon = {};
   std::uint64_t not_private = 0;     // entries without a guarantee
   std::set<std::string> units = {};  // of its entries
-  std::optional<std::uint64_t> budget = {};
+  std::optional<ExactEpsilon> budget = {};
 };
 
 // A ledger is named after its data set: "doubs" of "data/doubs.ledger.jsonl" and of "doubs.jsonl".

@@ -1,5 +1,7 @@
 #include "sourdine/protocol/accumulator.h"
 
+#include <fmt/format.h>
+
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
 
@@ -20,13 +22,17 @@ Accumulator::Accumulator(std::shared_ptr<const Protocol> protocol, std::size_t s
 
 // Room for the reports is taken before they are added and given back when they are refused, so that the shards together
 // never hold more than one tally may.
+void Accumulator::reserve(std::uint64_t reports) {
+  std::uint64_t before = reports_.load(std::memory_order_relaxed);
+  do {
+    if (reports > Tally::max_reports - before) fail_input("a tally holds at most 2^62 reports");
+  } while (!reports_.compare_exchange_weak(before, before + reports, std::memory_order_relaxed));
+}
+
 template <class Body>
 void Accumulator::with_shard(std::uint64_t reports, Body body) {
-  const std::uint64_t before = reports_.fetch_add(reports, std::memory_order_relaxed);
+  reserve(reports);
   try {
-    if (reports > Tally::max_reports || before > Tally::max_reports - reports) {
-      fail_input("a tally holds at most 2^62 reports");
-    }
     const std::size_t home = thread_number() % shards_.size();
     std::unique_lock<std::mutex> lock(shards_[home].mutex, std::try_to_lock);
     std::size_t found = home;
@@ -48,10 +54,15 @@ void Accumulator::with_shard(std::uint64_t reports, Body body) {
 }
 
 void Accumulator::add(ReportsView reports) {
+  if (!reports.is_whole(protocol_->report_bytes())) fail_input("the reports are those of another protocol");
   with_shard(reports.size(), [&](Tally& tally) { protocol_->tally(reports, tally); });
 }
 
 void Accumulator::add(const Tally& part) {
+  if (const std::string field = first_difference(protocol_->spec(), part.spec); !field.empty()) {
+    fail_input(fmt::format("the tally cannot be added: the specs differ in '{}'", field));
+  }
+  if (!protocol_->is_consistent(part)) fail_input("the tally cannot be added: its counts contradict each other");
   with_shard(part.reports, [&](Tally& tally) { merge(tally, part); });
 }
 

@@ -1,7 +1,8 @@
 // Accumulator: a tally that any number of threads add to, for as long as it lives.
 //
-// Threads add to shards of their own and hardly ever wait for each other; sums are exact, so which reports go into which
-// shard does not matter. A snapshot holds every add() whole or not at all, and all those that returned before it began.
+// Threads add to shards of their own and hardly ever wait for each other; sums are exact, so which reports go into
+// which shard does not matter. A snapshot holds every add() whole or not at all, and all those that returned before it
+// began.
 // Memory: cells() counters per shard; shards are made when a second thread comes, and at most as many as asked for.
 #pragma once
 
@@ -35,6 +36,7 @@ class Accumulator {
     std::mutex mutex;
     Tally tally;  // without a spec until its first use
   };
+  void reserve(std::uint64_t reports);
   template <class Body>
   void with_shard(std::uint64_t reports, Body body);
 

@@ -22,7 +22,8 @@ void append(std::vector<std::uint8_t>& bytes, std::string_view text) {
 
 void Memoised::enumerate_reports(Value value, Branches& branches, std::span<std::uint8_t> reports) const {
   std::vector<std::uint8_t> permanent(memo_bytes());
-  respond_permanently(symbol(value), draw_trait(branches), branches, permanent);
+  const std::uint64_t trait = draw_trait(branches);
+  respond_permanently(symbol(value, trait), trait, branches, permanent);
   for (std::size_t at = 0; at < reports.size(); at += permanent.size()) {
     respond_now(permanent, branches, reports.subspan(at, permanent.size()));
   }
@@ -59,7 +60,7 @@ void MemoClient::report(std::string_view symbol, Random& random, std::span<std::
 }
 
 void MemoClient::report(Value value, Random& random, std::span<std::uint8_t> into) const {
-  report(protocol_.symbol(value), random, into);
+  report(protocol_.symbol(value, trait_), random, into);
 }
 
 }  // namespace sourdine

@@ -1,14 +1,15 @@
-// Memoised reporting: people who report again and again. A client answers in two steps: a permanent response to its value,
-// drawn once and kept, and an instantaneous response to that one at every report. All reports about a value together tell
-// at most the permanent response.
+// Memoised reporting: people who report again and again. A client answers in two steps: a permanent response to its
+// value, drawn once and kept, and an instantaneous response to that one at every report. All reports about a value
+// together tell at most the permanent response.
 //
 // A memoised protocol is a Protocol that also is Memoised. It writes each step once, against Chance:
 //   draw_trait(chance)                                        what a client draws for life: a cohort, a hash function
 //   respond_permanently(symbol, trait, chance, permanent)     into report_bytes() zero bytes
 //   respond_now(permanent, chance, report)                    into report_bytes() zero bytes
-// Fresh bits give the reports of clients that never come back (Protocol::randomize_into); keyed bits give the client whose
-// memo needs no storage (MemoClient); Branches over the first step gives the ε of all reports (Protocol::enumerate and
-// epsilon()), over both that of one (report_epsilon()), over several instantaneous steps that of as many reports.
+// Fresh bits give the reports of clients that never come back (Protocol::randomize_into); keyed bits give the client
+// whose memo needs no storage (MemoClient); Branches over the first step gives the ε of all reports
+// (Protocol::enumerate and epsilon()), over both that of one (report_epsilon()), over several instantaneous steps that
+// of as many reports.
 #pragma once
 
 #include <array>
@@ -31,10 +32,15 @@ class Memoised {
   // Exact ε of one report alone; the protocol's epsilon() bounds any number of reports from one permanent response.
   virtual double report_epsilon() const = 0;
 
-  // What the permanent response depends on: equal symbols share one. The value's label, its hash, its bucket.
-  virtual std::string symbol(Value value) const = 0;
-  // Everything else it depends on but the secret, the attribute and the client's trait. Two protocols with the same memo
-  // share permanent responses, so that parameters that do not shape these may change during a collection.
+  // ε of all reports about one symbol against all reports about any other, of the domain or not. The protocol's
+  // epsilon() may be less: it is exact over the domain's values.
+  virtual double symbol_epsilon() const = 0;
+
+  // What the permanent response depends on: equal symbols share one. The value's label; for a client with this trait,
+  // its hash or its bucket. Throws Error(bad_input) for a value outside the domain.
+  virtual std::string symbol(Value value, std::uint64_t trait) const = 0;
+  // Everything else it depends on but the secret, the attribute and the client's trait. Two protocols with the same
+  // memo share permanent responses, so that parameters that do not shape these may change during a collection.
   struct Memo {
     std::string_view protocol;  // "sourdine rappor client"
     std::string_view trait;     // "cohort"
@@ -66,15 +72,16 @@ class Memoised {
 // pseudo-random functions of the secret, so they are the same at every report, on every device that has the secret, and
 // nothing need be stored; the instantaneous response is drawn anew each time.
 //
-// Privacy: all reports about one value together spend at most the protocol's ε; each further different symbol spends it
-// again. The secret is 32 bytes from a cryptographic generator, made for this person, kept for as long as the promise is to
-// hold, and never sent.
+// Privacy: all reports about one symbol together spend at most symbol_epsilon() (about a value of the domain, against
+// other values of the domain: the protocol's epsilon()); each further different symbol spends it again. The secret is
+// 32 bytes from a cryptographic generator, made for this person, kept for as long as the promise is to hold, and never
+// sent.
 class MemoClient {
  public:
   using Secret = std::array<std::uint8_t, 32>;
 
-  // `protocol` must outlive the client. Questions asked of the same person differ in `attribute`, so that their responses
-  // are independent.
+  // `protocol` must outlive the client. Questions asked of the same person differ in `attribute`, so that their
+  // responses are independent.
   MemoClient(const Memoised& protocol, const Secret& secret, std::string_view attribute);
 
   std::uint64_t trait() const { return trait_; }

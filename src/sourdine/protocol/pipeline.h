@@ -45,16 +45,16 @@ Aggregate aggregate_reports(const std::vector<std::string>& paths, const Aggrega
 Aggregate aggregate_files(const std::vector<std::string>& paths, const AggregateOptions& options = {},
                           const ProtocolTable& protocols = protocol_table());
 
-// Which of the paths are tally files; what is neither, or cannot be read twice, counts as a report file, whose reader says
-// what is wrong with it. Throws Error(bad_input) for a file given twice.
+// Which of the paths are tally files; what is neither, or cannot be read twice, counts as a report file, whose reader
+// says what is wrong with it. Throws Error(bad_input) for a file given twice.
 struct SortedPaths {
   std::vector<std::string> reports;
   std::vector<std::string> tallies;
 };
 SortedPaths sort_paths(const std::vector<std::string>& paths);
 
-// Calls `visit` with every block of the report files, one after the other: for what needs the reports themselves and not
-// only their sum. Whether the protocol can have made them is for `visit` to ask.
+// Calls `visit` with every block of the report files, one after the other: for what needs the reports themselves and
+// not only their sum. Whether the protocol can have made them is for `visit` to ask.
 void for_each_block(const std::vector<std::string>& report_paths, Torn torn,
                     const std::function<void(ReportsView)>& visit, const ProtocolTable& protocols = protocol_table());
 

@@ -18,9 +18,10 @@ namespace {
 }  // namespace
 
 void Protocol::require_valid(RecordsView records, std::uint64_t before) const {
-  if (records.width != width() || records.values.size() % records.width != 0) {
+  if (records.width != width()) {
     fail_input(fmt::format("a record of this protocol has {} values, not {}", width(), records.width));
   }
+  if (records.values.size() % records.width != 0) fail_input("the last record is incomplete");
   for (std::size_t attribute = 0; attribute < records.width; ++attribute) {
     const Value size = domain_size(attribute);
     Value largest = 0;
@@ -53,7 +54,13 @@ void Protocol::randomize_into(RecordsView records, Random& random, std::span<std
 void Protocol::randomize(RecordsView records, Random& random, Reports& out, std::uint64_t before) const {
   require_valid(records, before);
   if (out.report_bytes() != report_bytes()) fail_input("the reports to be added to are those of another protocol");
-  randomize_valid(records, random, out.append(records.size()));
+  const std::size_t before_size = out.size();
+  try {
+    randomize_valid(records, random, out.append(records.size()));
+  } catch (...) {
+    out.shrink(before_size);  // what was not made must not be taken for reports
+    throw;
+  }
 }
 
 void Protocol::require_tally(const Tally& tally) const {
@@ -69,9 +76,7 @@ void Protocol::tally(ReportsView reports, Tally& into) const {
 }
 
 void Protocol::tally(ReportsView reports, TallySpan into) const {
-  if (reports.report_bytes != report_bytes() || reports.bytes.size() != reports.count * report_bytes()) {
-    fail_input("the reports are those of another protocol");
-  }
+  if (!reports.is_whole(report_bytes())) fail_input("the reports are those of another protocol");
   if (into.reports > Tally::max_reports || reports.size() > Tally::max_reports - into.reports) {
     fail_input("a tally holds at most 2^62 reports");
   }

@@ -1,9 +1,10 @@
-// Protocol: how people's records become reports, and how reports add up. What every way of reporting has in common: report
-// and tally files, the pipeline, the accumulator, the audit and the benchmarks take any Protocol.
+// Protocol: how people's records become reports, and how reports add up. What every way of reporting has in common:
+// report and tally files, the pipeline, the accumulator, the audit and the benchmarks take any Protocol.
 //
-// A protocol is immutable and thread-safe; one that exists is valid. Reports have one size, so their length tells nothing.
-// Privacy: for any two records r, s of the domain and any report y, Pr[y|r] ≤ e^ε · Pr[y|s] with ε = epsilon(), exactly,
-// as a fact about the integer thresholds in use.
+// A protocol is immutable and thread-safe; one that exists is valid. Reports have one size, so their length tells
+// nothing.
+// Privacy: for any two records r, s of the domain and any report y, Pr[y|r] ≤ e^ε · Pr[y|s] with ε = epsilon(),
+// exactly, as a fact about the integer thresholds in use.
 // A tally is a sum of cells over reports: any split over threads, files or machines gives the same one, bit for bit.
 #pragma once
 
@@ -55,23 +56,23 @@ class Protocol {
     randomize({values, width()}, random, out, before);
   }
 
-  // One report of the record for every outcome of `branches`, by the code of randomize_into() with a batch of one: for the
-  // audit. `report` holds report_bytes() zero bytes. For memoised protocols (protocol/memoised.h) this is the strongest
-  // view an observer of all reports about the record can get.
+  // One report of the record for every outcome of `branches`, by the code of randomize_into() with a batch of one: for
+  // the audit. `report` holds report_bytes() zero bytes. For memoised protocols (protocol/memoised.h) this is the
+  // strongest view an observer of all reports about the record can get.
   virtual void enumerate(std::span<const Value> record, Branches& branches, std::span<std::uint8_t> report) const = 0;
 
   Tally empty_tally() const { return {spec_, 0, std::vector<std::uint64_t>(cells())}; }
   // Adds the reports, all or none. Throws Error(bad_input) naming the first report this protocol cannot have made, when
-  // the reports or the tally are another protocol's, or when there would be more than Tally::max_reports. Checking that the
-  // tally is of this protocol costs a comparison of pointers, or of fingerprints; labels do not matter.
+  // the reports or the tally are another protocol's, or when there would be more than Tally::max_reports. Checking that
+  // the tally is of this protocol costs a comparison of pointers, or of fingerprints; labels do not matter.
   void tally(ReportsView reports, Tally& into) const;
   // The same into cells() zero-initialised cells that the caller keeps, and vouches for.
   void tally(ReportsView reports, TallySpan into) const;
 
   // True when the bytes are a report this protocol can make (fields in range, padding zero).
   virtual bool is_possible(std::span<const std::uint8_t> report) const = 0;
-  // True when reports of this protocol can add up to the cells: no counts that contradict each other. What is read from a
-  // file is held to this. Default: as many cells as there should be, none above the number of reports.
+  // True when reports of this protocol can add up to the cells: no counts that contradict each other. What is read from
+  // a file is held to this. Default: as many cells as there should be, none above the number of reports.
   virtual bool is_consistent(TallyView tally) const;
 
  protected:
@@ -79,8 +80,8 @@ class Protocol {
   virtual void randomize_valid(RecordsView records, Random& random, std::span<std::uint8_t> reports) const = 0;
   // Reports are possible.
   virtual void tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const = 0;
-  // The number of the first report for which is_possible() is false; reports.size() when there is none. Protocols that can
-  // check many at once override it.
+  // The number of the first report for which is_possible() is false; reports.size() when there is none. Protocols that
+  // can check many at once override it.
   virtual std::size_t first_impossible(ReportsView reports) const;
 
   // Throws Error(bad_input) naming the field of the spec that differs.

@@ -79,6 +79,11 @@ bool ReportReader::next_record(Reports& block, BlockClaim& claim, bool may_skip)
       return is_sealed_ ? false : end_torn();
     }
     if (*tag == block_tag) return read_block(block, claim, may_skip);
+    // A file that was growing when the power went may end in zeros where its data never reached the disk.
+    if (*tag == 0 && checked_->is_zero_to_end()) {
+      has_ended_ = true;
+      return end_torn();
+    }
     if (*tag != seal_tag) fail_damaged("there is no such record");
     if (!read_seal()) return false;
   }

@@ -5,9 +5,9 @@
 //   seal:   'S' | reports in the file so far (u64) | CRC-32C
 //
 // Every CRC-32C covers all bytes of the file before it but the other checksums. A file is whole when it ends in a seal.
-// Appending adds blocks and a new seal: it reads the last one, not the whole file. A file without its seal at the end is torn: its writer was interrupted or the
-// file cut short. A damaged byte anywhere is an Error; a wrong number is never read. (A file cut exactly at an earlier
-// seal is the file as it was then, and reads as that.)
+// Appending adds blocks and a new seal: it reads the last one, not the whole file. A file without its seal at the end
+// is torn: its writer was interrupted or the file cut short. A damaged byte anywhere is an Error; a wrong number is
+// never read. (A file cut exactly at an earlier seal is the file as it was then, and reads as that.)
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@
 
 namespace sourdine {
 
-// Reports in a block that is written: 65,536, or fewer when they would take more than 256 KiB, which a core's cache holds
-// beside what they are made from; at least one.
+// Reports in a block that is written: 65,536, or fewer when they would take more than 256 KiB, which a core's cache
+// holds beside what they are made from; at least one.
 std::size_t reports_per_block(std::size_t report_bytes);
 // Reports in a block that is read: up to 16 MiB.
 std::size_t max_reports_per_block(std::size_t report_bytes);
@@ -113,7 +113,8 @@ class ReportReader {
   std::optional<TornTail> tail_;
 };
 
-// Writes reports that a protocol made: `append`, perhaps `checkpoint` now and then, `close`.
+// Writes reports that a protocol made: `write`, perhaps `checkpoint` now and then, `close`. After a failure the writer
+// is of no more use: whoever goes on opens the file again, which is then as it was at the last seal.
 class ReportWriter {
  public:
   // A new file, there whole after checkpoint() or close(), or not at all. Throws Error(bad_input).
@@ -121,8 +122,8 @@ class ReportWriter {
                              bool is_private);
   // Continues a file of the same collection, spec and randomness, or creates it. What a torn file holds beyond its last
   // seal came from an append that was interrupted and will be repeated: it is cut off, and repaired() says so. Without
-  // checkpoint() or close(), the new reports are taken back. Costs the header and the last seal, whatever the file's size;
-  // only a torn file is read through to find its last seal.
+  // checkpoint() or close(), the new reports are taken back. Costs the header and the last seal, whatever the file's
+  // size; only a torn file is read through to find its last seal.
   // Throws Error(bad_input) for a file that is none, one without any seal, another collection, or a file that is being
   // appended to. Damage before the last seal is for whoever reads the file to find.
   static ReportWriter append(const std::string& path, const Protocol& protocol, const std::string& collection,
@@ -136,8 +137,8 @@ class ReportWriter {
   const std::optional<TornTail>& repaired() const { return repaired_; }
 
   void write(ReportsView reports);
-  // The same for the reports of one block whose checksum, crc32c(reports.bytes), was computed before, perhaps on another
-  // core. Throws Error(internal) when they are none or more than a block holds.
+  // The same for the reports of one block whose checksum, crc32c(reports.bytes), was computed before, perhaps on
+  // another core. Throws Error(internal) when they are none or more than a block holds.
   void write_block(ReportsView reports, std::uint32_t crc);
   // Seals the file, makes it lasting, and stays open: what was written until now survives whatever happens next. A new
   // file has its name from now on. Throws Error(internal) for an output that is no file.
@@ -147,6 +148,9 @@ class ReportWriter {
 
  private:
   ReportWriter(std::unique_ptr<Output> output, std::string path, CollectionHeader header, std::size_t report_bytes);
+  static ReportWriter begin(std::unique_ptr<Output> output, const std::string& path, const Protocol& protocol,
+                            const std::string& collection, bool is_private);
+  class Step;
   void require_report_bytes(ReportsView reports) const;
   void put_header();
   void put_seal();
@@ -161,6 +165,7 @@ class ReportWriter {
   std::uint64_t bytes_ = 0;
   std::uint64_t reports_ = 0;
   std::uint32_t crc_ = 0;
+  bool has_ended_ = false;
   std::optional<TornTail> repaired_;
 };
 

@@ -2,6 +2,7 @@
 // the same number of bytes, so its length tells nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,15 +26,20 @@ class Reports {
   // Room for `count` more reports, all zero bytes; the span stays valid until the next call that changes the size.
   std::span<std::uint8_t> append(std::size_t count) {
     const std::size_t old = bytes_.size();
-    count_ += count;
     bytes_.resize(old + count * report_bytes_);
+    count_ += count;
     return std::span(bytes_).subspan(old);
   }
   // Makes it `count` reports for the caller to write over: their bytes are what happens to be there.
   std::span<std::uint8_t> reset(std::size_t count) {
-    count_ = count;
     bytes_.resize(count * report_bytes_);
+    count_ = count;
     return bytes_;
+  }
+  // Drops what is beyond the first `count`.
+  void shrink(std::size_t count) {
+    count_ = std::min(count_, count);
+    bytes_.resize(count_ * report_bytes_);
   }
   void clear() {
     count_ = 0;

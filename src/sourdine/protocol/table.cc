@@ -30,8 +30,8 @@ std::shared_ptr<const Protocol> ProtocolTable::make_recorded(std::string_view ki
   auto protocol = find(kind).make(json);
   if (protocol->spec()->json() == json) return protocol;
   const std::string field = first_difference(*protocol->spec(), {std::string(kind), std::string(json)});
-  fail_input(field.empty() ? std::string("its JSON is not in canonical form")
-                           : fmt::format("its spec does not record '{}'", field));
+  fail_input(field == "spec" ? std::string("its JSON is not in canonical form")
+                             : fmt::format("its spec does not record '{}'", field));
 }
 
 std::vector<std::vector<Value>> all_records(const Protocol& protocol) {

@@ -1,5 +1,6 @@
-// The protocol table: every kind of protocol there is. Reading a file means: header → kind → table → Protocol. The audit
-// and the benchmarks loop over it, so a kind that is in it is audited and measured, and one that is not cannot be read.
+// The protocol table: every kind of protocol there is. Reading a file means: header → kind → table → Protocol. The
+// audit and the benchmarks loop over it, so a kind that is in it is audited and measured, and one that is not cannot be
+// read.
 #pragma once
 
 #include <memory>
@@ -46,9 +47,9 @@ class ProtocolTable {
   ProtocolTable with(const ProtocolKind& row) const;
   // Throws Error(bad_input) naming the kinds there are.
   const ProtocolKind& find(std::string_view kind) const;
-  // The protocol of a spec that was recorded. Throws Error(bad_input) when the kind is unknown, or the spec is not valid,
-  // not canonical, or leaves something to be chosen: another version might choose differently, and the reports would mean
-  // something else.
+  // The protocol of a spec that was recorded. Throws Error(bad_input) when the kind is unknown, or the spec is not
+  // valid, not canonical, or leaves something to be chosen: another version might choose differently, and the reports
+  // would mean something else.
   std::shared_ptr<const Protocol> make_recorded(std::string_view kind, std::string_view json) const;
 
  private:

@@ -113,10 +113,10 @@ void ValueReader::parse_lines(Part& part) const {
 }
 
 // False when the rows end before the part has so many values.
-bool ValueReader::read_rows(CsvReader& reader, std::size_t most, Part& part) const {
+bool ValueReader::read_rows(CsvReader& reader, std::size_t max_values, Part& part) const {
   const std::uint64_t before = reader.skipped();
   bool is_there = true;
-  while (part.values.size() < most && (is_there = reader.next())) {
+  while (part.values.size() < max_values && (is_there = reader.next())) {
     const std::string_view text = reader.row()[column_];
     if (const auto found = index_.find(text)) {
       part.values.push_back(*found);

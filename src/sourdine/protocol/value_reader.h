@@ -70,7 +70,7 @@ class ValueReader final : public ValueSource {
   bool cut(Part& part);
   void parse(Part& part) const;
   void parse_lines(Part& part) const;
-  bool read_rows(CsvReader& reader, std::size_t most, Part& part) const;
+  bool read_rows(CsvReader& reader, std::size_t max_values, Part& part) const;
   Part* oldest_part();
   void drop_oldest_part();
 
@@ -92,8 +92,9 @@ class ValueReader final : public ValueSource {
   std::uint64_t skipped_ = 0;
 };
 
-// Values that are numbers already; they outlive the source. Whether they are of the domain is for Protocol::randomize_into to
-// say: it runs on all cores, and here the values would pass through the cache of another core first.
+// Values that are numbers already; they outlive the source. Whether they are of the domain is for
+// Protocol::randomize_into to say: it runs on all cores, and here the values would pass through the cache of another
+// core first.
 class ValueSpan final : public ValueSource {
  public:
   explicit ValueSpan(std::span<const Value> values) : values_(values) {}

@@ -1,4 +1,5 @@
-// Views: records, reports and tallies in memory that someone else owns (numpy, Arrow, a socket's buffer, a mapped file).
+// Views: records, reports and tallies in memory that someone else owns (numpy, Arrow, a socket's buffer, a mapped
+// file).
 #pragma once
 
 #include <cstddef>
@@ -25,6 +26,11 @@ struct ReportsView {
   std::size_t count = 0;
 
   std::size_t size() const { return count; }
+  // True when the bytes are `count` reports of this size: to be asked of views that come from elsewhere.
+  bool is_whole(std::size_t bytes_each) const {
+    if (report_bytes != bytes_each) return false;
+    return bytes_each == 0 ? bytes.empty() : bytes.size() % bytes_each == 0 && bytes.size() / bytes_each == count;
+  }
   std::span<const std::uint8_t> operator[](std::size_t i) const {
     return bytes.subspan(i * report_bytes, report_bytes);
   }

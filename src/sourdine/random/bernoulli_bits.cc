@@ -18,9 +18,9 @@ namespace sourdine::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Compares the first two digits of 64·words numbers with those of t: bit set in `less` where the number is decided to be
-// less, in `open` where it is not decided yet. First digits come first in `digits`, then all second ones; `words` is a
-// multiple of BernoulliBits::granule.
+// Compares the first two digits of 64·words numbers with those of t: bit set in `less` where the number is decided to
+// be less, in `open` where it is not decided yet. First digits come first in `digits`, then all second ones; `words` is
+// a multiple of BernoulliBits::granule.
 void CompareDigits(std::uint64_t t, const std::uint64_t* HWY_RESTRICT digits, std::size_t words,
                    std::uint64_t* HWY_RESTRICT less, std::uint64_t* HWY_RESTRICT open) {
   const hn::CappedTag<std::uint64_t, BernoulliBits::granule> d;

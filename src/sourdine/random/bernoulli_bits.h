@@ -6,8 +6,8 @@
 // words decide 64 numbers in parallel, and every digit decides half of those still open. After two digits one number
 // in four is open. The open ones face the same question, "is the rest of u less than the rest of t?", so they take
 // their answers, in order, from decisions on that rest, which are made in the same way: all digits are used, and hardly
-// any in vain. In bulk, 2.8 random bits per decision instead of 64. Where t is small, decisions that come out true are so
-// rare that walking from one to the next (geometric.h) is cheaper, and done instead.
+// any in vain. In bulk, 2.8 random bits per decision instead of 64. Where t is small, decisions that come out true are
+// so rare that walking from one to the next (geometric.h) is cheaper, and done instead.
 //
 // A BernoulliBits keeps decisions it has made and not given out: use one per Random, and let it go after the batch.
 #pragma once
@@ -69,7 +69,8 @@ class BernoulliBits {
   // Words of a rest decided together, where at least as many words wait for it; 64 decisions at a time otherwise.
   static constexpr std::size_t reserve_words = block / 4;
 
-  // The decisions on t without its first digits: bits at … end−1 of `words` (with room behind, since reads pass the end).
+  // The decisions on t without its first digits: bits at … end−1 of `words` (with room behind, since reads pass the
+  // end).
   struct Level {
     std::uint64_t t = 0;
     bool is_last = false;

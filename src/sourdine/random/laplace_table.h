@@ -2,10 +2,10 @@
 // that of sample_discrete_laplace (random/discrete_laplace.h); a number costs little more than one word.
 //
 // With α = e^−s/t, a magnitude G with Pr[G ≥ m] = α^m and a fair sign, drawn again when they are 0 and minus, have the
-// law. For a uniform real U, G = #{m ≥ 1 : U < α^m}. The table holds c_m = ⌊2^64·α^m⌋ for m ≤ K, and w is the first word
-// of U: w < c_m implies U < α^m, w > c_m implies the contrary, and w = c_m (less than once in 10^15 draws) is settled by
-// drawing further words of U (random/real_bernoulli.h). Only integers decide. A geometric number has no memory: where
-// the table ends, at K, the excess over K is drawn anew from the same table.
+// law. For a uniform real U, G = #{m ≥ 1 : U < α^m}. The table holds c_m = ⌊2^64·α^m⌋ for m ≤ K, and w is the first
+// word of U: w < c_m implies U < α^m, w > c_m implies the contrary, and w = c_m (less than once in 10^15 draws) is
+// settled by drawing further words of U (random/real_bernoulli.h). Only integers decide. A geometric number has no
+// memory: where the table ends, at K, the excess over K is drawn anew from the same table.
 #pragma once
 
 #include <cstddef>

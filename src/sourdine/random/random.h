@@ -79,8 +79,8 @@ class Random {
 };
 
 // What a randomiser may ask of its source. Written against this, and against the samplers that make many such decisions
-// at once (bernoulli_bits.h, uniform_numbers.h, public_words.h), the same code runs on a generator (Random) and on every
-// outcome (Branches), so the audit enumerates the code that ships, not a description of it.
+// at once (bernoulli_bits.h, uniform_numbers.h, public_words.h), the same code runs on a generator (Random) and on
+// every outcome (Branches), so the audit enumerates the code that ships, not a description of it.
 template <class C>
 concept Chance = requires(C& chance, Threshold t, std::uint64_t n) {
   { chance.bernoulli(t) } -> std::same_as<bool>;

@@ -6,7 +6,8 @@
 //   MiB.
 // - Fork-safe: the buffer lives in memory that the kernel wipes in a child process, which then draws a new key;
 //   parent and child never share a word.
-// - Fails loudly: throws Error(io) when the kernel, Error(internal) when OpenSSL cannot deliver; there is no weaker fallback.
+// - Fails loudly: throws Error(io) when the kernel, Error(internal) when OpenSSL cannot deliver; there is no weaker
+// fallback.
 #pragma once
 
 #include <memory>

@@ -22,7 +22,7 @@ Guarantee central_guarantee(double epsilon_asked, std::string unit, std::string 
                             std::vector<std::string> caveats, bool is_private) {
   Guarantee guarantee;
   guarantee.epsilon_asked = epsilon_asked;
-  guarantee.epsilon = static_cast<double>(spendable_nano(epsilon_asked)) / 1e9;
+  guarantee.epsilon = ExactEpsilon::spendable(epsilon_asked).value();
   guarantee.model = PrivacyModel::central;
   guarantee.unit = std::move(unit);
   guarantee.neighbours = std::move(neighbours);

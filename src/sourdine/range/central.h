@@ -1,5 +1,5 @@
-// What all structures of a trusted curator share: whose record is protected, how large totals may be, and the interval of
-// an answer that carries sums of discrete Laplace noise.
+// What all structures of a trusted curator share: whose record is protected, how large totals may be, and the interval
+// of an answer that carries sums of discrete Laplace noise.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@ inline constexpr std::uint64_t max_total = std::uint64_t{1} << 52;
 // Throws Error(bad_input) when the counts add up to more.
 void require_total(std::span<const std::uint64_t> counts);
 
-// ε is what spendable_nano() makes of the asked one; seeded bits add their caveat.
+// ε is what ExactEpsilon::spendable() makes of the asked one; seeded bits add their caveat.
 Guarantee central_guarantee(double epsilon_asked, std::string unit, std::string neighbours,
                             std::vector<std::string> caveats, bool is_private);
 
-// Answer ± (the larger of the normal and the Laplace quantile)·(standard error) ± 1/2 for the noise being whole numbers,
-// as count_estimate() has it; an answer without variance is exact.
+// Answer ± (the larger of the normal and the Laplace quantile)·(standard error) ± 1/2 for the noise being whole
+// numbers, as count_estimate() has it; an answer without variance is exact.
 Estimate central_estimate(double value, double variance, const Confidence& confidence);
 
 }  // namespace sourdine

@@ -73,7 +73,7 @@ std::string to_json(const CentralTreeSpec& spec, std::uint64_t parts) {
 
 std::vector<std::optional<LaplaceScale>> level_scales(const CentralTreeSpec& spec) {
   const TreeShape shape(spec.size, spec.degree);
-  const std::uint64_t nano = spendable_nano(spec.epsilon);
+  const std::uint64_t nano = ExactEpsilon::spendable(spec.epsilon).nano;
   std::vector<std::uint64_t> shares = spec.shares;
   if (shares.empty()) shares.assign(shape.height(), 1);
   const auto is_bad = [](std::uint64_t share) { return share == 0 || share > largest_share; };

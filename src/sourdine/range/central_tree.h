@@ -1,11 +1,11 @@
-// CentralTree: counts over an ordered domain, held by a trusted curator and published once with noise on every node of a
-// tree; degree N is the flat histogram.
+// CentralTree: counts over an ordered domain, held by a trusted curator and published once with noise on every node of
+// a tree; degree N is the flat histogram.
 //
 // Privacy: one record lies below one node per level, so the levels' budgets ε_l add up to ε = Σ ε_l.
 //   add_remove: the data sets differ by one record more or less. Sensitivity 1 per level: noise of scale 1/ε_l. The
 //     total is private; the root is measured only when a share of the budget is given to it.
-//   replace: one record moves to another value; the number of records is public. Two nodes per level change by one each:
-//     noise of scale 2/ε_l. The root is the public total, exactly.
+//   replace: one record moves to another value; the number of records is public. Two nodes per level change by one
+//     each: noise of scale 2/ε_l. The root is the public total, exactly.
 // Noise: discrete Laplace, whole numbers. ε is a whole number of billionths, and its shares are exact fractions of it.
 // Answer: weighted least squares over all nodes (range/tree_model.h), the standard error exact. Interval: answer ± (the
 //   larger of the normal and the Laplace quantile)·(standard error) ± 1/2 for the noise being whole numbers; cut at 0.
@@ -30,8 +30,8 @@ struct CentralTreeSpec {
   std::uint64_t degree = 16;  // size: the flat histogram
   double epsilon = 0;
   Neighbours neighbours = Neighbours::add_remove;
-  // Relative budgets of the levels below the root, the leaves' last: whole numbers from 1 to 1000. One more in front is the
-  // root's (add_remove only). Empty: even, none for the root.
+  // Relative budgets of the levels below the root, the leaves' last: whole numbers from 1 to 1000. One more in front is
+  // the root's (add_remove only). Empty: even, none for the root.
   std::vector<std::uint64_t> shares = {};
 
   friend bool operator==(const CentralTreeSpec&, const CentralTreeSpec&) = default;

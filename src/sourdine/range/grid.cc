@@ -31,7 +31,8 @@ std::uint64_t node_count(const TreeShape& shape) {
 }
 
 LaplaceScale cell_scale(const GridSpec& spec, std::uint64_t level_pairs) {
-  return LaplaceScale::of_budget(spendable_nano(spec.epsilon), 1, level_pairs, sensitivity(spec.neighbours));
+  return LaplaceScale::of_budget(ExactEpsilon::spendable(spec.epsilon).nano, 1, level_pairs,
+                                 sensitivity(spec.neighbours));
 }
 
 std::string to_json(const GridSpec& spec) {

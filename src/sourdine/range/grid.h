@@ -1,13 +1,13 @@
 // Grid: counts over two ordered domains (places × days), published once with noise; answers any rectangle.
 //
-// Nodes: pairs of a node of the rows' tree and one of the columns' (TreeShape), for all pairs of levels below the roots.
-//   A degree as large as a domain makes that direction flat: right for places, whose order means nothing.
+// Nodes: pairs of a node of the rows' tree and one of the columns' (TreeShape), for all pairs of levels below the
+//   roots. A degree as large as a domain makes that direction flat: right for places, whose order means nothing.
 // Privacy: a record lies in one node of each of the h1·h2 pairs of levels; noise of scale Δ·h1·h2/ε, Δ = 1 for add or
 //   remove one record, 2 for replacing its values.
-// Answer: least squares over all nodes. The measurements are the product of two trees', all with one variance σ², so the
-//   solution is one tree's applied along the rows and then the other's along the columns, and the variance of a rectangle
-//   is σ² times the product of the two ranges' variances (with H = H1⊗H2, (HᵀH)⁻¹ = (H1ᵀH1)⁻¹ ⊗ (H2ᵀH2)⁻¹). So has any
-//   set of rows (some of the places) its answer and its exact variance.
+// Answer: least squares over all nodes. The measurements are the product of two trees', all with one variance σ², so
+//   the solution is one tree's applied along the rows and then the other's along the columns, and the variance of a
+//   rectangle is σ² times the product of the two ranges' variances (with H = H1⊗H2, (HᵀH)⁻¹ = (H1ᵀH1)⁻¹ ⊗ (H2ᵀH2)⁻¹).
+//   So has any set of rows (some of the places) its answer and its exact variance.
 // Cost: build O(nodes), answer O(h1 + h2), memory one number per node and one per cell.
 #pragma once
 

@@ -8,7 +8,7 @@
 
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
-#include "sourdine/base/wide.h"
+#include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/multinomial.h"
 #include "sourdine/range/haar_oracle.h"
@@ -19,6 +19,8 @@ namespace {
 constexpr std::string_view haar = "haar";
 // Small enough that drawing a level is one of a few thousand equally likely outcomes, also in simulate().
 constexpr std::uint64_t largest_weight = 1000;
+// Of all levels together: 2 GiB of memory. What a file says of itself must not decide over all there is.
+constexpr std::size_t max_cells = std::size_t{1} << 28;
 
 TreeShape shape_of(const LocalTreeSpec& spec) {
   if (spec.oracle == haar && spec.degree != 2) {
@@ -34,8 +36,20 @@ std::unique_ptr<const Oracle> level_oracle(const LocalTreeSpec& spec, std::uint6
   return make_haar_oracle(domain.size(), spec.epsilon);
 }
 
-std::unique_ptr<const Oracle> recorded_oracle(const OracleSpec& spec) {
-  return spec.oracle == haar ? make_haar_oracle(spec.k(), spec.epsilon) : make_recorded_oracle(spec);
+// The oracle of a level as a file recorded it: one that this tree would make, perhaps with sizes that another version
+// chose. What a spec says is what a client will spend, so nothing of it is taken on trust.
+std::unique_ptr<const Oracle> recorded_oracle(const LocalTreeSpec& spec, std::uint64_t nodes,
+                                              const OracleSpec& recorded) {
+  const auto expected = level_oracle(spec, nodes);
+  if (to_json(recorded) == expected->spec()->json()) return level_oracle(spec, nodes);
+  const OracleRow* const row = spec.oracle == haar || nodes == 1 ? nullptr : &find_oracle(spec.oracle);
+  const bool is_named =
+      row != nullptr && (recorded.oracle == spec.oracle || std::find(row->resolves_to.begin(), row->resolves_to.end(),
+                                                                     recorded.oracle) != row->resolves_to.end());
+  if (!is_named || recorded.epsilon != spec.epsilon || !recorded.domain.labels().empty() || recorded.k() != nodes) {
+    fail_input(fmt::format("the oracle of a level of {} nodes is not one of this tree", nodes));
+  }
+  return make_recorded_oracle(recorded);
 }
 
 std::string to_json(const LocalTreeSpec& tree, std::span<const std::unique_ptr<const Oracle>> oracles) {
@@ -103,12 +117,13 @@ RangeProtocol::Made RangeProtocol::make(LocalTreeSpec spec, std::span<const Orac
   if (shape.size() > Domain::max_size) {
     fail_input(fmt::format("the domain is too large ({} values, at most {})", shape.size(), Domain::max_size));
   }
+  require_epsilon(spec.epsilon);
   const unsigned height = shape.height();
   if (!recorded.empty() && recorded.size() != height) fail_input("it does not record one oracle per level");
   std::vector<std::unique_ptr<const Oracle>> oracles;
   for (unsigned level = 1; level <= height; ++level) {
     const std::uint64_t nodes = shape.count(level);
-    oracles.push_back(recorded.empty() ? level_oracle(spec, nodes) : recorded_oracle(recorded[level - 1]));
+    oracles.push_back(recorded.empty() ? level_oracle(spec, nodes) : recorded_oracle(spec, nodes, recorded[level - 1]));
     const Oracle& oracle = *oracles.back();
     if (oracle.k() != nodes) fail_input(fmt::format("the oracle of level {} has another domain", level));
     if (!oracle.is_pure() && spec.oracle != haar) {
@@ -136,6 +151,9 @@ RangeProtocol::RangeProtocol(Made made)
       weights_(std::move(made.weights)),
       total_weight_(std::accumulate(weights_.begin(), weights_.end(), std::uint64_t{0})) {
   for (const auto& oracle : oracles_) {
+    if (oracle->cells() > max_cells - std::min<std::size_t>(max_cells, parts_.cells())) {
+      fail_input("the tallies of this tree would be too large", "Choose another oracle or fewer values.");
+    }
     parts_.add(oracle->cells());
     report_bytes_ = std::max(report_bytes_, 1 + oracle->report_bytes());
   }
@@ -178,25 +196,37 @@ unsigned RangeProtocol::draw_level(C& chance) const {
   return level;
 }
 
+namespace {
+
+// What the oracle of a level makes of its values: drawn in batches, or one report for every outcome.
+void answer(const Oracle& oracle, std::span<const Value> nodes, Random& random, std::span<std::uint8_t> reports) {
+  oracle.randomize_into({nodes, 1}, random, reports);
+}
+void answer(const Oracle& oracle, std::span<const Value> nodes, Branches& branches, std::span<std::uint8_t> reports) {
+  if (!nodes.empty()) oracle.enumerate(nodes, branches, reports);
+}
+
+}  // namespace
+
 // Level by level, so that the oracles work on batches; the reports go where their values were.
-void RangeProtocol::randomize_valid(RecordsView records, Random& random, std::span<std::uint8_t> reports) const {
-  const std::size_t size = records.size();
-  std::vector<std::uint8_t> levels(size);
-  for (std::uint8_t& level : levels) level = static_cast<std::uint8_t>(draw_level(random));
+template <Chance C>
+void RangeProtocol::respond(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {
+  std::vector<std::uint8_t> levels(values.size());
+  for (std::uint8_t& level : levels) level = static_cast<std::uint8_t>(draw_level(chance));
   std::vector<Value> nodes;
   std::vector<std::size_t> places;
   std::vector<std::uint8_t> made;
   for (unsigned level = 1; level <= shape_.height(); ++level) {
     nodes.clear();
     places.clear();
-    for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
       if (levels[i] != level) continue;
-      nodes.push_back(static_cast<Value>(records.values[i] / shape_.width(level)));
+      nodes.push_back(static_cast<Value>(values[i] / shape_.width(level)));
       places.push_back(i);
     }
     const std::size_t bytes = oracle(level).report_bytes();
-    made.resize(nodes.size() * bytes);
-    oracle(level).randomize_into({nodes, 1}, random, made);
+    made.assign(nodes.size() * bytes, 0);
+    answer(oracle(level), nodes, chance, made);
     for (std::size_t i = 0; i < places.size(); ++i) {
       const auto report = reports.subspan(places[i] * report_bytes_, report_bytes_);
       report[0] = static_cast<std::uint8_t>(level);
@@ -205,11 +235,12 @@ void RangeProtocol::randomize_valid(RecordsView records, Random& random, std::sp
   }
 }
 
+void RangeProtocol::randomize_valid(RecordsView records, Random& random, std::span<std::uint8_t> reports) const {
+  respond(records.values, random, reports);
+}
+
 void RangeProtocol::enumerate(std::span<const Value> record, Branches& branches, std::span<std::uint8_t> report) const {
-  const unsigned level = draw_level(branches);
-  report[0] = static_cast<std::uint8_t>(level);
-  const Value node[] = {static_cast<Value>(record.front() / shape_.width(level))};
-  oracle(level).enumerate(node, branches, report.subspan(1, oracle(level).report_bytes()));
+  respond(record, branches, report);
 }
 
 bool RangeProtocol::is_possible(std::span<const std::uint8_t> report) const {
@@ -239,7 +270,7 @@ void RangeProtocol::simulate(std::span<const std::uint64_t> histogram, Random& r
   std::vector<std::vector<std::uint64_t>> nodes;
   for (unsigned level = 1; level <= shape_.height(); ++level) nodes.emplace_back(shape_.count(level));
   std::vector<std::uint64_t> drawn(total_weight_);
-  std::uint64_t room = Tally::max_reports - into.reports;
+  std::uint64_t room = into.reports <= Tally::max_reports ? Tally::max_reports - into.reports : 0;
   for (std::size_t value = 0; value < histogram.size(); ++value) {
     if (histogram[value] > room) fail_input("a tally holds at most 2^62 reports");
     room -= histogram[value];
@@ -259,14 +290,11 @@ void RangeProtocol::simulate(std::span<const std::uint64_t> histogram, Random& r
 }
 
 bool RangeProtocol::is_consistent(TallyView tally) const {
-  if (!Protocol::is_consistent(tally)) return false;
-  Wide reports = 0;
+  if (!Protocol::is_consistent(tally) || !parts_.add_up(tally)) return false;
   for (std::size_t i = 0; i < oracles_.size(); ++i) {
-    const TallyView part = parts_.view(tally.cells, i);
-    if (!oracles_[i]->is_consistent(part)) return false;
-    reports += part.reports;
+    if (!oracles_[i]->is_consistent(parts_.view(tally.cells, i))) return false;
   }
-  return reports == tally.reports;
+  return true;
 }
 
 // Of one report about one node, as the header derives it.

@@ -4,8 +4,9 @@
 // A person draws one level of a tree (TreeShape), by public
 //   weights and without looking at their value, and reports the node of that level above their value by that level's
 //   oracle. One level (degree N) is the flat histogram: any pure oracle of the table over the values themselves.
-//   oracle "adp": grr or oue per level, whichever has the smaller variance. Any pure oracle of the table: the same on all
-//   levels. "haar": HaarHRR (range/haar_oracle.h), degree 2; a level's report is about the halves of its parent's block.
+//   oracle "adp": grr or oue per level, whichever has the smaller variance. Any pure oracle of the table: the same on
+//   all levels. "haar": HaarHRR (range/haar_oracle.h), degree 2; a level's report is about the halves of its parent's
+//   block.
 // Report: the level (1 byte) and its oracle's report, filled up with zeros to one length for all levels.
 // Tally: one part per level (protocol/parts.h), the leaves' last.
 // Privacy: the level does not depend on the value, so a report has the largest ε of its levels. Neighbours: replace the
@@ -76,8 +77,8 @@ class RangeProtocol final : public Protocol {
   // As Oracle::simulate, over the values 0 … N−1.
   void simulate(std::span<const std::uint64_t> histogram, Random& random, Tally& into) const;
 
-  // The errors to expect when `reports` people answer per level, the largest nodes of the levels holding these shares of
-  // them.
+  // The errors to expect when `reports` people answer per level, the largest nodes of the levels holding these shares
+  // of them.
   TreeModel model(std::span<const double> reports, std::span<const double> largest_shares) const;
   // The same before there are any: levels drawn as often as their weights say, people spread evenly.
   TreeModel expected_model(double reports) const;
@@ -93,6 +94,8 @@ class RangeProtocol final : public Protocol {
 
   template <Chance C>
   unsigned draw_level(C& chance) const;
+  template <Chance C>
+  void respond(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const;
   double report_variance(unsigned level, double largest_share) const;
 
   LocalTreeSpec tree_;

@@ -13,7 +13,8 @@
 namespace sourdine {
 namespace {
 
-// What a level's reports say about its nodes, scaled to n people: counts, or for Haar half the difference of the halves.
+// What a level's reports say about its nodes, scaled to n people: counts, or for Haar half the difference of the
+// halves.
 std::vector<double> level_estimates(const RangeProtocol& protocol, unsigned level, TallyView tally, double scale) {
   const Oracle& oracle = protocol.oracle(level);
   std::vector<double> nodes(oracle.k());
@@ -92,11 +93,11 @@ std::vector<RangeNode> LocalTree::nodes(const Range& range) const {
 
 void LocalTree::merge(const RangeStructure& other) {
   const auto* from = dynamic_cast<const LocalTree*>(&other);
-  if (from == nullptr || !is_same(from->protocol_->spec(), protocol_->spec()) || from->domain() != domain()) {
+  if (from == nullptr || file_spec(*from->protocol_) != file_spec(*protocol_) || from->domain() != domain()) {
     fail_input("only local trees of the same domain, degree, epsilon, oracle and weights can be merged");
   }
   Tally sum = tally_;
-  sourdine::merge(sum, from->tally_);
+  sourdine::merge(sum, {sum.spec, from->tally_.reports, from->tally_.cells});  // the specs differ at most in the domain
   tally_ = std::move(sum);
   is_private_ = is_private_ && from->is_private_;
   estimate();

@@ -1,19 +1,13 @@
 #include "sourdine/range/noise.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <limits>
 #include <numeric>
 
-#include "sourdine/base/error.h"
 #include "sourdine/random/discrete_laplace.h"
 #include "sourdine/random/laplace_table.h"
 
 namespace sourdine {
 namespace {
-
-constexpr std::uint64_t nano_per_unit = 1'000'000'000;
 
 // Fewer numbers than this are drawn in less time than a table takes to make.
 constexpr std::size_t table_pays_from = 4096;
@@ -22,7 +16,7 @@ constexpr std::size_t table_pays_from = 4096;
 
 LaplaceScale LaplaceScale::of_budget(std::uint64_t nano, std::uint64_t share, std::uint64_t total,
                                      std::uint64_t sensitivity) {
-  const std::uint64_t t = sensitivity * nano_per_unit * total;
+  const std::uint64_t t = sensitivity * ExactEpsilon::billion * total;
   const std::uint64_t s = nano * share;
   const std::uint64_t common = std::gcd(t, s);
   return {t / common, s / common};
@@ -46,18 +40,6 @@ void LaplaceNoise::add(std::span<std::int64_t> numbers, const LaplaceScale& scal
     table_scale_ = scale;
   }
   table_->add(random_, numbers);
-}
-
-std::uint64_t spendable_nano(double epsilon) {
-  if (!(epsilon > 0) || !(epsilon <= 1e6)) {
-    fail_input(fmt::format("epsilon must be a number greater than 0 and at most 10^6, not {}", epsilon));
-  }
-  const double scaled = epsilon * static_cast<double>(nano_per_unit);
-  const double near = std::round(scaled);
-  const double rounding = 4 * std::numeric_limits<double>::epsilon() * scaled;
-  const double whole = std::abs(scaled - near) <= rounding ? near : std::floor(scaled);
-  if (whole < 1) fail_input(fmt::format("epsilon {} is less than the least that can be spent, 10^-9", epsilon));
-  return static_cast<std::uint64_t>(whole);
 }
 
 }  // namespace sourdine

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 
+#include "sourdine/privacy/exact_epsilon.h"
 #include "sourdine/random/random.h"
 
 namespace sourdine {
@@ -18,8 +19,8 @@ class LaplaceTable;
 struct LaplaceScale {
   std::uint64_t t, s;
 
-  // What `share` of `total` equal parts of a budget of `nano`·10^−9 gives a query of this sensitivity, in lowest terms and
-  // without rounding. All at least 1; nano ≤ 10^15, share ≤ total ≤ 10^5, sensitivity ≤ 2.
+  // What `share` of `total` equal parts of a budget of `nano`·10^−9 gives a query of this sensitivity, in lowest terms
+  // and without rounding. All at least 1; nano ≤ 10^15, share ≤ total ≤ 10^5, sensitivity ≤ 2.
   static LaplaceScale of_budget(std::uint64_t nano, std::uint64_t share, std::uint64_t total,
                                 std::uint64_t sensitivity);
   // 2α/(1−α)² with α = e^−s/t.
@@ -52,9 +53,5 @@ class LaplaceNoise final : public Noise {
   LaplaceScale table_scale_ = {0, 0};
   std::unique_ptr<const LaplaceTable> table_;  // of that scale: levels often share one
 };
-
-// ε in billionths, rounded down (but for the rounding of decimals to doubles): what may be spent of it. Throws
-// Error(bad_input) unless 10^−9 ≤ ε ≤ 10^6.
-std::uint64_t spendable_nano(double epsilon);
 
 }  // namespace sourdine

@@ -10,6 +10,7 @@
 #include "sourdine/base/checked_input.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/protocol/file_header.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/range/central_tree.h"
 #include "sourdine/range/local_tree.h"
@@ -55,7 +56,10 @@ std::string header_json(const RangeRecord& record) {
 std::string read_header_text(CheckedInput& input) {
   std::string start(magic.size(), '\0');
   if (!input.read({reinterpret_cast<std::uint8_t*>(start.data()), start.size()}) || start != magic) {
-    fail_input(fmt::format("{} is not a range file (.srng)", input.name()));
+    const bool is_report_file = start == report_format.file.magic;
+    fail_input(
+        fmt::format("{} is not a range file (.srng)", input.name()),
+        is_report_file ? "It holds reports: 'sourdine aggregate' adds them up to a tally, which can be asked." : "");
   }
   const auto found = input.number<std::uint32_t>();
   if (!found) fail_cut(input);

@@ -3,8 +3,8 @@
 //   magic (8 bytes) | version (u32) | length (u32) | canonical JSON | CRC-32C | words (i64 each) | CRC-32C
 //
 // Little-endian; each checksum covers all bytes before it but the other's. JSON: domain (if
-// there is one), kind, randomness, spec, words (their number). What spec and words mean is the kind's business, what the
-// domain means that of whoever set it (RangeStructure::set_domain). There are no raw counts in any of them.
+// there is one), kind, randomness, spec, words (their number). What spec and words mean is the kind's business, what
+// the domain means that of whoever set it (RangeStructure::set_domain). There are no raw counts in any of them.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +47,8 @@ std::unique_ptr<RangeStructure> make_range(RangeRecord record, const std::string
 std::unique_ptr<RangeStructure> read_range(Input& input);
 // A range file, or a tally of reports that were made for ranges.
 std::unique_ptr<RangeStructure> load_range(const std::string& path);
-// The structure of reports that people sent (protocol kind "range"). Throws Error(bad_input) for another protocol, and when
-// there are too few of them to answer.
+// The structure of reports that people sent (protocol kind "range"). Throws Error(bad_input) for another protocol, and
+// when there are too few of them to answer.
 std::unique_ptr<RangeStructure> range_of_tally(const OpenedTally& opened, const std::string& name);
 // Whole or not at all. Throws Error(bad_input) when the file cannot be written.
 void save_range(const std::string& path, const RangeStructure& structure);

@@ -1,9 +1,9 @@
 // What error to expect of every structure, before there is any data, and which to choose.
 //
-// Error: the root of the mean variance over the workload, from the structures' own models: closed forms in O(h) per range
-//   (range/tree_model.h). Nothing is simulated. For local structures people are taken to be spread evenly.
-// Workload: all ranges of the domain with the same weight, all ranges of one length or of several, or a list. Where these are more
-//   than 2^14 (all ranges: from N = 181), that many are taken, spread evenly over all of them.
+// Error: the root of the mean variance over the workload, from the structures' own models: closed forms in O(h) per
+//   range (range/tree_model.h). Nothing is simulated. For local structures people are taken to be spread evenly.
+// Workload: all ranges of the domain with the same weight, all ranges of one length or of several, or a list. Where
+//   these are more than 2^14 (all ranges: from N = 181), that many are taken, spread evenly over all of them.
 #pragma once
 
 #include <cstdint>
@@ -59,8 +59,8 @@ struct GridPlan {
   double std_error = 0;  // of one row, over all ranges of columns: the root of the mean square
 };
 
-// The best degree for the columns, or the given one; `question.size` is the number of columns. Throws Error(bad_input) for
-// the local model and for what grid_model() refuses.
+// The best degree for the columns, or the given one; `question.size` is the number of columns. Throws Error(bad_input)
+// for the local model and for what grid_model() refuses.
 GridPlan plan_grid(const RangeQuestion& question, std::uint64_t rows);
 
 // Best first: the recommended one is the first. Throws Error(bad_input) for a question that has no answer.

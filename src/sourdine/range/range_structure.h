@@ -77,8 +77,8 @@ class RangeStructure {
   std::string domain_;
 };
 
-// value ± half as far as counts can be so, 0 … largest. Around a value that no count can be, the interval is that of the
-// nearest one that can: it covers at least as often, and is never a single point that would look certain.
+// value ± half as far as counts can be so, 0 … largest. Around a value that no count can be, the interval is that of
+// the nearest one that can: it covers at least as often, and is never a single point that would look certain.
 Estimate count_estimate(double value, double std_error, double half, double largest);
 
 // Throws Error(bad_input) unless first ≤ last < size.

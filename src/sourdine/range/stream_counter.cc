@@ -24,7 +24,7 @@ std::string to_json(const StreamSpec& spec) {
 }  // namespace
 
 StreamCounter::StreamCounter(const StreamSpec& spec, bool is_private)
-    : spec_(spec), nano_(spendable_nano(spec.epsilon)), is_private_(is_private) {
+    : spec_(spec), nano_(ExactEpsilon::spendable(spec.epsilon).nano), is_private_(is_private) {
   if (spec.horizon && (*spec.horizon == 0 || *spec.horizon > max_steps)) {
     fail_input(fmt::format("the horizon of a stream must lie between 1 and 2^30 steps, not {}", *spec.horizon),
                "Leave it out when it is not known.");

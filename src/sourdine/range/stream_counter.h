@@ -1,19 +1,19 @@
 // StreamCounter: how many so far, and how many between any two past steps, told after every step (continual counting,
 // the binary mechanism). The count of each step comes in once and is not kept.
 //
-// Nodes: step t belongs to one dyadic block of 1, 2, 4 … 2^(L−1) steps each. A block's counter begins with its noise and
-//   grows with the steps: its noise is drawn once, when the block begins, and the state holds no exact count at any time.
-//   Only finished blocks are ever answered from.
+// Nodes: step t belongs to one dyadic block of 1, 2, 4 … 2^(L−1) steps each. A block's counter begins with its noise
+//   and grows with the steps: its noise is drawn once, when the block begins, and the state holds no exact count at any
+//   time. Only finished blocks are ever answered from.
 // Known horizon T: L = ⌊log2 T⌋ + 1 levels.
-// Unknown horizon: epochs of 1, 2, 4, 8 … steps, one after the other, epoch k with L = k + 1 levels of its own. A record
-//   lies in one epoch only, so every epoch has the whole ε (nothing is split between them).
-// Privacy: one record counts in one step and hence in L blocks, each with discrete Laplace noise of scale L/ε: ε for all
-//   answers at all times together. Neighbours: add or remove one record (the steps' times are public). The saved state,
-//   seen once, is ε-private together with all answers up to then; a second state, or a later answer about a block that was
-//   open in it, differs from it by exact counts: keep states like the data (range/stream_file.h).
+// Unknown horizon: epochs of 1, 2, 4, 8 … steps, one after the other, epoch k with L = k + 1 levels of its own. A
+//   record lies in one epoch only, so every epoch has the whole ε (nothing is split between them).
+// Privacy: one record counts in one step and hence in L blocks, each with discrete Laplace noise of scale L/ε: ε for
+//   all answers at all times together. Neighbours: add or remove one record (the steps' times are public). The saved
+//   state, seen once, is ε-private together with all answers up to then; a second state, or a later answer about a
+//   block that was open in it, differs from it by exact counts: keep states like the data (range/stream_file.h).
 // Answer: a block's estimate combines its own counter with those of its finished parts (Honaker 2015); it never changes
-//   once the block is finished. Variance of a block of level j: V_0 = s², V_j = 1/(1/s² + 1/(2·V_(j−1))), from s² to s²/2,
-//   where s² = 2α/(1−α)² and α = e^(−ε/L). A range adds up at most 2(L−1) blocks per epoch.
+//   once the block is finished. Variance of a block of level j: V_0 = s², V_j = 1/(1/s² + 1/(2·V_(j−1))), from s² to
+//   s²/2, where s² = 2α/(1−α)² and α = e^(−ε/L). A range adds up at most 2(L−1) blocks per epoch.
 // Cost: a step O(1) amortised, an answer O(L), memory two numbers per step.
 //
 // References: Chan, Shi, Song, TISSEC 2011; Dwork, Naor, Pitassi, Rothblum, STOC 2010.
@@ -39,8 +39,8 @@ class StreamCounter final : public RangeStructure {
   static constexpr std::uint64_t max_steps = std::uint64_t{1} << 30;
   static constexpr std::uint64_t max_count = std::uint64_t{1} << 31;  // of one step
 
-  // Throws Error(bad_input) for ε that is not positive and a horizon of 0 or beyond max_steps. `is_private` false: seeded
-  // bits will take part, and the stream says so from its beginning.
+  // Throws Error(bad_input) for ε that is not positive and a horizon of 0 or beyond max_steps. `is_private` false:
+  // seeded bits will take part, and the stream says so from its beginning.
   explicit StreamCounter(const StreamSpec& spec, bool is_private = true);
 
   // The next step's count. Throws Error(bad_input) beyond the horizon or max_steps and for a count above max_count.

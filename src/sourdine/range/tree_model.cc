@@ -139,8 +139,8 @@ struct Child {
 };
 
 // The parent of two such children, of whole ones and of uncovered ones whose variances add up to the numbers given.
-// Σα²V − (ΣαV)²/S is written as the sum of squares around the share that it is: it cannot turn negative by rounding, and
-// is 0 for a parent covered wholly.
+// Σα²V − (ΣαV)²/S is written as the sum of squares around the share that it is: it cannot turn negative by rounding,
+// and is 0 for a parent covered wholly.
 Partial parent_of(const Child& a, const Child& b, double whole, double uncovered) {
   const double covered = a.covered.share * a.variance + b.covered.share * b.variance + whole;
   const double share = part(covered, a.variance + b.variance + whole + uncovered);

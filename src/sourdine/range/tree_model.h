@@ -1,10 +1,10 @@
-// TreeModel: independent measurements y = (true sum below the node) + noise at the nodes of a tree, with one variance per
-// level; the weighted least-squares estimate of all sums, and the exact variance of every range answered from it.
+// TreeModel: independent measurements y = (true sum below the node) + noise at the nodes of a tree, with one variance
+// per level; the weighted least-squares estimate of all sums, and the exact variance of every range answered from it.
 //
 // The root may be unmeasured (variance ∞), known exactly (variance 0) or measured like the others.
 //
-// Estimate (Hay et al. 2010, for any weights and incomplete trees). Upwards, z_v is the best estimate of node v from its
-//   own subtree and V_v its variance: S = Σ V_child, V_v = 1/(1/σ_v² + 1/S), z_v = V_v·(y_v/σ_v² + Σ z_child/S).
+// Estimate (Hay et al. 2010, for any weights and incomplete trees). Upwards, z_v is the best estimate of node v from
+//   its own subtree and V_v its variance: S = Σ V_child, V_v = 1/(1/σ_v² + 1/S), z_v = V_v·(y_v/σ_v² + Σ z_child/S).
 //   Downwards, what the parent knows better is dealt to the children by their variances:
 //   u_child = z_child + (V_child/S)·(u_parent − Σ z_child). So children add up to their parent, and u minimises
 //   Σ (y − u)²/σ². O(nodes).

@@ -46,8 +46,8 @@ class TreeShape {
   std::uint64_t children_of_last(unsigned level) const { return count(level + 1) - degree_ * (count(level) - 1); }
   Range leaves(const Node& node) const;
 
-  // The nodes that make up a range inside the domain, leaves first. The root is one of them only with `root_counts`, for
-  // the whole domain.
+  // The nodes that make up a range inside the domain, leaves first. The root is one of them only with `root_counts`,
+  // for the whole domain.
   std::vector<Node> decompose(const Range& range, bool root_counts) const;
 
   friend bool operator==(const TreeShape&, const TreeShape&) = default;

@@ -3,8 +3,8 @@
 //
 //   bias           divides a region's estimates by their inflation, computed from the published numbers and the known
 //                  noise alone: free of privacy cost.
-//   ratio          the published study's: divides by ρ = mean(estimates)/mean(true counts) over one year. The true means
-//                  can be read back from the release, so there is NO guarantee with it.
+//   ratio          the published study's: divides by ρ = mean(estimates)/mean(true counts) over one year. The true
+//                  means can be read back from the release, so there is NO guarantee with it.
 //   private-ratio  the same with a year's true counts behind discrete Laplace noise: one event moves one count up and
 //                  another down, so noise of scale 2/ε on each gives central ε-differential privacy for the region of
 //                  one event of that year, which is added to the guarantee.
@@ -19,8 +19,8 @@ namespace sourdine {
 
 // One factor per region by which its estimates are divided.
 std::vector<double> bias_factors(const PeriodEstimates& estimates, const MeasurementNoise& noise);
-// Over the periods of `year`; `yearly` holds a count per region. Throws Error(bad_input) when the estimates has no period
-// of that year.
+// Over the periods of `year`; `yearly` holds a count per region. Throws Error(bad_input) when the estimates has no
+// period of that year.
 std::vector<double> ratio_factors(const PeriodEstimates& estimates, int year, const std::vector<double>& yearly);
 // The true counts of the year, and the same with noise. Throws Error(bad_input) when no event is of that year.
 std::vector<double> true_counts(const CollectedEvents& collected, std::size_t k, int year);

@@ -33,8 +33,8 @@ class Collector::Slots {
     if (waiting_count_ == waiting_.size()) count_waiting(random);
   }
 
-  // One draw of randomness for all of a batch: oracles are fastest with many values at once. Batches are randomised side
-  // by side and counted one after the other, in the order in which they came.
+  // One draw of randomness for all of a batch: oracles are fastest with many values at once. Batches are randomised
+  // side by side and counted one after the other, in the order in which they came.
   void count_waiting(const RandomSource& random) {
     if (waiting_count_ == 0) return;
     std::size_t next = 0;
@@ -102,7 +102,8 @@ class Collector::Slots {
     }
   }
 
-  // Adds `count` of the batch's reports, those from `from` on, to the slot's tally, which is the scratch tally meanwhile.
+  // Adds `count` of the batch's reports, those from `from` on, to the slot's tally, which is the scratch tally
+  // meanwhile.
   void tally(std::uint32_t slot, const Reports& batch, std::size_t from, std::size_t count) {
     const auto bytes = batch.bytes().subspan(from * batch.report_bytes(), count * batch.report_bytes());
     std::copy(bytes.begin(), bytes.end(), reports_.reset(count).begin());

@@ -1,9 +1,9 @@
 // From events to tallies: every event is randomised once, and its one report counts in every period.
 //
-// The events are read in one pass. What is kept is O(periods with events × cells), plus four bytes per event for its time when
-// synthetic rows will be made; the time of an event is public, its region is not kept unless `keep_truth` asks for it.
-// Tallies are kept by day (by hour when hours are published); those of longer periods are their sums, so one event costs
-// its ε once however many periods are published.
+// The events are read in one pass. What is kept is O(periods with events × cells), plus four bytes per event for its
+// time when synthetic rows will be made; the time of an event is public, its region is not kept unless `keep_truth`
+// asks for it. Tallies are kept by day (by hour when hours are published); those of longer periods are their sums, so
+// one event costs its ε once however many periods are published.
 #pragma once
 
 #include <chrono>
@@ -42,8 +42,8 @@ struct CollectedEvents {
   std::uint64_t events() const;
 };
 
-// Randomises and counts events as they come, several batches at once on as many cores. Batches of events take the streams
-// 0, 1, … of `random`, so a seeded result depends on the events and their order alone.
+// Randomises and counts events as they come, several batches at once on as many cores. Batches of events take the
+// streams 0, 1, … of `random`, so a seeded result depends on the events and their order alone.
 class Collector {
  public:
   // All three must outlive the collector.

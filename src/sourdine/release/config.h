@@ -1,4 +1,5 @@
-// ReleaseConfig: what a data officer writes in a TOML file to publish a release. docs/configuration.md explains every key.
+// ReleaseConfig: what a data officer writes in a TOML file to publish a release. docs/configuration.md explains every
+// key.
 //
 // Relative paths in the file are relative to the file's folder. Unknown keys are errors: a misspelt "epsilon" must not
 // become a default.

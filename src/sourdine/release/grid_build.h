@@ -15,8 +15,8 @@ struct BuiltGrid {
   Guarantee guarantee;  // with what the list of places and the bounds of the values give away
 };
 
-// The tree of the values as the recipe says: "auto" takes the best, "flat" none, a degree that one; places have none, since
-// their order means nothing. Throws Error(bad_input) as build_range() does, and for what a grid cannot have.
+// The tree of the values as the recipe says: "auto" takes the best, "flat" none, a degree that one; places have none,
+// since their order means nothing. Throws Error(bad_input) as build_range() does, and for what a grid cannot have.
 GridPlan choose_grid(const RangeRecipe& recipe, std::uint64_t places, std::uint64_t values);
 
 // Reads, chooses and builds; `rows.place` must be given.

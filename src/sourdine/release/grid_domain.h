@@ -17,8 +17,8 @@ struct GridDomain {
 
   // "3 places x 365 days from 2014-01-01 to 2014-12-31".
   std::string describe() const;
-  // Canonical JSON, for Grid::set_domain(). Reading throws Error(bad_input) for what does not fit the grid; an empty text
-  // is numbers from 0 on in both directions.
+  // Canonical JSON, for Grid::set_domain(). Reading throws Error(bad_input) for what does not fit the grid; an empty
+  // text is numbers from 0 on in both directions.
   std::string to_json() const;
   static GridDomain from_json(std::string_view json, const GridSpec& spec);
 

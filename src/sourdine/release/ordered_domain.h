@@ -1,7 +1,7 @@
 // OrderedDomain: what the values 0 … N−1 of a range structure stand for, and ranges of them as people write them.
 //
-// Values are calendar periods (a Timeline), or whole numbers, one by one or in bins of a width; the last bin may be cut.
-// A range is one item, or two with ".." between: the first may be left out, or the last, or both. Items:
+// Values are calendar periods (a Timeline), or whole numbers, one by one or in bins of a width; the last bin may be
+// cut. A range is one item, or two with ".." between: the first may be left out, or the last, or both. Items:
 //   dates: 2014, 2014-03, 2014-W09, 2014-03-01, 2014-03-01T13; a month means all of its days;
 //   numbers: 40, -5; "18-24" is the same as "18..24".
 // A range must begin and end where values do: days are not guessed from months.

@@ -3,7 +3,8 @@
 // The list comes from whoever builds the grid, in the order it is given. A list that was found in the data is published
 // with the grid as it is, which the guarantee then says.
 // A set is a name, a range of the list ("A..B", either end may be left out), or several of these with commas between.
-// Names are compared byte for byte, after trimming. A name that holds a comma or ".." is found when it is asked for alone.
+// Names are compared byte for byte, after trimming. A name that holds a comma or ".." is found when it is asked for
+// alone.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +34,8 @@ class PlaceList {
   std::optional<std::uint64_t> find(std::string_view name) const;
   // "Dole", "Dole..Ornans": the rows of a range.
   std::string label(const Range& range) const;
-  // Rows in order and without overlap. Throws Error(bad_input) naming the place that is not in the list, or a range that
-  // is reversed.
+  // Rows in order and without overlap. Throws Error(bad_input) naming the place that is not in the list, or a range
+  // that is reversed.
   std::vector<Range> parse(std::string_view text) const;
 
   friend bool operator==(const PlaceList& a, const PlaceList& b) {

@@ -23,9 +23,9 @@ struct RangeRecipe {
   Neighbours neighbours = Neighbours::add_remove;  // central
 };
 
-// The kind, degree and levels of what a recipe makes over a domain, and the error to expect over all ranges. Of the data
-// it looks at the number of records, in the local model, where it is public. Throws Error(bad_input): ε that is not
-// positive, degree 1, an option that the structure does not have.
+// The kind, degree and levels of what a recipe makes over a domain, and the error to expect over all ranges. Of the
+// data it looks at the number of records, in the local model, where it is public. Throws Error(bad_input): ε that is
+// not positive, degree 1, an option that the structure does not have.
 RangePlanRow choose_structure(const RangeRecipe& recipe, std::uint64_t size, std::uint64_t records);
 
 // Throws Error(bad_input) for options that do not go together, before any row is read.

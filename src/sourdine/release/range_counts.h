@@ -1,8 +1,9 @@
 // From rows to counts over an ordered domain, or over places and an ordered domain: one row per record, or one row per
 // value (and place) with its count.
 //
-// A value without rows has its place and the count 0. The bounds that are not given are the least and the greatest value
-// of the rows, which the domain then says (OrderedDomain::is_from_data); so are the places. Memory: O(different values).
+// A value without rows has its place and the count 0. The bounds that are not given are the least and the greatest
+// value of the rows, which the domain then says (OrderedDomain::is_from_data); so are the places. Memory: O(different
+// values).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// OpenRange: a range file, or a tally of reports made for ranges, with what its values stand for, opened for questions as
-// people write them.
+// OpenRange: a range file, or a tally of reports made for ranges, with what its values stand for, opened for questions
+// as people write them.
 //
 // Any kind: trees, streams (the steps they have seen), local structures, and grids, whose questions also name places.
 #pragma once
@@ -42,12 +42,12 @@ class OpenRange {
   OpenRange(std::unique_ptr<RangeStructure> structure, OrderedDomain domain);
   OpenRange(Grid grid, GridDomain domain);
 
-  // A grid's ranges may be asked without places: all of them are meant. Throw Error(bad_input): as OrderedDomain::parse()
-  // and PlaceList::parse() do, and for places where there are none.
+  // A grid's ranges may be asked without places: all of them are meant. Throw Error(bad_input): as
+  // OrderedDomain::parse() and PlaceList::parse() do, and for places where there are none.
   RangeAnswer ask(std::string_view range, const Confidence& confidence) const;
   RangeAnswer ask(std::string_view places, std::string_view range, const Confidence& confidence) const;
-  // The questions of a file ("-": standard input): one range per line; of a grid, a CSV table with the columns place and
-  // range. Throws Error(bad_input) naming the line, and when there is none.
+  // The questions of a file ("-": standard input): one range per line; of a grid, a CSV table with the columns place
+  // and range. Throws Error(bad_input) naming the line, and when there is none.
   std::vector<RangeAnswer> ask_file(const std::string& path, const Confidence& confidence) const;
   std::vector<RangePart> parts(const RangeAnswer& answer) const;
 

@@ -1,4 +1,5 @@
-// The words of the privacy statement: one table, a row for each phrase, a column for each language. Internal to release/.
+// The words of the privacy statement: one table, a row for each phrase, a column for each language. Internal to
+// release/.
 #pragma once
 
 #include <span>

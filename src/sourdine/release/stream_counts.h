@@ -1,8 +1,8 @@
 // The next steps of a stream, read from a table: what each step stands for, and its count.
 //
-// Steps are numbers from 1 on, or calendar periods from a date on; the stream's domain says which (stream_domain()). How
-// many steps there are is public: it must not depend on who is in the data. So the last period to append is asked for, and
-// a period without rows counts 0.
+// Steps are numbers from 1 on, or calendar periods from a date on; the stream's domain says which (stream_domain()).
+// How many steps there are is public: it must not depend on who is in the data. So the last period to append is asked
+// for, and a period without rows counts 0.
 #pragma once
 
 #include <cstdint>

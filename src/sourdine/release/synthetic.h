@@ -20,9 +20,9 @@
 
 namespace sourdine {
 
-// Whole numbers ≥ 0 that add up to `total`, each less than 1 away from its share of the total and equal to it on average
-// (systematic sampling), so that small shares of many periods do not vanish. `values` are ≥ 0; when all are 0 the total
-// is shared equally.
+// Whole numbers ≥ 0 that add up to `total`, each less than 1 away from its share of the total and equal to it on
+// average (systematic sampling), so that small shares of many periods do not vanish. `values` are ≥ 0; when all are 0
+// the total is shared equally.
 std::vector<std::uint64_t> round_to_total(std::span<const double> values, std::uint64_t total, Random& random);
 
 struct SyntheticColumns {

@@ -24,14 +24,14 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
   const auto page = [&] { return release_page(page_data(published.release)); };
   const auto pay = [&] {
     const bool is_private = make_statement(facts, Language::en).not_private_because.empty();
-    const std::uint64_t cost = facts.is_seeded ? 0 : nano_epsilon(facts.guarantee.epsilon);
+    const ExactEpsilon cost = facts.is_seeded ? ExactEpsilon() : ExactEpsilon::charged(facts.guarantee.epsilon);
     LedgerEntry entry{.date = facts.date,
                       .dataset = config.dataset,
                       .purpose = directory,
-                      .nano_epsilon = cost,
+                      .epsilon = cost,
                       .unit = facts.guarantee.unit,
                       .is_private = is_private};
-    if (config.privacy.budget) entry.budget = nano_epsilon(*config.privacy.budget);
+    if (config.privacy.budget) entry.budget = ExactEpsilon::charged(*config.privacy.budget);
     published.spent = charge(config.ledger(), entry, options.stop);
   };
   write_release(published.release, random, page, directory, pay, options.stop);
@@ -70,10 +70,10 @@ std::optional<LedgerTotal> publish_paid(const Structure& structure, const std::s
     LedgerEntry entry{.date = today(),
                       .dataset = dataset_of_ledger(ledger.path),
                       .purpose = path,
-                      .nano_epsilon = structure.is_private() ? nano_epsilon(guarantee.epsilon) : 0,
+                      .epsilon = structure.is_private() ? ExactEpsilon::charged(guarantee.epsilon) : ExactEpsilon(),
                       .unit = fmt::format("{} ({})", guarantee.unit, guarantee.neighbours),
                       .is_private = structure.is_private()};
-    if (ledger.budget) entry.budget = nano_epsilon(*ledger.budget);
+    if (ledger.budget) entry.budget = ExactEpsilon::charged(*ledger.budget);
     spent = charge(ledger.path, entry, stop);
   }
   file.append(std::string_view(bytes));

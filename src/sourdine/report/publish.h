@@ -17,11 +17,11 @@ struct Published {
   LedgerTotal spent;  // on this data set, this release included
 };
 
-// The ledger is charged when all is written, just before the directory appears: what was published was paid for. A release
-// with seeded randomness is recorded as one without a guarantee that cost nothing, since it must not be published.
-// Throws Error(budget_refused), leaving nothing behind, when the budget would be exceeded. Who asks options.stop finds
-// either nothing there and nothing charged, or the whole release and its charge: nothing stops between the two. (A
-// process that is killed between them has paid for nothing.)
+// The ledger is charged when all is written, just before the directory appears: what was published was paid for. A
+// release with seeded randomness is recorded as one without a guarantee that cost nothing, since it must not be
+// published. Throws Error(budget_refused), leaving nothing behind, when the budget would be exceeded. Who asks
+// options.stop finds either nothing there and nothing charged, or the whole release and its charge: nothing stops
+// between the two. (A process that is killed between them has paid for nothing.)
 Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
                   const BuildOptions& options = {});
 
@@ -37,21 +37,21 @@ void require_range_ledger(const std::string& path, const RangeLedger& ledger);
 // Writes a range file ("-": standard output) and returns what was spent on the ledger's data set, this one included. It
 // is paid for before a byte of it goes anywhere: who crashes or finds the disk full in between has paid for nothing,
 // never published for free. An output that cannot be opened costs nothing. Seeded structures are recorded at no cost.
-// Throws Error(budget_refused), publishing nothing, when the budget would be exceeded. Stopping after it was paid for is
-// possible only where a pipe is written to.
+// Throws Error(budget_refused), publishing nothing, when the budget would be exceeded. Stopping after it was paid for
+// is possible only where a pipe is written to.
 std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const std::string& path,
                                          const RangeLedger& ledger = {}, const StopToken& stop = {});
 
 // The same of a grid.
 std::optional<LedgerTotal> publish_grid(const Grid& grid, const std::string& path, const RangeLedger& ledger = {},
                                         const StopToken& stop = {});
-// The same of a stream that begins: it is paid for once, now, whatever it will be fed. Throws Error(bad_input) when there is
-// something at the path.
+// The same of a stream that begins: it is paid for once, now, whatever it will be fed. Throws Error(bad_input) when
+// there is something at the path.
 std::optional<LedgerTotal> publish_stream(const StreamCounter& stream, const std::string& path,
                                           const RangeLedger& ledger = {}, const StopToken& stop = {});
 
-// Throws Error(bad_input) when something is there that is no range file: an older range file may be replaced, a ledger or
-// a table of events never.
+// Throws Error(bad_input) when something is there that is no range file: an older range file may be replaced, a ledger
+// or a table of events never.
 void refuse_other_file(const std::string& path);
 
 }  // namespace sourdine

@@ -1,5 +1,5 @@
-// The page of range answers: the series with its intervals, the answers, and the nodes that each is made of. The shape of
-// the JSON is RangeData in web/src/range.ts.
+// The page of range answers: the series with its intervals, the answers, and the nodes that each is made of. The shape
+// of the JSON is RangeData in web/src/range.ts.
 #pragma once
 
 #include <span>

@@ -145,7 +145,8 @@ std::uint64_t ProjectiveSpace::number(std::span<const std::uint32_t> vector, std
   return offsets_[vector.size()] - offsets_[vector.size() - lead] + digits;
 }
 
-// The point of the next number (behind the last point there is none): its digits count up, and when they are through, the leading 1 moves on.
+// The point of the next number (behind the last point there is none): its digits count up, and when they are through,
+// the leading 1 moves on.
 void ProjectiveSpace::advance(Vector& point) const {
   const auto lead = static_cast<unsigned>(std::find(point.begin(), point.end(), 1U) - point.begin());
   for (unsigned i = coordinates_ - 1; i > lead; --i) {

@@ -139,6 +139,11 @@ Guarantee Rappor::guarantee() const {
   return guarantee;
 }
 
+std::string Rappor::symbol(Value value, std::uint64_t) const {
+  if (value >= k()) fail_input(fmt::format("value {} is outside the domain 0 … {}", value, k() - 1));
+  return domain().label(value);
+}
+
 Memoised::Memo Rappor::memo() const {
   return {.protocol = "sourdine rappor client",
           .trait = "cohort",

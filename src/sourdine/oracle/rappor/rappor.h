@@ -1,15 +1,15 @@
 // RAPPOR: Bloom filters, cohorts, a permanent and an instantaneous randomised response.
 //
 // Domain and report: any strings; the domain's k labels are those that can be estimated together, others can be looked
-//   for later (oracle/rappor/rappor_decode.h). A client belongs to one cohort of m, sets the bits of its string's Bloom filter
-//   (B bits, h positions per cohort, oracle/rappor/bloom.h), and answers twice:
+//   for later (oracle/rappor/rappor_decode.h). A client belongs to one cohort of m, sets the bits of its string's Bloom
+//   filter (B bits, h positions per cohort, oracle/rappor/bloom.h), and answers twice:
 //     permanent response, once per client and string: a set bit stays 1 with P = 1 − f/2, a clear one becomes 1 with
 //     f/2; instantaneous response, at every report: a permanent 1 is sent as 1 with q*, a permanent 0 with p*.
 //   The report is the cohort (⌈log2 m⌉ bits) and B bits. randomize() makes each report from a fresh client: cohort,
-//   permanent and instantaneous response are all drawn. Clients that report again use MemoClient (protocol/memoised.h), whose
-//   symbols are strings, of the domain or not; the permanent response depends on bits, hashes, cohorts, hash_seed and f,
-//   not on the list of labels nor on p and q. (Give `cohorts` when the list may grow: its default grows with the domain
-//   beyond 512 labels.)
+//   permanent and instantaneous response are all drawn. Clients that report again use MemoClient (protocol/memoised.h),
+//   whose symbols are strings, of the domain or not; the permanent response depends on bits, hashes, cohorts, hash_seed
+//   and f, not on the list of labels nor on p and q. (Give `cohorts` when the list may grow: its default grows with the
+//   domain beyond 512 labels.)
 // Probabilities of one report: a set bit is sent as 1 with q11 = (f/2)(p*+q*) + (1−f)q*, a clear one with
 //   p01 = (f/2)(p*+q*) + (1−f)p*.
 // ε = ε∞ = 2h ln((1−f/2)/(f/2)), of the thresholds (P rounded down, f/2 up), is for ever: all reports of a client about
@@ -82,7 +82,8 @@ class Rappor final : public Oracle, public Memoised {
   void likelihood(std::span<const std::uint8_t> report, std::span<double> out) const override;
   void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, TallySpan into) const override;
 
-  std::string symbol(Value value) const override { return domain().label(value); }
+  double symbol_epsilon() const override { return oracle_spec().epsilon; }
+  std::string symbol(Value value, std::uint64_t) const override;
   Memo memo() const override;
   std::size_t memo_bytes() const override { return report_bytes(); }
   std::uint64_t draw_trait(Random& random) const override { return random.below(bloom_.cohorts); }

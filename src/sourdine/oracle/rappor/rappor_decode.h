@@ -5,7 +5,8 @@
 //    this cohort (N reports, c ones), with a standard error.
 // 2. Selection: y is regressed on the candidates' bits and a constant (strings that are no candidates set any bit
 //    alike), weighted by N, coefficients ≥ 0, each penalised by what pure noise would reach in one of all candidates
-//    with probability `false_alarm` (LASSO, by coordinate descent). What survives is few and explains the bits together.
+//    with probability `false_alarm` (LASSO, by coordinate descent). What survives is few and explains the bits
+//    together.
 // 3. Least squares on the survivors alone, without penalty. Standard errors count the noise of the bits and who happens
 //    to be in which cohort, and grow by the lack of fit that unknown strings leave.
 // 4. One-sided z-tests, Bonferroni-corrected for all candidates.

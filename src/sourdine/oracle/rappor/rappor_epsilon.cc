@@ -32,8 +32,8 @@ double log_ratio(const Exact& set, const Exact& clear, FilterDifference differen
 }  // namespace
 
 std::vector<FilterDifference> filter_differences(const Bloom& bloom, std::span<const std::uint64_t> digests) {
-  const FilterDifference most{bloom.hashes, bloom.hashes};
-  if (digests.size() < 2) return {most};
+  const FilterDifference largest{bloom.hashes, bloom.hashes};
+  if (digests.size() < 2) return {largest};
   std::set<FilterDifference> found;
   std::size_t pairs = 0;
   for (std::size_t cohort = 0; cohort < bloom.cohorts; ++cohort) {
@@ -42,11 +42,11 @@ std::vector<FilterDifference> filter_differences(const Bloom& bloom, std::span<c
     for (const Bloom::Filter& a : filters) {
       for (const Bloom::Filter& b : filters) {
         const FilterDifference difference{bits_only_in(a, b), bits_only_in(b, a)};
-        if (difference == most) return {most};
+        if (difference == largest) return {largest};
         found.insert(difference);
       }
     }
-    if (filters.size() > max_filters || pairs > max_pairs) return {most};
+    if (filters.size() > max_filters || pairs > max_pairs) return {largest};
   }
   return {found.begin(), found.end()};
 }

@@ -146,7 +146,8 @@ std::string how_to_read(const StatementFacts& facts, const Speaker& speaker) {
 Statement make_statement(const StatementFacts& facts, Language language) {
   const Speaker speaker(language);
   const double epsilon = facts.guarantee.epsilon;
-  const auto epsilon_argument = fmt::arg("epsilon", speaker.at_most(epsilon, 4));
+  const std::string epsilon_text = speaker.at_most(epsilon, 4);  // outlives the argument, which only refers to it
+  const auto epsilon_argument = fmt::arg("epsilon", epsilon_text);
   Statement statement;
   statement.promise = speaker.say(Phrase::promise, fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument);
 

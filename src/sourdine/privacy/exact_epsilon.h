@@ -1,7 +1,8 @@
-// ExactEpsilon: ε as a whole number of billionths. What is charged, budgeted and split among queries is counted in these,
-// so that ten times 0.1 is 1. Doubles become exact in one place, in a direction that the name says; that 1.1 · 10^9 is
-// 1100000000.0000002 in doubles is no reason to round. (An ε that follows from thresholds is stated as the smallest double
-// that is not below it: random/exact.h.)
+// ExactEpsilon: ε as a whole number of billionths. What is charged, budgeted and split among queries is counted in
+// these, so that ten times 0.1 is 1. Doubles become exact in one place, in a direction that the name says; that 1.1 ·
+// 10^9 is
+// 1100000000.0000002 in doubles is no reason to round. (An ε that follows from thresholds is stated as the smallest
+// double that is not below it: random/exact.h.)
 #pragma once
 
 #include <compare>

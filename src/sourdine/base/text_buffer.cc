@@ -11,7 +11,10 @@ constexpr std::size_t refill_bytes = std::size_t{1} << 16;
 }  // namespace
 
 TextBuffer::TextBuffer(Input& input, std::size_t least)
-    : input_(&input), name_(input.name()), data_(least + refill_bytes), view_(data_.data(), 0) {
+    : input_(&input),
+      name_(input.name()),
+      data_(least + refill_bytes),
+      view_(std::string_view(data_.data(), data_.size()).substr(0, 0)) {
   refill();
   if (view().starts_with(byte_order_mark)) consume(byte_order_mark.size());
 }

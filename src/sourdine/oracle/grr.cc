@@ -7,7 +7,7 @@ namespace {
 
 class Grr final : public KeepOracle<Grr> {
  public:
-  explicit Grr(OracleSpec spec) : KeepOracle(spec, spec.k(), 1) {}
+  Grr(OracleSpec spec, Value k) : KeepOracle(std::move(spec), k, 1) {}
 
   Support support() const override { return {keep().yes(), keep().no(0), keep().gap(0)}; }
   std::uint64_t supporting_output(Value value, std::uint64_t) const { return value; }
@@ -19,6 +19,9 @@ class Grr final : public KeepOracle<Grr> {
 
 }  // namespace
 
-std::unique_ptr<Oracle> make_grr(OracleSpec spec) { return std::make_unique<Grr>(std::move(spec)); }
+std::unique_ptr<Oracle> make_grr(OracleSpec spec) {
+  const Value k = spec.k();
+  return std::make_unique<Grr>(std::move(spec), k);
+}
 
 }  // namespace sourdine

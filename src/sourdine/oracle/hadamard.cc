@@ -80,7 +80,7 @@ class HadamardResponse final : public KeepOracle<HadamardResponse> {
     std::vector<double> counts(k());
     for (Value value = 0; value < k(); ++value) {
       const std::size_t block = blocks_.block(value) * blocks_.width;
-      counts[value] = static_cast<double>((sums[block] + sums[block + blocks_.row(value)]) / 2);
+      counts[value] = static_cast<double>(sums[block] + sums[block + blocks_.row(value)]) / 2;
     }
     return counts;
   }
@@ -172,8 +172,7 @@ class HadamardResponse final : public KeepOracle<HadamardResponse> {
 // Output 2j + s is row j with sign (−1)^s.
 class HadamardCoefficient final : public KeepOracle<HadamardCoefficient> {
  public:
-  explicit HadamardCoefficient(OracleSpec spec)
-      : KeepOracle(spec, 2 * std::bit_ceil(std::uint64_t{spec.k()}), std::bit_ceil(std::uint64_t{spec.k()})) {}
+  HadamardCoefficient(OracleSpec spec, std::uint64_t rows) : KeepOracle(std::move(spec), 2 * rows, rows) {}
 
   Support support() const override { return {keep().yes(), keep().no(0.5), keep().gap(0.5)}; }
 
@@ -196,7 +195,7 @@ class HadamardCoefficient final : public KeepOracle<HadamardCoefficient> {
     }
     walsh_hadamard(std::span(sums));
     std::vector<double> counts(k());
-    for (Value value = 0; value < k(); ++value) counts[value] = static_cast<double>((n + sums[value]) / 2);
+    for (Value value = 0; value < k(); ++value) counts[value] = static_cast<double>(n + sums[value]) / 2;
     return counts;
   }
 };
@@ -211,6 +210,9 @@ std::unique_ptr<Oracle> make_hr(OracleSpec spec) {
       with_parameter(std::move(spec), "blocks", static_cast<double>(blocks.count)), blocks);
 }
 
-std::unique_ptr<Oracle> make_hrr(OracleSpec spec) { return std::make_unique<HadamardCoefficient>(std::move(spec)); }
+std::unique_ptr<Oracle> make_hrr(OracleSpec spec) {
+  const std::uint64_t rows = std::bit_ceil(std::uint64_t{spec.k()});
+  return std::make_unique<HadamardCoefficient>(std::move(spec), rows);
+}
 
 }  // namespace sourdine

@@ -9,7 +9,7 @@
 
 namespace sourdine {
 
-ValueReader::ValueReader(std::unique_ptr<Input> input, const Domain& domain, ValueReaderOptions options)
+ValueReader::ValueReader(std::unique_ptr<Input> input, const Domain& domain, const ValueReaderOptions& options)
     : input_(std::move(input)), index_(domain), on_bad_row_(options.on_bad_row), parts_(pipeline_items(0)) {
   if (options.column.empty()) {
     lines_.emplace(*input_, options.block_bytes);

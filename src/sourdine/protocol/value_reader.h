@@ -51,7 +51,7 @@ struct ValueReaderOptions {
 class ValueReader final : public ValueSource {
  public:
   // The domain must outlive the reader. Throws Error(bad_input) when the column does not exist.
-  ValueReader(std::unique_ptr<Input> input, const Domain& domain, ValueReaderOptions options = {});
+  ValueReader(std::unique_ptr<Input> input, const Domain& domain, const ValueReaderOptions& options = {});
 
   std::span<const Value> next(std::size_t count, std::vector<Value>& room) override;
   bool help() override;

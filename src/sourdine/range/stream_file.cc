@@ -17,7 +17,7 @@ std::unique_ptr<StreamCounter> load_stream(const std::string& path) {
     fail_input(fmt::format("'{}' is no stream: it holds a structure of kind '{}'", path, structure->kind()),
                "'sourdine range query' asks it.");
   }
-  structure.release();
+  static_cast<void>(structure.release());  // the stream takes it over
   return std::unique_ptr<StreamCounter>(stream);
 }
 

@@ -92,7 +92,7 @@ BuiltRange build_range(const RangeRows& rows, const RangeRecipe& recipe, const R
     guarantee.caveats.emplace_back(
         "simulated: the records were read and randomised here as their owners would do it; whoever ran this saw them");
   }
-  return {.domain = std::move(data.domain),
+  return {.domain = data.domain,
           .rows = data.rows,
           .chosen = std::move(chosen),
           .structure = std::move(structure),

@@ -32,8 +32,8 @@ void ask_line(const std::string& name, std::uint64_t line, Ask ask) {
 
 }  // namespace
 
-OpenRange::OpenRange(std::unique_ptr<RangeStructure> structure, OrderedDomain domain)
-    : structure_(std::move(structure)), domain_(std::move(domain)) {}
+OpenRange::OpenRange(std::unique_ptr<RangeStructure> structure, const OrderedDomain& domain)
+    : structure_(std::move(structure)), domain_(domain) {}
 
 OpenRange::OpenRange(Grid grid, GridDomain domain) : grid_(std::move(grid)), grid_domain_(std::move(domain)) {}
 
@@ -57,8 +57,8 @@ OpenRange OpenRange::load(const std::string& path) {
       GridDomain domain = GridDomain::from_json(grid->domain(), grid->spec());
       return {std::move(*grid), std::move(domain)};
     }
-    OrderedDomain domain = OrderedDomain::from_json(structure->domain(), structure->size());
-    return {std::move(structure), std::move(domain)};
+    const OrderedDomain domain = OrderedDomain::from_json(structure->domain(), structure->size());
+    return {std::move(structure), domain};
   } catch (const Error& error) {
     fail_input(fmt::format("{}: {}", name, error.what()), error.hint());
   }

@@ -39,7 +39,7 @@ class OpenRange {
  public:
   // Throws Error(bad_input) as load_range() does, and when what the values stand for cannot be read.
   static OpenRange load(const std::string& path);
-  OpenRange(std::unique_ptr<RangeStructure> structure, OrderedDomain domain);
+  OpenRange(std::unique_ptr<RangeStructure> structure, const OrderedDomain& domain);
   OpenRange(Grid grid, GridDomain domain);
 
   // A grid's ranges may be asked without places: all of them are meant. Throw Error(bad_input): as

@@ -36,7 +36,7 @@ PageForecast page_forecast(const Predictions& predictions, double confidence, co
 std::string put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
                                       const std::vector<std::string>& regions) {
   const std::filesystem::path into(directory);
-  const std::string file = (into / "forecast.csv").string();
+  std::string file = (into / "forecast.csv").string();
   write_forecast(forecast, regions, file);
   if (std::filesystem::exists(into / "index.html")) {
     add_forecast_to_page((into / "index.html").string(), page_forecast(forecast, confidence), regions.size());

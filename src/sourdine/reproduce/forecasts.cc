@@ -102,7 +102,7 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
   const std::size_t all = 3 + 3 * fs.size();
   const auto add = [&](const char* variant, std::optional<double> f, bool is_private, const auto& predict) {
     progress(f ? fmt::format("{}, f = {}", variant, *f) : variant, done++, all);
-    const Predictions predictions = predict();
+    Predictions predictions = predict();
     study.rows.push_back(row_of(variant, f, is_private, predictions, exact));
     return predictions;
   };

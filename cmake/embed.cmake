@@ -24,6 +24,7 @@ std::string_view @name@() {
 }
 }  // namespace sourdine::embedded
 ]])
-  set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${file})
+  # Optimisation at link time does not see names that only the assembler knows.
+  set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${file} COMPILE_OPTIONS -fno-lto)
   target_sources(${target} PRIVATE ${source})
 endfunction()

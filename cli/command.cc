@@ -55,9 +55,28 @@ Command* Command::add_subcommand(std::string name, std::string description) {
   return subcommands_.emplace_back(std::make_unique<Command>(*added)).get();
 }
 
+namespace {
+
+// The parser would take -1 for 2^64 − 1.
+const CLI::Validator& not_negative() {
+  static const CLI::Validator validator(
+      [](const std::string& text) {
+        return text.starts_with('-') ? "must be a whole number, not " + text : std::string();
+      },
+      "");
+  return validator;
+}
+
+}  // namespace
+
 template <OptionValue Value>
 Option* Command::add_option(std::string names, Value& value, std::string description) {
-  return keep(*app_.add_option(std::move(names), value, std::move(description)));
+  CLI::Option* option = app_.add_option(std::move(names), value, std::move(description));
+  constexpr bool is_unsigned = std::is_same_v<Value, std::uint64_t> ||
+                               std::is_same_v<Value, std::optional<std::uint64_t>> ||
+                               std::is_same_v<Value, std::vector<std::uint64_t>>;
+  if constexpr (is_unsigned) option->check(not_negative());
+  return keep(*option);
 }
 template Option* Command::add_option(std::string, std::string&, std::string);
 template Option* Command::add_option(std::string, double&, std::string);

@@ -22,27 +22,40 @@ void save(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// One report file and one tally file of the oracle, over 1 value, 3 labels or 100 numbers.
-void save_collection(const fs::path& directory, const OracleRow& row, const Domain& domain) {
-  const auto oracle = make_oracle(table_spec(row, domain, 1, true));
+// One report file and one tally file, all about the last value.
+void save_collection(const fs::path& directory, const std::string& name, const Protocol& protocol) {
   SeededBits random(1);
-  Tally tally = oracle->empty_tally();
+  Tally tally = protocol.empty_tally();
   std::string bytes;
-  ReportWriter writer(std::make_unique<OutputBytes>(bytes), *oracle, "seed", false);
+  ReportWriter writer(std::make_unique<OutputBytes>(bytes), protocol, "seed", false);
   for (const std::size_t count : {3U, 1U}) {
-    std::vector<Value> values(count, domain.size() - 1);
-    Reports reports(oracle->report_bytes());
-    oracle->randomize(values, random, reports);
-    oracle->tally(reports, tally);
+    const std::vector<Value> values(count, protocol.domain_size(0) - 1);
+    Reports reports(protocol.report_bytes());
+    protocol.randomize(values, random, reports);
+    protocol.tally(reports, tally);
     writer.write(reports);
   }
   writer.close();
-  const std::string name = std::string(row.name) + "-" + std::to_string(domain.size());
   save(directory / "srep" / name, bytes);
   bytes.clear();
   OutputBytes output(bytes);
   write_tally(output, {tally, "seed", false});
   save(directory / "stly" / name, bytes);
+}
+
+// Every oracle over 1 value, 3 labels and 100 numbers, and ranges of 12 values.
+void save_collections(const fs::path& directory) {
+  for (const OracleRow& row : oracle_table()) {
+    for (const Domain& domain : {Domain(1), Domain(std::vector<std::string>{"a", "b", "é"}), Domain(100)}) {
+      const std::string name = std::string(row.name) + "-" + std::to_string(domain.size());
+      save_collection(directory, name, *make_oracle(table_spec(row, domain, 1, true)));
+    }
+  }
+  for (const std::string oracle : {"adp", "olh", "haar"}) {
+    const std::uint64_t degree = oracle == "haar" ? 2 : 3;
+    save_collection(directory, "range-" + oracle,
+                    RangeProtocol({.size = 12, .degree = degree, .epsilon = 1, .oracle = oracle}));
+  }
 }
 
 // One structure of every kind, over 1 and 12 values; streams have 12 steps.
@@ -88,11 +101,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const fs::path directory = argv[1];
-  for (const OracleRow& row : oracle_table()) {
-    save_collection(directory, row, Domain(1));
-    save_collection(directory, row, Domain(std::vector<std::string>{"a", "b", "é"}));
-    save_collection(directory, row, Domain(100));
-  }
+  save_collections(directory);
   save_ranges(directory);
   save(directory / "csv" / "plain", "date,place\n2024-01-01,Dole\n2024-01-02,Baume\n");
   save(directory / "csv" / "quoted", "a,b\r\n\"x,\"\"y\"\"\",\"two\nlines\"\r\n\"\",z");

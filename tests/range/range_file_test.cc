@@ -115,7 +115,7 @@ TEST(RangeFile, AnotherVersionIsRefused) {
   std::string bytes = bytes_of(*samples().front());
   bytes[8] = 2;
   EXPECT_EQ(input_error([&] { read_bytes(bytes); }),
-            "'r.srng' has version 2 of the format; this program reads version 1");
+            "'r.srng' has version 2 of the format; this program reads versions up to 1");
   EXPECT_EQ(input_error([] { read_bytes("not a range file at all"); }), "'r.srng' is not a range file (.srng)");
   EXPECT_NE(input_error([] { load_range("/nowhere/r.srng"); }), "no error");
 }
@@ -219,8 +219,7 @@ TEST(RangeFile, RefusesToWriteNamesThatItCouldNotRead) {
   SeededBits random(402);
   const auto tree = CentralTree::build({4, 2, 1}, some_counts(4), random);
   tree->set_domain("\"" + std::string(std::size_t{1} << 20, 'x') + "\"");
-  EXPECT_EQ(input_error([&] { bytes_of(*tree); }),
-            "what the values stand for takes more than the 1 MiB that a range file has for it");
+  EXPECT_NE(input_error([&] { bytes_of(*tree); }).find("more than the 1048576 that are read"), std::string::npos);
 }
 
 TEST(RangeFile, GridsHaveAKindOfTheirOwn) {

@@ -19,9 +19,8 @@
 namespace sourdine {
 namespace {
 
-constexpr std::string_view magic = "\211SRNG\r\n\032";
-constexpr std::uint32_t version = 1;
-constexpr std::uint32_t max_json_bytes = std::uint32_t{1} << 20;
+constexpr FileFormat range_format = {
+    .magic = "\211SRNG\r\n\032", .name = "range file (.srng)", .version = 1, .max_json_bytes = std::uint32_t{1} << 20};
 constexpr std::size_t piece_words = std::size_t{1} << 13;
 
 [[noreturn]] void fail_damaged(const CheckedInput& input, std::string_view why) {
@@ -53,30 +52,6 @@ std::string header_json(const RangeRecord& record) {
   return json.dump();
 }
 
-std::string read_header_text(CheckedInput& input) {
-  std::string start(magic.size(), '\0');
-  if (!input.read({reinterpret_cast<std::uint8_t*>(start.data()), start.size()}) || start != magic) {
-    const bool is_report_file = start == report_format.file.magic;
-    fail_input(
-        fmt::format("{} is not a range file (.srng)", input.name()),
-        is_report_file ? "It holds reports: 'sourdine aggregate' adds them up to a tally, which can be asked." : "");
-  }
-  const auto found = input.number<std::uint32_t>();
-  if (!found) fail_cut(input);
-  if (*found != version) {
-    fail_input(
-        fmt::format("{} has version {} of the format; this program reads version {}", input.name(), *found, version),
-        "Use the program that made it, or build the structure again.");
-  }
-  const auto length = input.number<std::uint32_t>();
-  if (!length) fail_cut(input);
-  if (*length > max_json_bytes) fail_damaged(input, "its header has an impossible length");
-  std::string text(*length, '\0');
-  if (!input.read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()})) fail_cut(input);
-  require_good(input);
-  return text;
-}
-
 // The words grow with the bytes that are really there, whatever the header says.
 std::vector<std::int64_t> read_words(CheckedInput& input, std::uint64_t count) {
   std::vector<std::int64_t> words;
@@ -101,13 +76,7 @@ void require_canonical_spec(std::string_view read, std::string_view written) {
 }
 
 void write_range_record(Output& output, const RangeRecord& record) {
-  const std::string json = header_json(record);
-  if (json.size() > max_json_bytes)
-    fail_input("what the values stand for takes more than the 1 MiB that a range file has for it");
-  std::string pending(magic);
-  append_little_endian(pending, version);
-  append_little_endian(pending, static_cast<std::uint32_t>(json.size()));
-  pending += json;
+  std::string pending = encode_header(range_format, header_json(record));
   std::uint32_t crc = 0;
   const auto flush = [&](bool with_checksum) {
     crc = crc32c(as_bytes(pending), crc);
@@ -125,7 +94,8 @@ void write_range_record(Output& output, const RangeRecord& record) {
 
 RangeRecord read_range_record(Input& input) {
   CheckedInput checked(input);
-  const std::string text = read_header_text(checked);
+  static constexpr std::array others = {report_format.file, tally_format.file};
+  const std::string text = read_header(range_format, checked, others).json;
   RangeRecord record;
   std::uint64_t count = 0;
   try {
@@ -165,8 +135,9 @@ std::unique_ptr<RangeStructure> read_range(Input& input) { return make_range(rea
 
 bool is_range_file(const std::string& path) {
   InputFile input(path);
-  std::string start(magic.size(), '\0');
-  return input.read({reinterpret_cast<std::uint8_t*>(start.data()), start.size()}) == start.size() && start == magic;
+  std::string magic(range_format.magic.size(), '\0');
+  return input.read({reinterpret_cast<std::uint8_t*>(magic.data()), magic.size()}) == magic.size() &&
+         magic == range_format.magic;
 }
 
 std::unique_ptr<RangeStructure> load_range(const std::string& path) {

@@ -21,8 +21,6 @@ class Collector::Slots {
   Slots(const Oracle& oracle, const CollectOptions& options)
       : oracle_(oracle),
         options_(options),
-        scratch_(oracle.empty_tally()),
-        reports_(oracle.report_bytes()),
         waiting_(batches_at_once(oracle.report_bytes()), Batch(oracle.report_bytes())) {}
 
   // Keeps the batch until there is one for every core.
@@ -96,22 +94,11 @@ class Collector::Slots {
   void count(const Batch& batch) {
     std::size_t from = 0;
     for (const auto& [slot, end] : batch.parts) {
-      tally(slot, batch.reports, from, end - from);
+      PeriodTally& tally = tallies_[slot];
+      oracle_.tally(batch.reports.view().subview(from, end - from), TallySpan{tally.reports, tally.cells});
       for (; options_.keep_truth && from < end; ++from) ++truth_[slot * oracle_.k() + batch.values[from]];
       from = end;
     }
-  }
-
-  // Adds `count` of the batch's reports, those from `from` on, to the slot's tally, which is the scratch tally
-  // meanwhile.
-  void tally(std::uint32_t slot, const Reports& batch, std::size_t from, std::size_t count) {
-    const auto bytes = batch.bytes().subspan(from * batch.report_bytes(), count * batch.report_bytes());
-    std::copy(bytes.begin(), bytes.end(), reports_.reset(count).begin());
-    std::swap(scratch_.reports, tallies_[slot].reports);
-    std::swap(scratch_.cells, tallies_[slot].cells);
-    oracle_.tally(reports_, scratch_);
-    std::swap(scratch_.reports, tallies_[slot].reports);
-    std::swap(scratch_.cells, tallies_[slot].cells);
   }
 
   std::uint32_t find_slot(std::int64_t base) {
@@ -155,8 +142,6 @@ class Collector::Slots {
   std::vector<std::uint64_t> truth_;
   std::vector<std::uint32_t> event_slots_;  // while a batch is grouped: the slot of each event
   std::vector<std::size_t> ends_;           // while a batch is grouped: where a slot's part ends; else 0
-  Tally scratch_;
-  Reports reports_;  // of one part
   std::vector<Batch> waiting_;
   std::size_t waiting_count_ = 0;
   std::uint64_t streams_ = 0;

@@ -144,7 +144,12 @@ Outcome compare(const Counts& counts, const std::string& oracle, double epsilon,
     SeededBits random(seed);
     sum.published += error_rate(counts, base_pos(collected(counts, *published, random)).counts);
     const Numbers estimates = collected(counts, *ours, random);
-    const Smoothed smoothed = smooth({counts.periods(), counts.values, totals, estimates, noise, seasons});
+    const Smoothed smoothed = smooth({.periods = counts.periods(),
+                                      .values = counts.values,
+                                      .totals = totals,
+                                      .estimates = estimates,
+                                      .noise = noise,
+                                      .seasons = seasons});
     sum.smoothed += error_rate(counts, smoothed.value);
     sum.coverage += coverage(counts, smoothed);
   }

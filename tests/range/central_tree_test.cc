@@ -40,7 +40,9 @@ TEST(CentralTree, EveryNodeHasNoiseOfItsOwn) {
   for (std::size_t i = 0; i < script.size(); ++i) script[i] = static_cast<std::int64_t>(1000 * (i + 1) * (i + 1));
   const std::vector<std::uint64_t> counts = some_counts(20);
   ScriptedNoise scripted(script);
-  const auto tree = CentralTree::build({20, 3, 1, Neighbours::add_remove, {1, 2, 2}}, counts, scripted);
+  const auto tree = CentralTree::build(
+      {.size = 20, .degree = 3, .epsilon = 1, .neighbours = Neighbours::add_remove, .shares = {1, 2, 2}}, counts,
+      scripted);
   const TreeShape& shape = tree->model().shape();
   EXPECT_TRUE(tree->published()[0].empty());  // the exact total does not stay behind
   std::size_t drawn = 0;
@@ -89,7 +91,8 @@ TEST(CentralTree, ExactEpsilonIsTheClaimedOne) {
   const std::vector<std::uint64_t> base = {1, 0, 2, 0, 1};
   for (const std::vector<std::uint64_t>& shares : {std::vector<std::uint64_t>{}, {1, 2, 5}, {1, 1, 1, 1}}) {
     const std::uint64_t parts = shares.empty() ? 3 : std::accumulate(shares.begin(), shares.end(), std::uint64_t{0});
-    const CentralTreeSpec spec{5, 2, 0.7, Neighbours::add_remove, shares};
+    const CentralTreeSpec spec{
+        .size = 5, .degree = 2, .epsilon = 0.7, .neighbours = Neighbours::add_remove, .shares = shares};
     EXPECT_EQ(CentralTree::build(spec, base, SecureBits::this_thread())->guarantee().epsilon, 0.7);
     std::uint64_t worst = 0;
     for (std::size_t value = 0; value < base.size(); ++value) {
@@ -175,7 +178,8 @@ TEST(CentralTree, SharesOfTheBudgetAreExact) {
   const auto even = level_scales({1000, 10, 1});
   EXPECT_FALSE(even[0].has_value());
   for (std::size_t level = 1; level <= 3; ++level) EXPECT_EQ(*even[level], (LaplaceScale{3, 1}));
-  const auto uneven = level_scales({64, 4, 0.3, Neighbours::add_remove, {1, 1, 2, 6}});
+  const auto uneven = level_scales(
+      {.size = 64, .degree = 4, .epsilon = 0.3, .neighbours = Neighbours::add_remove, .shares = {1, 1, 2, 6}});
   EXPECT_EQ(*uneven[0], (LaplaceScale{100, 3}));
   EXPECT_EQ(*uneven[3], (LaplaceScale{50, 9}));
   EXPECT_EQ(*level_scales({64, 64, 0.1, Neighbours::replace})[1], (LaplaceScale{20, 1}));
@@ -225,8 +229,10 @@ TEST(CentralTree, SaysWhatIsWrong) {
   EXPECT_EQ(refused({8, 2, 1e-10}), "epsilon 1e-10 is less than the least that can be spent, 10^-9");
   EXPECT_EQ(refused({9, 2, 1}), "8 counts do not fit a domain of 9 values");
   const std::string shares = "the levels' shares of the budget must be 3 whole numbers between 1 and 1000";
-  EXPECT_EQ(refused({8, 2, 1, Neighbours::replace, {1, 1, 1, 1}}), shares);
-  EXPECT_EQ(refused({8, 2, 1, Neighbours::add_remove, {1, 0, 1}}), shares);
+  EXPECT_EQ(refused({.size = 8, .degree = 2, .epsilon = 1, .neighbours = Neighbours::replace, .shares = {1, 1, 1, 1}}),
+            shares);
+  EXPECT_EQ(refused({.size = 8, .degree = 2, .epsilon = 1, .neighbours = Neighbours::add_remove, .shares = {1, 0, 1}}),
+            shares);
   const std::vector<double> not_a_number = {1, std::nan("")};
   EXPECT_EQ(input_error([&] { whole_counts(not_a_number); }),
             "count nan (of value 1) is not a whole number between 0 and 2^52");

@@ -56,7 +56,8 @@ TEST(Grid, EqualsDenseLeastSquares) {
   std::vector<std::int64_t> script;
   for (int i = 0; i < (2 + 4) * (2 + 5); ++i) script.push_back(static_cast<std::int64_t>(random.below(100)));
   ScriptedNoise scripted(script);
-  const Grid grid = Grid::build({rows, columns, 2, 3, 1}, std::vector<std::uint64_t>(rows * columns), scripted);
+  const Grid grid = Grid::build({.rows = rows, .columns = columns, .row_degree = 2, .column_degree = 3, .epsilon = 1},
+                                std::vector<std::uint64_t>(rows * columns), scripted);
   EXPECT_EQ(scripted.scales()[0].t, 4U);  // two times two levels
 
   const auto n = static_cast<Eigen::Index>(rows * columns);

@@ -20,7 +20,10 @@ using testing::input_error;
 // Trees and flat histograms of every oracle that serves ranges, small enough to enumerate.
 std::vector<LocalTreeSpec> small_specs(double epsilon) {
   std::vector<LocalTreeSpec> specs = {
-      {5, 2, epsilon, "haar"}, {8, 2, epsilon, "haar"}, {1, 2, epsilon, "haar"}, {5, 2, epsilon, "adp", {1, 2, 5}}};
+      {5, 2, epsilon, "haar"},
+      {8, 2, epsilon, "haar"},
+      {1, 2, epsilon, "haar"},
+      {.size = 5, .degree = 2, .epsilon = epsilon, .oracle = "adp", .weights = {1, 2, 5}}};
   for (const std::string_view oracle : {"adp", "grr", "oue", "sue", "hrr", "ss", "the", "pgr", "olh", "blh"}) {
     specs.push_back({5, 5, epsilon, std::string(oracle)});
     specs.push_back({5, 2, epsilon, std::string(oracle)});
@@ -185,7 +188,7 @@ TEST(LocalTree, SaysWhatIsWrong) {
             }),
             "oracle 'hr' cannot serve ranges: the errors of its values depend on each other");
   EXPECT_EQ(input_error([] {
-              RangeProtocol({8, 2, 1, "adp", {1, 0, 1}});
+              RangeProtocol({.size = 8, .degree = 2, .epsilon = 1, .oracle = "adp", .weights = {1, 0, 1}});
             }),
             "the levels' weights must be 3 whole numbers between 1 and 1000");
   EXPECT_NE(input_error([] { RangeProtocol({8, 2, -1}); }), "no error");

@@ -40,10 +40,12 @@ std::vector<std::unique_ptr<RangeStructure>> samples() {
   std::vector<std::unique_ptr<RangeStructure>> structures;
   structures.push_back(CentralTree::build({30, 4, 1}, some_counts(30), random));
   structures.push_back(CentralTree::build({30, 30, 0.5, Neighbours::replace}, some_counts(30), random));
-  structures.push_back(
-      CentralTree::build({30, 3, 1, Neighbours::add_remove, {1, 2, 3, 4, 5}}, some_counts(30), random));
+  structures.push_back(CentralTree::build(
+      {.size = 30, .degree = 3, .epsilon = 1, .neighbours = Neighbours::add_remove, .shares = {1, 2, 3, 4, 5}},
+      some_counts(30), random));
   for (const LocalTreeSpec& spec :
-       {LocalTreeSpec{30, 4, 1, "adp", {1, 2, 3}}, LocalTreeSpec{30, 30, 1, "olh"}, LocalTreeSpec{30, 2, 1, "haar"}}) {
+       {LocalTreeSpec{.size = 30, .degree = 4, .epsilon = 1, .oracle = "adp", .weights = {1, 2, 3}},
+        LocalTreeSpec{30, 30, 1, "olh"}, LocalTreeSpec{30, 2, 1, "haar"}}) {
     const auto protocol = std::make_shared<const RangeProtocol>(spec);
     Tally tally = protocol->empty_tally();
     protocol->simulate(some_counts(30), random, tally);
@@ -225,7 +227,9 @@ TEST(RangeFile, RefusesToWriteNamesThatItCouldNotRead) {
 TEST(RangeFile, GridsHaveAKindOfTheirOwn) {
   SeededBits random(401);
   const TemporaryDirectory directory;
-  Grid grid = Grid::build({5, 12, 5, 3, 1, Neighbours::replace}, some_counts(60), random);
+  Grid grid = Grid::build(
+      {.rows = 5, .columns = 12, .row_degree = 5, .column_degree = 3, .epsilon = 1, .neighbours = Neighbours::replace},
+      some_counts(60), random);
   grid.set_domain(R"({"rows":"five towns"})");
   grid.save(directory.file("g.srng"));
   const Grid again = Grid::load(directory.file("g.srng"));

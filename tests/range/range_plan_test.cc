@@ -98,7 +98,13 @@ TEST(RangePlan, LargeWorkloadsAreSampledEvenly) {
 
 TEST(RangePlan, RowsAreTheModelsMeansBestFirst) {
   const Workload workload = Workload::all_ranges(150);
-  const auto rows = plan_ranges({150, 0.5, PrivacyModel::central, Neighbours::replace, 0, {2, 16, 150}}, workload);
+  const auto rows = plan_ranges({.size = 150,
+                                 .epsilon = 0.5,
+                                 .model = PrivacyModel::central,
+                                 .neighbours = Neighbours::replace,
+                                 .reports = 0,
+                                 .degrees = {2, 16, 150}},
+                                workload);
   ASSERT_EQ(rows.size(), 3U);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const TreeModel model = central_model({150, rows[i].degree, 0.5, Neighbours::replace});
@@ -112,7 +118,10 @@ TEST(RangePlan, RowsAreTheModelsMeansBestFirst) {
 // What methods F2, F5 and F8 conclude: large degrees, flat for short ranges, trees for long ones.
 TEST(RangePlan, RecommendsWhatTheLiteratureDoes) {
   const auto best = [](std::uint64_t size, PrivacyModel model, const Workload& workload) {
-    return plan_ranges({size, 1, model, Neighbours::add_remove, 100'000}, workload).front();
+    return plan_ranges(
+               {.size = size, .epsilon = 1, .model = model, .neighbours = Neighbours::add_remove, .reports = 100'000},
+               workload)
+        .front();
   };
   EXPECT_EQ(best(2048, PrivacyModel::central, Workload::of_length(2048, 3)).structure, "flat");
   EXPECT_EQ(best(2048, PrivacyModel::local, Workload::of_length(2048, 3)).structure, "flat");
@@ -145,7 +154,15 @@ TEST(RangePlan, TakesTheBestTreeForTheColumnsOfAGrid) {
 TEST(RangePlan, ErrorsOfLocalStructuresFallWithTheRootOfTheReports) {
   const Workload workload = Workload::all_ranges(64);
   const auto best_error = [&](std::uint64_t reports) {
-    return plan_ranges({64, 1, PrivacyModel::local, Neighbours::add_remove, reports, {4}}, workload).front().std_error /
+    return plan_ranges({.size = 64,
+                        .epsilon = 1,
+                        .model = PrivacyModel::local,
+                        .neighbours = Neighbours::add_remove,
+                        .reports = reports,
+                        .degrees = {4}},
+                       workload)
+               .front()
+               .std_error /
            static_cast<double>(reports);
   };
   EXPECT_NEAR(best_error(10'000) / best_error(40'000), 2, 1e-9);

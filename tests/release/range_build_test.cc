@@ -99,7 +99,13 @@ std::unique_ptr<RangeStructure> build(const RangeRecipe& recipe, const RangeCoun
 TEST(RangeBuild, ChoosesWhatThePlanRecommends) {
   for (const PrivacyModel model : {PrivacyModel::central, PrivacyModel::local}) {
     const RangeRecipe recipe{.model = model, .epsilon = 1};
-    const auto best = plan_ranges({500, 1, model, Neighbours::add_remove, 100000, {}}, Workload::all_ranges(500))[0];
+    const auto best = plan_ranges({.size = 500,
+                                   .epsilon = 1,
+                                   .model = model,
+                                   .neighbours = Neighbours::add_remove,
+                                   .reports = 100000,
+                                   .degrees = {}},
+                                  Workload::all_ranges(500))[0];
     const RangePlanRow chosen = choose_structure(recipe, 500, 100000);
     EXPECT_EQ(chosen.structure, best.structure);
     EXPECT_EQ(chosen.degree, best.degree);

@@ -48,11 +48,24 @@ std::vector<Planted> broken_noise() {
   // α = e^{−ε/Δ} rounded up: more noise, never less. Changing leaf changes two counts by one each: Δ = 2.
   const Threshold alpha = round_up(exp(Exact(-1)));
   return {
-      {"cancelling-noise", "noise(child 1) = noise(child 2) + noise(parent): three queries recover a count",
-       "Friis, bachelor thesis 2021: the central tree", 2, 2, true, 20, tree(alpha, true), tree(alpha, false)},
-      {"coarse-noise", "the noise lives on a coarser grid than the value, as floating-point Laplace does",
-       "diffprivlib issue 94, Opacus issue 616", 1, 2, true, 40, count_plus_noise(alpha, 2),
-       count_plus_noise(alpha, 1)},
+      {.name = "cancelling-noise",
+       .broken = "noise(child 1) = noise(child 2) + noise(parent): three queries recover a count",
+       .published = "Friis, bachelor thesis 2021: the central tree",
+       .claimed_epsilon = 2,
+       .k = 2,
+       .seen_by_sampling = true,
+       .prune_bits = 20,
+       .violation = tree(alpha, true),
+       .twin = tree(alpha, false)},
+      {.name = "coarse-noise",
+       .broken = "the noise lives on a coarser grid than the value, as floating-point Laplace does",
+       .published = "diffprivlib issue 94, Opacus issue 616",
+       .claimed_epsilon = 1,
+       .k = 2,
+       .seen_by_sampling = true,
+       .prune_bits = 40,
+       .violation = count_plus_noise(alpha, 2),
+       .twin = count_plus_noise(alpha, 1)},
   };
 }
 

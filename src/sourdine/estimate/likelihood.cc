@@ -137,11 +137,19 @@ LikelihoodEstimate maximise(const Sample& sample, Value k, const LikelihoodOptio
     best = climb(sample, expected, step_length(best, expected), steps);
   }
   const double gap = std::max(0.0, best.gap());
-  return {std::move(best.shares), best.log_likelihood, gap, steps, gap <= options.tolerance};
+  return {.shares = std::move(best.shares),
+          .log_likelihood = best.log_likelihood,
+          .gap = gap,
+          .steps = steps,
+          .has_converged = gap <= options.tolerance};
 }
 
 LikelihoodEstimate certain(bool has_reports) {
-  return {has_reports ? std::vector<double>{1.0} : std::vector<double>{}, 0, 0, 0, true};
+  return {.shares = has_reports ? std::vector<double>{1.0} : std::vector<double>{},
+          .log_likelihood = 0,
+          .gap = 0,
+          .steps = 0,
+          .has_converged = true};
 }
 
 }  // namespace
@@ -215,7 +223,8 @@ LikelihoodEstimate direct_maximum_likelihood(std::span<const double> counts, con
     if (smallest * scale >= support.no) break;
     rest -= smallest;
   }
-  LikelihoodEstimate result{std::vector<double>(counts.size()), 0, 0, 1, true};
+  LikelihoodEstimate result{
+      .shares = std::vector<double>(counts.size()), .log_likelihood = 0, .gap = 0, .steps = 1, .has_converged = true};
   double others = 0;  // what the reports of other values add to every component of the gradient
   double largest = 0;
   for (std::size_t v = 0; v < counts.size(); ++v) {

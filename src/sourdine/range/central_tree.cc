@@ -179,7 +179,11 @@ void CentralTree::merge(const RangeStructure& other) {
 }
 
 void CentralTree::write(Output& output) const {
-  RangeRecord record{std::string(file_kind), to_json(spec_, parts_), is_private_, {}, domain()};
+  RangeRecord record{.kind = std::string(file_kind),
+                     .spec = to_json(spec_, parts_),
+                     .is_private = is_private_,
+                     .words = {},
+                     .domain = domain()};
   for (const auto& level : published_) record.words.insert(record.words.end(), level.begin(), level.end());
   write_range_record(output, record);
 }

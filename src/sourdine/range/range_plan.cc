@@ -38,17 +38,23 @@ RangePlanRow local_row(const LocalTreeSpec& spec, double reports, const Workload
   const RangeProtocol protocol(spec);
   const unsigned height = protocol.shape().height();
   const double variance = workload.mean_variance(protocol.expected_model(reports));
-  return {protocol.is_haar()           ? "haar"
-          : protocol.shape().is_flat() ? "flat"
-                                       : "tree",
-          protocol.shape().degree(), height, protocol.oracle(height).name(), std::sqrt(variance)};
+  return {.structure = protocol.is_haar()           ? "haar"
+                       : protocol.shape().is_flat() ? "flat"
+                                                    : "tree",
+          .degree = protocol.shape().degree(),
+          .levels = height,
+          .oracle = protocol.oracle(height).name(),
+          .std_error = std::sqrt(variance)};
 }
 
 RangePlanRow central_row(const CentralTreeSpec& spec, const Workload& workload) {
   const TreeModel model = central_model(spec);
   const TreeShape& shape = model.shape();
-  return {shape.is_flat() ? "flat" : "tree", shape.degree(), shape.height(), "",
-          std::sqrt(workload.mean_variance(model))};
+  return {.structure = shape.is_flat() ? "flat" : "tree",
+          .degree = shape.degree(),
+          .levels = shape.height(),
+          .oracle = "",
+          .std_error = std::sqrt(workload.mean_variance(model))};
 }
 
 // How many ranges of a length there are.

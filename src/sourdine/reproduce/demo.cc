@@ -82,11 +82,28 @@ void write_page(const fs::path& path, const std::string& data) {
   file.commit();
 }
 
+// Takes back a directory that was not finished, so that the demonstration can be made again.
+class UnfinishedDirectory {
+ public:
+  explicit UnfinishedDirectory(fs::path path) : path_(std::move(path)) {}
+  ~UnfinishedDirectory() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  UnfinishedDirectory(const UnfinishedDirectory&) = delete;
+  UnfinishedDirectory& operator=(const UnfinishedDirectory&) = delete;
+  void keep() { path_.clear(); }
+
+ private:
+  fs::path path_;
+};
+
 }  // namespace
 
 Demo run_demo(const std::string& directory, const DemoOptions& options) {
   const fs::path into(directory);
   refuse_existing_release(directory);
+  UnfinishedDirectory unfinished(into);
   std::error_code error;
   fs::create_directories(into / "releases", error);
   if (error) fail_input(fmt::format("cannot make '{}': {}", directory, error.message()));
@@ -127,6 +144,7 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
                             truth.regions);
   write_page(into / "index.html", data);
   demo.page = fs::absolute(into / "index.html").lexically_normal().string();
+  unfinished.keep();
   return demo;
 }
 

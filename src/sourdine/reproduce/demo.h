@@ -30,6 +30,7 @@ struct Demo {
 };
 
 // Releases use secure randomness; the draws of the study are seeded. Throws Error(bad_input) when the directory exists.
+// Who throws or is stopped leaves no directory behind.
 Demo run_demo(const std::string& directory, const DemoOptions& options);
 
 }  // namespace sourdine

@@ -49,13 +49,13 @@ std::uint64_t friis_rule(std::uint64_t size, std::uint64_t degree) {
 }
 
 FriisBreakEven friis_break_even(std::uint64_t size, std::uint64_t degree) {
-  return {size,
-          degree,
-          friis_rule(size, degree),
-          break_even_length(PrivacyModel::local, size, degree, false),
-          break_even_length(PrivacyModel::local, size, degree, true),
-          break_even_length(PrivacyModel::central, size, degree, false),
-          break_even_length(PrivacyModel::central, size, degree, true)};
+  return {.size = size,
+          .degree = degree,
+          .rule = friis_rule(size, degree),
+          .local_plain = break_even_length(PrivacyModel::local, size, degree, false),
+          .local_adjusted = break_even_length(PrivacyModel::local, size, degree, true),
+          .central_plain = break_even_length(PrivacyModel::central, size, degree, false),
+          .central_adjusted = break_even_length(PrivacyModel::central, size, degree, true)};
 }
 
 }  // namespace sourdine

@@ -93,15 +93,16 @@ FriisClaim claim_rule(const std::vector<FriisBreakEven>& break_evens) {
                  {"local", "b4", LineStyle::solid, std::move(local)},
                  {"local, adjusted", "b4", LineStyle::dotted, std::move(local_adjusted)},
                  thesis_line("2B·log²N", std::move(rule))};
-  return {"10.6.1", "Central or local, trees beat the flat histogram for ranges longer than 2B·log²N (base B).",
-          std::all_of(break_evens.begin(), break_evens.end(), rule_suffices),
-          fmt::format(
+  return {.section = "10.6.1",
+          .claim = "Central or local, trees beat the flat histogram for ranges longer than 2B·log²N (base B).",
+          .holds = std::all_of(break_evens.begin(), break_evens.end(), rule_suffices),
+          .finding = fmt::format(
               "For the local tree it is true and far too cautious; for the central one it is false, since there the "
               "levels share ε and not the people. At N = {}, B = 4 it says {}; the local tree wins on average from "
               "{} (adjusted: {}), the central one from {} (adjusted: {}).",
               last->size, last->rule, length_text(last->local_plain), length_text(last->local_adjusted),
               length_text(last->central_plain), length_text(last->central_adjusted)),
-          std::move(chart)};
+          .chart = std::move(chart)};
 }
 
 FriisClaim claim_flat_beats_central_tree(const FriisStudy& study) {
@@ -111,10 +112,13 @@ FriisClaim claim_flat_beats_central_tree(const FriisStudy& study) {
       least = std::min(least, error_ratio(study, tree, size, friis_table3(size)));
     }
   }
-  return {"10.6.2", "In the central model the flat histogram beats the trees at the lengths of Table 3.", least > 1,
-          fmt::format("For every N and degree: the best tree has {:.1f} times the error of the flat histogram.", least),
-          size_chart(study, PrivacyModel::central, plain_trees(PrivacyModel::central), friis_table3,
-                     "central, lengths of Table 3 (6 to 64), ε = 1")};
+  return {.section = "10.6.2",
+          .claim = "In the central model the flat histogram beats the trees at the lengths of Table 3.",
+          .holds = least > 1,
+          .finding = fmt::format(
+              "For every N and degree: the best tree has {:.1f} times the error of the flat histogram.", least),
+          .chart = size_chart(study, PrivacyModel::central, plain_trees(PrivacyModel::central), friis_table3,
+                              "central, lengths of Table 3 (6 to 64), ε = 1")};
 }
 
 FriisClaim claim_local_trees_beat_flat_early(const FriisStudy& study) {
@@ -123,41 +127,48 @@ FriisClaim claim_local_trees_beat_flat_early(const FriisStudy& study) {
   };
   const bool holds =
       ratio(512, 2) < 1 && ratio(512, 3) < 1 && ratio(2048, 2) < 1 && ratio(2048, 3) < 1 && ratio(2048, 4) < 1;
-  return {
-      "10.6.2",
-      "In the local model the flat histogram loses already at the lengths of Table 3: to B = 2 and 3 at N = 512, to "
-      "all at N = 2048.",
-      holds,
-      fmt::format("At N = 512, r = 35 the plain trees have {:.2f}, {:.2f} and {:.2f} times the error of the flat "
-                  "histogram (B = 2, 3, 4); at N = 2048, r = 64, about the break-even, {:.2f}, {:.2f} and {:.2f}. His "
-                  "flat histogram lost because randomised response over N values was the oracle.",
-                  ratio(512, 2), ratio(512, 3), ratio(512, 4), ratio(2048, 2), ratio(2048, 3), ratio(2048, 4)),
-      size_chart(study, PrivacyModel::local, plain_trees(PrivacyModel::local), friis_table3,
-                 "local, lengths of Table 3 (6 to 64), ε = 1")};
+  return {.section = "10.6.2",
+          .claim =
+              "In the local model the flat histogram loses already at the lengths of Table 3: to B = 2 and 3 at N = "
+              "512, to "
+              "all at N = 2048.",
+          .holds = holds,
+          .finding = fmt::format(
+              "At N = 512, r = 35 the plain trees have {:.2f}, {:.2f} and {:.2f} times the error of the flat "
+              "histogram (B = 2, 3, 4); at N = 2048, r = 64, about the break-even, {:.2f}, {:.2f} and {:.2f}. His "
+              "flat histogram lost because randomised response over N values was the oracle.",
+              ratio(512, 2), ratio(512, 3), ratio(512, 4), ratio(2048, 2), ratio(2048, 3), ratio(2048, 4)),
+          .chart = size_chart(study, PrivacyModel::local, plain_trees(PrivacyModel::local), friis_table3,
+                              "local, lengths of Table 3 (6 to 64), ε = 1")};
 }
 
 FriisClaim claim_central_tree_beats_flat(const FriisStudy& study) {
   const Extremes plain = table2_ratios(study, PrivacyModel::central, false);
   const Extremes adjusted = table2_ratios(study, PrivacyModel::central, true);
-  return {
-      "10.6.3", "In the central model trees beat the flat histogram at the lengths of Table 2.", plain.greatest < 1,
-      fmt::format("Plain trees have {:.2f} to {:.2f} times its error there: his won because their noise was too "
-                  "small (scale log of the number of levels, where the number itself is needed). Adjusted by least "
-                  "squares the same trees have {:.2f} to {:.2f} times its error.",
-                  plain.least, plain.greatest, adjusted.least, adjusted.greatest),
-      size_chart(study, PrivacyModel::central, {{PrivacyModel::central, 4, false}, {PrivacyModel::central, 4, true}},
-                 table2_of_degree_4, "central, lengths of Table 2 for B = 4 (128 to 288), ε = 1")};
+  return {.section = "10.6.3",
+          .claim = "In the central model trees beat the flat histogram at the lengths of Table 2.",
+          .holds = plain.greatest < 1,
+          .finding = fmt::format(
+              "Plain trees have {:.2f} to {:.2f} times its error there: his won because their noise was too "
+              "small (scale log of the number of levels, where the number itself is needed). Adjusted by least "
+              "squares the same trees have {:.2f} to {:.2f} times its error.",
+              plain.least, plain.greatest, adjusted.least, adjusted.greatest),
+          .chart = size_chart(study, PrivacyModel::central,
+                              {{PrivacyModel::central, 4, false}, {PrivacyModel::central, 4, true}}, table2_of_degree_4,
+                              "central, lengths of Table 2 for B = 4 (128 to 288), ε = 1")};
 }
 
 FriisClaim claim_local_tree_beats_flat(const FriisStudy& study) {
   const Extremes plain = table2_ratios(study, PrivacyModel::local, false);
   const Extremes adjusted = table2_ratios(study, PrivacyModel::local, true);
-  return {"10.6.3", "In the local model trees beat the flat histogram at the lengths of Table 2, by far.",
-          plain.greatest < 1,
-          fmt::format("Plain trees have {:.2f} to {:.2f} times its error, adjusted ones {:.2f} to {:.2f}.", plain.least,
-                      plain.greatest, adjusted.least, adjusted.greatest),
-          size_chart(study, PrivacyModel::local, {{PrivacyModel::local, 4, false}, {PrivacyModel::local, 4, true}},
-                     table2_of_degree_4, "local, lengths of Table 2 for B = 4 (128 to 288), ε = 1")};
+  return {
+      .section = "10.6.3",
+      .claim = "In the local model trees beat the flat histogram at the lengths of Table 2, by far.",
+      .holds = plain.greatest < 1,
+      .finding = fmt::format("Plain trees have {:.2f} to {:.2f} times its error, adjusted ones {:.2f} to {:.2f}.",
+                             plain.least, plain.greatest, adjusted.least, adjusted.greatest),
+      .chart = size_chart(study, PrivacyModel::local, {{PrivacyModel::local, 4, false}, {PrivacyModel::local, 4, true}},
+                          table2_of_degree_4, "local, lengths of Table 2 for B = 4 (128 to 288), ε = 1")};
 }
 
 FriisClaim claim_gap_widens(const FriisStudy& study) {
@@ -175,13 +186,15 @@ FriisClaim claim_gap_widens(const FriisStudy& study) {
     chart.lines.push_back(
         {is_local ? "local" : "central", is_local ? "b4" : "b2", LineStyle::solid, std::move(points)});
   }
-  return {
-      "10.6.3", "The longer the range, the larger the advantage of the tree.", last_local > first_local,
-      fmt::format("The flat histogram's error grows like √r, the tree's like the logarithm and, near the whole "
-                  "domain, falls again: at N = 2048 the local flat histogram has {:.1f} times the error of the tree at "
-                  "r = 64 and {:.1f} times at r = 1800.",
-                  first_local, last_local),
-      std::move(chart)};
+  return {.section = "10.6.3",
+          .claim = "The longer the range, the larger the advantage of the tree.",
+          .holds = last_local > first_local,
+          .finding = fmt::format(
+              "The flat histogram's error grows like √r, the tree's like the logarithm and, near the whole "
+              "domain, falls again: at N = 2048 the local flat histogram has {:.1f} times the error of the tree at "
+              "r = 64 and {:.1f} times at r = 1800.",
+              first_local, last_local),
+          .chart = std::move(chart)};
 }
 
 FriisClaim claim_local_is_worse(const FriisStudy& study) {
@@ -196,17 +209,18 @@ FriisClaim claim_local_is_worse(const FriisStudy& study) {
     points.back().expected = std::sqrt(2 * n);
   }
   const ChartPoint last = points.back();
-  return {
-      "10.7",
-      "Local structures have a much larger error than central ones, and the more so the more people there are.",
-      *last.measured > 10 && *last.measured > *points.front().measured,
-      fmt::format("For flat histograms the ratio is √(2n), whatever ε, N and r: {:.0f} measured and {:.0f} expected "
-                  "with n = {:.0f} people. Relative to n the local error falls like 1/√n.",
-                  *last.measured, *last.expected, last.x),
-      {"number of people n",
-       "local error ÷ central error",
-       "flat, N from 32 to 2048, ε = 1",
-       {{"√(2n)", "flat", LineStyle::solid, std::move(points)}}}};
+  return {.section = "10.7",
+          .claim =
+              "Local structures have a much larger error than central ones, and the more so the more people there are.",
+          .holds = *last.measured > 10 && *last.measured > *points.front().measured,
+          .finding = fmt::format(
+              "For flat histograms the ratio is √(2n), whatever ε, N and r: {:.0f} measured and {:.0f} expected "
+              "with n = {:.0f} people. Relative to n the local error falls like 1/√n.",
+              *last.measured, *last.expected, last.x),
+          .chart = {"number of people n",
+                    "local error ÷ central error",
+                    "flat, N from 32 to 2048, ε = 1",
+                    {{"√(2n)", "flat", LineStyle::solid, std::move(points)}}}};
 }
 
 std::vector<FriisClaim> friis_claims(const FriisStudy& study, const std::vector<FriisBreakEven>& break_evens) {

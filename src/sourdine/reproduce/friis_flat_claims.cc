@@ -40,17 +40,17 @@ FriisClaim claim_linear_in_length(const FriisStudy& study) {
   }
   ChartLine flat = line_of(central_flat, std::move(points));
   flat.label = "flat: √r";
-  return {
-      "10.3.1",
-      "The error of the central flat histogram grows linearly with the length of the range.",
-      std::abs(slope.value - 1) < 0.1,
-      fmt::format("It grows like √r: exponent {} over all N and ε, where linear growth would be 1. The R² ≥ 0.97 of "
-                  "his lines cannot tell: a straight line through √r itself has R² ≥ {:.3f} at his lengths.",
-                  text_of(slope), worst_line_through_roots(study)),
-      {"length of the range r (values)",
-       "RMSE (counts)",
-       "central flat, all N, ε = 1",
-       {std::move(flat), thesis_line("linear in r", std::move(linear))}}};
+  return {.section = "10.3.1",
+          .claim = "The error of the central flat histogram grows linearly with the length of the range.",
+          .holds = std::abs(slope.value - 1) < 0.1,
+          .finding = fmt::format(
+              "It grows like √r: exponent {} over all N and ε, where linear growth would be 1. The R² ≥ 0.97 of "
+              "his lines cannot tell: a straight line through √r itself has R² ≥ {:.3f} at his lengths.",
+              text_of(slope), worst_line_through_roots(study)),
+          .chart = {"length of the range r (values)",
+                    "RMSE (counts)",
+                    "central flat, all N, ε = 1",
+                    {std::move(flat), thesis_line("linear in r", std::move(linear))}}};
 }
 
 FriisClaim claim_local_flat_falls(const FriisStudy& study) {
@@ -61,19 +61,19 @@ FriisClaim claim_local_flat_falls(const FriisStudy& study) {
   });
   const FriisCell& longest = *adjusted.back();
   return {
-      "10.3.2",
-      "The error of the local flat histogram rises with the length of the range, then falls again.",
-      longest.rmse < highest->rmse,
-      fmt::format("With the public number of people n used, the variance is r(1 − r/N)·V, a parabola: RMSE {:.0f} at "
-                  "r = {}, {:.0f} at r = {}. It is the variance, not the error, that has degree two. Plain sums of "
-                  "an oracle such as oue grow like √r throughout (exponent {}).",
-                  highest->rmse, highest->length, longest.rmse, longest.length,
-                  text_of(exponent_of_length(study, local_flat))),
-      {"length of the range r (values)",
-       "RMSE (people)",
-       "local flat, N = 2048, ε = 1",
-       {line_of(local_flat, points_of(plain, by_length)),
-        line_of(local_flat_adjusted, points_of(adjusted, by_length))}}};
+      .section = "10.3.2",
+      .claim = "The error of the local flat histogram rises with the length of the range, then falls again.",
+      .holds = longest.rmse < highest->rmse,
+      .finding = fmt::format(
+          "With the public number of people n used, the variance is r(1 − r/N)·V, a parabola: RMSE {:.0f} at "
+          "r = {}, {:.0f} at r = {}. It is the variance, not the error, that has degree two. Plain sums of "
+          "an oracle such as oue grow like √r throughout (exponent {}).",
+          highest->rmse, highest->length, longest.rmse, longest.length, text_of(exponent_of_length(study, local_flat))),
+      .chart = {"length of the range r (values)",
+                "RMSE (people)",
+                "local flat, N = 2048, ε = 1",
+                {line_of(local_flat, points_of(plain, by_length)),
+                 line_of(local_flat_adjusted, points_of(adjusted, by_length))}}};
 }
 
 FriisClaim claim_exact_total_leaks(const FriisStudy& study) {
@@ -90,14 +90,16 @@ FriisClaim claim_exact_total_leaks(const FriisStudy& study) {
     chart.lines.push_back(thesis_line(fmt::format("his oracle, N = {}", g),
                                       line([g](double epsilon) { return friis_oracle_epsilon(epsilon, g); })));
   }
-  return {
-      "10.3.2", "That the whole range is answered exactly puts the privacy of the local oracle in doubt.", false,
-      fmt::format("The number of reports is public in the local model, so an exact total reveals nothing about "
-                  "anyone's value. His oracle does leak, for another reason: its lies are drawn over all values, the "
-                  "true one included. At ε = 0.2 it has ε = {:.2f} over 2048 values and {:.2f} over 2, and never less "
-                  "than ln 2. Ours are enumerated exactly by the tests.",
-                  friis_oracle_epsilon(0.2, 2048), friis_oracle_epsilon(0.2, 2)),
-      std::move(chart)};
+  return {.section = "10.3.2",
+          .claim = "That the whole range is answered exactly puts the privacy of the local oracle in doubt.",
+          .holds = false,
+          .finding = fmt::format(
+              "The number of reports is public in the local model, so an exact total reveals nothing about "
+              "anyone's value. His oracle does leak, for another reason: its lies are drawn over all values, the "
+              "true one included. At ε = 0.2 it has ε = {:.2f} over 2048 values and {:.2f} over 2, and never less "
+              "than ln 2. Ours are enumerated exactly by the tests.",
+              friis_oracle_epsilon(0.2, 2048), friis_oracle_epsilon(0.2, 2)),
+          .chart = std::move(chart)};
 }
 
 FriisClaim claim_domain_free_oracle(const FriisStudy& study) {
@@ -115,18 +117,18 @@ FriisClaim claim_domain_free_oracle(const FriisStudy& study) {
   }
   const double spread = *ours.back().expected / *ours.front().expected;
   const double growth = *his.back().expected / *his.front().expected;
-  return {
-      "8.3.1",
-      "The variance of the local oracle does not depend on the size of the domain.",
-      std::abs(spread - 1) < 0.05,
-      fmt::format("True of oue (and of olh, which he names): {:.2f} per person at N = {:.0f} and {:.2f} at N = {:.0f}. "
-                  "Not of what he ran, which hashes nothing: randomised response over all values, even with the right "
-                  "probabilities, has {:.0f} times as much at the larger N. This explains most of his surprises.",
-                  *ours.front().measured, ours.front().x, *ours.back().measured, ours.back().x, growth),
-      {"size of the domain N (values)",
-       "variance per person of one value's count",
-       "local flat, ε = 1",
-       {{"oue", "flat", LineStyle::solid, std::move(ours)}, thesis_line("what he ran", std::move(his))}}};
+  return {.section = "8.3.1",
+          .claim = "The variance of the local oracle does not depend on the size of the domain.",
+          .holds = std::abs(spread - 1) < 0.05,
+          .finding = fmt::format(
+              "True of oue (and of olh, which he names): {:.2f} per person at N = {:.0f} and {:.2f} at N = {:.0f}. "
+              "Not of what he ran, which hashes nothing: randomised response over all values, even with the right "
+              "probabilities, has {:.0f} times as much at the larger N. This explains most of his surprises.",
+              *ours.front().measured, ours.front().x, *ours.back().measured, ours.back().x, growth),
+          .chart = {"size of the domain N (values)",
+                    "variance per person of one value's count",
+                    "local flat, ε = 1",
+                    {{"oue", "flat", LineStyle::solid, std::move(ours)}, thesis_line("what he ran", std::move(his))}}};
 }
 
 }  // namespace sourdine

@@ -56,14 +56,14 @@ struct Errors {
     const double mean = sum / structures;
     const double variance = std::max(0.0, sum_of_squares / structures - mean * mean) / (structures - 1);
     const double rmse = std::sqrt(mean);
-    return {kind,
-            run.size,
-            run.epsilon,
-            length,
-            rmse,
-            std::sqrt(variance) / (2 * rmse),
-            std::sqrt(expected / all),
-            std::sqrt(at_least / all)};
+    return {.kind = kind,
+            .size = run.size,
+            .epsilon = run.epsilon,
+            .length = length,
+            .rmse = rmse,
+            .std_error = std::sqrt(variance) / (2 * rmse),
+            .expected = std::sqrt(expected / all),
+            .at_least = std::sqrt(at_least / all)};
   }
 };
 

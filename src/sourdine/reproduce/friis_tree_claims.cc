@@ -67,10 +67,13 @@ double share_best(const FriisStudy& study, PrivacyModel model, std::uint64_t deg
 FriisClaim claim_central_tree_epsilon(const FriisStudy& study) {
   const Slope slope = exponent_of_epsilon(study, {PrivacyModel::central, 2, false});
   Chart chart = epsilon_chart(study, PrivacyModel::central, "central trees, plain, N = 2048, r = 600");
-  return {"10.4", "The error of the central tree grows like 1/ε.", std::abs(slope.value - 1) < 0.1,
-          fmt::format("Exponent of 1/ε: {} (B = 2), {} (B = 4), over all N and lengths, ε ≤ 1.", text_of(slope),
-                      text_of(exponent_of_epsilon(study, {PrivacyModel::central, 4, false}))),
-          std::move(chart)};
+  return {
+      .section = "10.4",
+      .claim = "The error of the central tree grows like 1/ε.",
+      .holds = std::abs(slope.value - 1) < 0.1,
+      .finding = fmt::format("Exponent of 1/ε: {} (B = 2), {} (B = 4), over all N and lengths, ε ≤ 1.", text_of(slope),
+                             text_of(exponent_of_epsilon(study, {PrivacyModel::central, 4, false}))),
+      .chart = std::move(chart)};
 }
 
 FriisClaim claim_local_tree_epsilon(const FriisStudy& study) {
@@ -84,35 +87,42 @@ FriisClaim claim_local_tree_epsilon(const FriisStudy& study) {
     squares.push_back({p.x, {}, *near_one->expected / (p.x * p.x)});
   }
   chart.lines.push_back(thesis_line("1/ε²", std::move(squares)));
-  return {"10.5", "The error of the local tree grows like 1/ε².", std::abs(slope.value - 2) < 0.1,
-          fmt::format("It grows like 1/ε: exponent {} (B = 2), {} (B = 4), over all N and lengths, ε ≤ 1. His grows "
-                      "otherwise because his oracle is less private than asked, and the more so the smaller ε is.",
-                      text_of(slope), text_of(exponent_of_epsilon(study, {PrivacyModel::local, 4, false}))),
-          std::move(chart)};
+  return {.section = "10.5",
+          .claim = "The error of the local tree grows like 1/ε².",
+          .holds = std::abs(slope.value - 2) < 0.1,
+          .finding = fmt::format(
+              "It grows like 1/ε: exponent {} (B = 2), {} (B = 4), over all N and lengths, ε ≤ 1. His grows "
+              "otherwise because his oracle is less private than asked, and the more so the smaller ε is.",
+              text_of(slope), text_of(exponent_of_epsilon(study, {PrivacyModel::local, 4, false}))),
+          .chart = std::move(chart)};
 }
 
 FriisClaim claim_central_tree_degree(const FriisStudy& study) {
   const double third = relative_error(study, PrivacyModel::central, 3);
   const double fourth = relative_error(study, PrivacyModel::central, 4);
-  return {
-      "10.4", "Central trees of a higher degree have a lower error.", third < 1 && fourth < third,
-      fmt::format("Relative to degree 2, plain trees of degree 3 have {:.2f} and of degree 4 {:.2f} times the error; "
-                  "degree 4 is the best of the three in {:.0f}% of his settings. Adjusted to agree with itself, "
-                  "a tree gains more than by any of these degrees.",
-                  third, fourth, 100 * share_best(study, PrivacyModel::central, 4)),
-      degree_chart(study, PrivacyModel::central, "central trees, N = 2048, ε = 1")};
+  return {.section = "10.4",
+          .claim = "Central trees of a higher degree have a lower error.",
+          .holds = third < 1 && fourth < third,
+          .finding = fmt::format(
+              "Relative to degree 2, plain trees of degree 3 have {:.2f} and of degree 4 {:.2f} times the error; "
+              "degree 4 is the best of the three in {:.0f}% of his settings. Adjusted to agree with itself, "
+              "a tree gains more than by any of these degrees.",
+              third, fourth, 100 * share_best(study, PrivacyModel::central, 4)),
+          .chart = degree_chart(study, PrivacyModel::central, "central trees, N = 2048, ε = 1")};
 }
 
 FriisClaim claim_local_tree_degree(const FriisStudy& study) {
   const double third = relative_error(study, PrivacyModel::local, 3);
   const double fourth = relative_error(study, PrivacyModel::local, 4);
-  return {
-      "10.5", "Local trees of a lower degree have a lower error.", third > 1 && fourth > third,
-      fmt::format("The reverse: relative to degree 2, plain trees of degree 3 have {:.2f} and of degree 4 {:.2f} times "
-                  "the error; degree 2 is the best of the three in {:.0f}% of his settings. With randomised response "
-                  "over the nodes of each level, as he ran it, the error grows with the number of nodes instead.",
-                  third, fourth, 100 * share_best(study, PrivacyModel::local, 2)),
-      degree_chart(study, PrivacyModel::local, "local trees, N = 2048, ε = 1")};
+  return {.section = "10.5",
+          .claim = "Local trees of a lower degree have a lower error.",
+          .holds = third > 1 && fourth > third,
+          .finding = fmt::format(
+              "The reverse: relative to degree 2, plain trees of degree 3 have {:.2f} and of degree 4 {:.2f} times "
+              "the error; degree 2 is the best of the three in {:.0f}% of his settings. With randomised response "
+              "over the nodes of each level, as he ran it, the error grows with the number of nodes instead.",
+              third, fourth, 100 * share_best(study, PrivacyModel::local, 2)),
+          .chart = degree_chart(study, PrivacyModel::local, "local trees, N = 2048, ε = 1")};
 }
 
 }  // namespace sourdine

@@ -213,7 +213,8 @@ std::vector<DecodedString> decode_rappor(const Rappor& oracle, const Tally& tall
   check(oracle, tally, candidates, options.false_alarm);
   const Regression regression = regression_of(oracle, tally, candidates);
   std::vector<DecodedString> rows;
-  for (const std::string& candidate : candidates) rows.push_back({candidate, 0, 0, 1, false});
+  for (const std::string& candidate : candidates)
+    rows.push_back({.text = candidate, .estimate = 0, .std_error = 0, .p_value = 1, .is_significant = false});
   const std::vector<std::size_t> selected = select(regression, options.false_alarm);
   if (selected.empty()) return rows;
 

@@ -88,7 +88,8 @@ constexpr Verb verbs[] = {
     {"oracles", add_oracles},       {"plan", add_plan},           {"randomize", add_randomize},
     {"aggregate", add_aggregate},   {"estimate", add_estimate},   {"audit", add_audit},
 #ifdef SOURDINE_HAS_RELEASE
-    {"simulate", add_simulate},     {"release", add_release},     {"range", add_range},
+    {"simulate", add_simulate},     {"release", add_release},     {"verify", add_verify},
+    {"range", add_range},
 #endif
 #ifdef SOURDINE_HAS_FORECAST
     {"forecast", add_forecast},     {"reproduce", add_reproduce}, {"demo", add_demo},

@@ -32,6 +32,12 @@ void OracleOptions::add_to(Command& command) {
       ->allow_extra_args(false);
 }
 
+void add_weak(Command& command, bool& is_weak) {
+  command.add_flag(
+      "--weak", is_weak,
+      fmt::format("Allow an epsilon above {:g}; what is made is marked as NOT private", largest_private_epsilon));
+}
+
 double number_of(const std::string& option, const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -87,11 +93,10 @@ void print_json(std::ostream& out, const nlohmann::json& json) {
 }
 
 void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_private) {
-  if (!is_private) {
-    fmt::print(
-        out,
-        "guarantee: NONE, the randomness is seeded: whoever knows the seed can undo it (epsilon {:.6g} otherwise)\n",
-        guarantee.epsilon);
+  if (const auto reasons = not_private_reasons(guarantee, !is_private); !reasons.empty()) {
+    for (const std::string& reason : reasons) {
+      fmt::print(out, "guarantee: NONE, {} (epsilon {:.6g} otherwise)\n", reason, guarantee.epsilon);
+    }
     return;
   }
   fmt::print(out, "guarantee: {} differential privacy, epsilon {:.6g} for {} ({})\n", model_name(guarantee.model),

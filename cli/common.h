@@ -29,6 +29,9 @@ struct OracleOptions {
   OracleSpec spec() const;
 };
 
+// --weak: whoever gives it means an ε that protects nobody.
+void add_weak(Command& command, bool& is_weak);
+
 // The lines of a text file, LF or CRLF.
 std::vector<std::string> read_lines(const std::string& path);
 // A domain from --domain K or --labels FILE (one label per line).
@@ -39,7 +42,7 @@ double number_of(const std::string& option, const std::string& text);
 nlohmann::json guarantee_json(const Guarantee& guarantee);
 // One object on its own line; bytes that are not UTF-8 (a file's name) are replaced.
 void print_json(std::ostream& out, const nlohmann::json& json);
-// "guarantee: …" in one sentence: what is promised, for which unit, at which ε; with seeded bits, that nothing is.
+// "guarantee: …" in one sentence: what is promised, for which unit, at which ε; or for each reason why nothing is.
 void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_private);
 // "ledger: 2 releases of 'doubs', epsilon 2.000000000 in all ('doubs.ledger.jsonl')".
 void print_spent(std::ostream& out, const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);

@@ -26,6 +26,7 @@ struct Options {
   std::string collection;
   std::optional<std::uint64_t> seed;
   std::size_t threads = 0;
+  bool is_weak = false;
   bool append = false;
   bool json = false;
 };
@@ -83,6 +84,7 @@ void randomize(const Options& options, Context& context) {
   refuse_same_file(options.out, {options.input, options.oracle.labels});
   const OracleSpec asked = options.oracle.spec();  // once: the labels may come from a pipe
   const auto protocol = protocol_of(options, asked);
+  require_private_epsilon(protocol->epsilon(), options.is_weak);
   const auto random = source_of(options);
   ValueReader values(std::make_unique<InputFile>(options.input), asked.domain,
                      {options.column, options.on_bad_row == "skip" ? OnBadRow::skip : OnBadRow::stop});
@@ -133,6 +135,7 @@ void add_randomize(Command& app, Context& context) {
   command->add_option("--threads", options->threads, "Number of threads (0: all cores)")
       ->check(whole_number_between(0, 1024))
       ->type_name("N");
+  add_weak(*command, options->is_weak);
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(
       "Examples:\n"

@@ -25,6 +25,7 @@ struct Options {
   std::string out;
   RangeLedger ledger;
   std::optional<std::uint64_t> seed;
+  bool is_weak = false;
   bool json = false;
 };
 
@@ -171,6 +172,8 @@ void build(const Options& options, Context& context) {
   refuse_other_file(options.out);
   const RangeRecipe recipe = read_recipe(options);
   const RangeRows rows = read_row_options(options);
+  require_private_epsilon(recipe.epsilon, options.is_weak);
+  if (!options.seed) require_range_budget(options.ledger, recipe.epsilon);
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
   if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
   print_outcome(
@@ -254,6 +257,7 @@ void add_range_build(Command& range, Context& context) {
   command->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only")
       ->check(non_negative_number())
       ->type_name("N");
+  add_weak(*command, options->is_weak);
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(
       "Example:\n"

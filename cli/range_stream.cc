@@ -23,6 +23,7 @@ struct Options {
   double confidence = 0.95;
   bool each = false;
   std::optional<std::uint64_t> seed;
+  bool is_weak = false;
   bool json = false;
 };
 
@@ -90,6 +91,7 @@ void begin(const Options& options, Context& context) {
   }
   std::optional<Period> period;
   if (!options.start.empty()) period = find_period(options.period.empty() ? "day" : options.period);
+  require_private_epsilon(options.spec.epsilon, options.is_weak);
   StreamCounter stream(options.spec, !options.seed);
   stream.set_domain(stream_domain(period, options.start));
   const std::optional<LedgerTotal> spent = publish_stream(stream, options.file, options.ledger);
@@ -208,6 +210,7 @@ void add_new(Command& stream, Context& context) {
                    "Refuse (exit code 3) what brings the total above E, now and until another budget is given")
       ->type_name("E");
   add_seed(*command, *options);
+  add_weak(*command, options->is_weak);
   command->footer(std::string(example) + keep_the_file);
   command->callback([options, &context] { begin(*options, context); });
 }

@@ -20,6 +20,7 @@ struct Options {
   std::string config;
   std::string out;
   std::optional<std::uint64_t> seed;
+  bool is_weak = false;
   bool json = false;
 };
 
@@ -47,6 +48,7 @@ nlohmann::json summary(const Options& options, const Published& published) {
           {"randomness", randomness_name(!release.facts.is_seeded)},
           {"guarantee", guarantee_json(guarantee)},
           {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
+          {"fingerprint", published.fingerprint},
           {"ledger", to_json(release.config.ledger(), release.config.dataset, published.spent)}};
 }
 
@@ -66,6 +68,7 @@ void print_summary(const Options& options, const Published& published, std::ostr
     for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
   }
   print_spent(out, release.config.ledger(), release.config.dataset, published.spent);
+  fmt::print(out, "fingerprint: {}\n", published.fingerprint);
   fmt::print(out, "release: {}\n", (std::filesystem::path(options.out) / "index.html").string());
 }
 
@@ -77,6 +80,9 @@ void release(const Options& options, Context& context) {
   Progress progress(context.err);
   BuildOptions building;
   building.source = options.events;
+  building.before_noise = [&](const Guarantee& guarantee) {
+    require_private_epsilon(guarantee.epsilon, options.is_weak);
+  };
   building.progress = [&](const std::string& what) { progress.say(what); };
   const Published published = publish(config, *random, options.out, building);
   progress.clear();
@@ -99,6 +105,7 @@ void add_release(Command& app, Context& context) {
   command->add_option("--config", options->config, "The TOML file that says how (docs/configuration.md)")->required();
   command->add_option("--out", options->out, "The release's directory; must not exist")->required();
   command->add_option("--seed", options->seed, "Reproducible randomness for tests: the result is NOT private");
+  add_weak(*command, options->is_weak);
   command->add_flag("--json", options->json, "One JSON object");
   command->footer(
       "Example:\n"

@@ -29,14 +29,14 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 TEST(Statement, SaysWhatIsProtectedAndWhatIsNotInBothLanguages) {
   const std::string english = privacy_document(facts(), Language::en);
-  EXPECT_TRUE(has(english, "more than a factor of 5.45 (ε = 1.6946)"));
+  EXPECT_TRUE(has(english, "as likely, up to a factor of 5.45 (ε = 1.6946)"));
   EXPECT_TRUE(has(english, "382,046 events from 2006-01-01 to 2018-12-31 in 17 regions"));
   EXPECT_TRUE(has(english, "m events together are protected at m × 1.6946 only"));
   EXPECT_TRUE(has(english, "times and totals per period are published exactly"));
   EXPECT_TRUE(has(english, "84.5 % certainty"));  // 1/(1 + e^−1.6946) = 0.84483
   EXPECT_FALSE(has(english, "NOT private"));
   const std::string french = privacy_document(facts(), Language::fr);
-  EXPECT_TRUE(has(french, "de plus d'un facteur 5,45 les chances"));
+  EXPECT_TRUE(has(french, "à un facteur 5,45 près"));
   EXPECT_TRUE(has(french, "année, jour"));
   EXPECT_TRUE(has(french, "84,5 %"));
 }

@@ -38,6 +38,7 @@ export interface RangeData {
     model: "local" | "central";
     unit: string;
     neighbours: string;
+    not_private_because: string[];
     caveats: string[];
   };
   /** Blocks of `width` values each, as many as there are whole ones; ticks are names of places in the domain. */
@@ -54,9 +55,9 @@ const percent = (share: number) => `${Number((100 * share).toPrecision(6))} %`;
 function promise({ title, guarantee: g }: RangeData): HTMLElement {
   const factor = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 3 }).format(Math.exp(g.epsilon));
   const sentence = g.is_private
-    ? `Whoever sees these answers, however many, can change their odds about ${g.unit} ` +
-      `by a factor of at most ${factor} (ε = ${g.epsilon}).`
-    : "NOT PRIVATE. The randomness was made from a seed, for tests: do not publish this page.";
+    ? `Had ${g.unit} been different, all that can be asked here would have been answered in the same way with the ` +
+      `same probability, up to a factor of ${factor} (ε = ${g.epsilon}).`
+    : `NOT PRIVATE: ${g.not_private_because.join("; ")}. Do not publish this page.`;
   const statement = h("p", { class: "statement", id: "guarantee" }, sentence);
   return h(
     "header",

@@ -19,9 +19,9 @@ export const english: Strings = {
 
   guarantee: "The guarantee",
   promise: (factor, epsilon) =>
-    `Nothing published here can change the odds that a given event took place in one region rather than another by more than a factor of ${factor} (ε = ${epsilon}).`,
+    `Had any one event taken place in another region, everything published here would have been as likely, up to a factor of ${factor} (ε = ${epsilon}).`,
   meaning: (regions, before, after) =>
-    `In other words: a reader who thought all ${regions} regions equally likely for one event (${before} each) can become at most ${after} sure of the right one, whatever they compute from these numbers.`,
+    `In other words: a reader who already knew where all other events took place, and held all ${regions} regions for equally likely for one (${before} each), can become at most ${after} sure of the right one, whatever they compute from these numbers.`,
   demonstration:
     "A demonstration on invented data: the true counts are shown beside the estimates, which a real release never does.",
   noPromise: "This page promises no privacy.",

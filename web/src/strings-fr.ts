@@ -34,9 +34,9 @@ export const french: Strings = {
 
   guarantee: "La garantie",
   promise: (factor, epsilon) =>
-    `Rien de ce qui est publié ici ne peut changer de plus d’un facteur ${factor} les chances qu’un événement donné ait eu lieu dans une région plutôt que dans une autre (ε = ${epsilon}).`,
+    `Si un événement, n’importe lequel, avait eu lieu dans une autre région, tout ce qui est publié ici aurait été aussi probable, à un facteur ${factor} près (ε = ${epsilon}).`,
   meaning: (regions, before, after) =>
-    `Autrement dit : qui jugeait les ${regions} régions également probables pour un événement (${before} chacune) peut être sûr de la bonne à ${after} au plus, quoi qu’il calcule à partir de ces nombres.`,
+    `Autrement dit : qui savait déjà où tous les autres événements ont eu lieu et jugeait les ${regions} régions également probables pour l’un d’eux (${before} chacune) peut être sûr de la bonne à ${after} au plus, quoi qu’il calcule à partir de ces nombres.`,
   demonstration:
     "Démonstration sur des données inventées : les nombres vrais sont montrés à côté des estimations, ce qu’une vraie publication ne fait jamais.",
   noPromise: "Cette page ne promet aucune confidentialité.",

@@ -1,20 +1,42 @@
 #include "sourdine/privacy/guarantee.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
+
+#include "sourdine/base/error.h"
 
 namespace sourdine {
 
 std::string_view model_name(PrivacyModel model) { return model == PrivacyModel::local ? "local" : "central"; }
 
 std::string to_json(const Guarantee& guarantee) {
-  return nlohmann::json{{"epsilon_asked", guarantee.epsilon_asked},
-                        {"epsilon", guarantee.epsilon},
-                        {"delta", guarantee.delta},
-                        {"model", model_name(guarantee.model)},
-                        {"unit", guarantee.unit},
-                        {"neighbours", guarantee.neighbours},
-                        {"caveats", guarantee.caveats}}
-      .dump();
+  nlohmann::json json = {{"epsilon_asked", guarantee.epsilon_asked},
+                         {"epsilon", guarantee.epsilon},
+                         {"delta", guarantee.delta},
+                         {"model", model_name(guarantee.model)},
+                         {"unit", guarantee.unit},
+                         {"neighbours", guarantee.neighbours},
+                         {"caveats", guarantee.caveats}};
+  if (!guarantee.not_private_because.empty()) json["not_private_because"] = guarantee.not_private_because;
+  return json.dump();
+}
+
+std::vector<std::string> not_private_reasons(const Guarantee& guarantee, bool is_seeded) {
+  std::vector<std::string> reasons;
+  if (is_seeded) reasons.emplace_back("the randomness is seeded: whoever knows the seed can undo it");
+  if (guarantee.epsilon > largest_private_epsilon) {
+    reasons.push_back(fmt::format("epsilon {:.6g} is so large that nothing is protected", guarantee.epsilon));
+  }
+  reasons.insert(reasons.end(), guarantee.not_private_because.begin(), guarantee.not_private_because.end());
+  return reasons;
+}
+
+void require_private_epsilon(double epsilon, bool is_weak) {
+  if (is_weak || !(epsilon > largest_private_epsilon)) return;
+  fail_input(fmt::format("epsilon {:.6g} protects nobody", epsilon),
+             fmt::format("Common choices are 0.1 to 4; above {:g} only with --weak, and marked as NOT private.",
+                         largest_private_epsilon));
 }
 
 Guarantee local_report_guarantee(double epsilon_asked, double epsilon) {

@@ -17,12 +17,24 @@ struct Guarantee {
   std::string unit;                  // what one guarantee protects, e.g. "the value in one report"
   std::string neighbours;            // the neighbour relation, e.g. "replace the value by any other of the domain"
   std::vector<std::string> caveats;  // what is not protected, or why less than the asked ε is spent
+  std::vector<std::string> not_private_because = {};  // what is published beside it without any protection
 };
+
+// e^20 is 485 million: above it nothing is protected, and what is made with it says so.
+inline constexpr double largest_private_epsilon = 20;
+
+// Why nothing is promised, whatever ε says: seeded randomness, an ε above the largest, what the guarantee names. Empty:
+// the guarantee holds.
+std::vector<std::string> not_private_reasons(const Guarantee& guarantee, bool is_seeded);
+
+// Throws Error(bad_input) when ε is above the largest and whoever asks has not said that they know (`is_weak`).
+void require_private_epsilon(double epsilon, bool is_weak);
 
 // The words in files and on the screen: "local" or "central".
 std::string_view model_name(PrivacyModel model);
 
-// One JSON object: epsilon_asked, epsilon, delta, model, unit, neighbours, caveats.
+// One JSON object: epsilon_asked, epsilon, delta, model, unit, neighbours, caveats; not_private_because when there is
+// something.
 std::string to_json(const Guarantee& guarantee);
 
 // The guarantee of one local report over a domain: unit, neighbour relation and what is not protected filled in.

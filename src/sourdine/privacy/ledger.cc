@@ -171,6 +171,10 @@ std::vector<LedgerEntry> read_ledger(const std::string& path, const StopToken& s
   return file ? parse(file->text(), path) : std::vector<LedgerEntry>();
 }
 
+void require_budget(const std::string& path, const LedgerEntry& entry, const StopToken& stop) {
+  refuse_overspending(read_ledger(path, stop), entry, path);
+}
+
 LedgerTotal charge(const std::string& path, const LedgerEntry& entry, const StopToken& stop) {
   const std::string line = ledger_line(entry);
   // A ledger that is not there yet is made when the first charge is known to be allowed: a refusal leaves no file.

@@ -51,6 +51,10 @@ LedgerTotal total_of(const std::vector<LedgerEntry>& entries, const std::string&
 // damaged: cut short, longer than 64 KiB, or not what charge() writes.
 std::vector<LedgerEntry> read_ledger(const std::string& path, const StopToken& stop = {});
 
+// What charge() would throw, spending nothing and making no file: for whoever asks before there is anything to pay for.
+// Another process may spend meanwhile; charge() has the last word.
+void require_budget(const std::string& path, const LedgerEntry& entry, const StopToken& stop = {});
+
 // Appends the entry and returns the data set's new total. Throws Error(budget_refused), writing nothing and making no
 // file, when it would bring the total above the budget, the entry's or the one before; Error (bad_input or io, see
 // base/system_failure.h) when the file cannot be read or written.

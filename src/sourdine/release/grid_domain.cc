@@ -37,9 +37,10 @@ GridDomain GridDomain::from_json(std::string_view text, const GridSpec& spec) {
 Guarantee grid_guarantee(const Grid& grid, const GridDomain& domain) {
   Guarantee guarantee = grid.guarantee();
   if (domain.places.is_from_data()) {
-    guarantee.caveats.emplace_back("not protected: which places there are in the data, which are published as a list");
+    guarantee.not_private_because.emplace_back(
+        "the list of places is that of the data, which one record can change with certainty: give it by --places");
   }
-  if (domain.values.is_from_data()) guarantee.caveats.push_back(domain.values.bounds_caveat());
+  if (domain.values.is_from_data()) guarantee.not_private_because.push_back(domain.values.bounds_caveat());
   return guarantee;
 }
 

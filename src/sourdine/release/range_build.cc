@@ -102,7 +102,7 @@ BuiltRange build_range(const RangeRows& rows, const RangeRecipe& recipe, const R
 
 Guarantee range_guarantee(const RangeStructure& structure, const OrderedDomain& domain) {
   Guarantee guarantee = structure.guarantee();
-  if (domain.is_from_data()) guarantee.caveats.push_back(domain.bounds_caveat());
+  if (domain.is_from_data()) guarantee.not_private_because.push_back(domain.bounds_caveat());
   return guarantee;
 }
 

@@ -252,6 +252,7 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
     fail_input(fmt::format("consistency 'mle' needs the reports themselves with oracle '{}'", release.oracle->name()),
                "Choose oracle = \"grr\", or another consistency.");
   }
+  options.before_noise(event_guarantee(*release.oracle, publish));
   const bool has_hours =
       std::find(publish.periods.begin(), publish.periods.end(), Period::hour) != publish.periods.end();
   CollectOptions collecting;

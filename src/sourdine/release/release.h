@@ -8,6 +8,7 @@
 //   synthetic.csv   one row per event, the input's columns, the place replaced by a region
 //   PRIVACY.md      the statement in plain words
 //   index.html      the page
+//   SHA256SUMS      what these files were when they were published (release/sums.h)
 // report/publish.h does both and charges the ledger in between.
 #pragma once
 
@@ -54,6 +55,8 @@ struct BuildOptions {
   std::string source;       // of the events; empty: the configuration's
   bool keep_truth = false;  // for studies: the estimates then hold the true counts; write_release() leaves them out
   std::function<void(const std::string&)> progress = [](const std::string&) {};  // called with what is being done
+  // Called when the cost is known, before anything is drawn: throws when it must not be spent.
+  std::function<void(const Guarantee&)> before_noise = [](const Guarantee&) {};
   StopToken stop = {};
 };
 
@@ -61,12 +64,14 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
 
 // Throws Error(bad_input) when `directory` exists, or could not be made.
 void refuse_existing_release(const std::string& directory);
-// Throws Error(bad_input) when `directory` exists already or cannot be made; nothing is left behind then. `page` makes
-// index.html, on another core while the other files are written. `before_appearing` is called when all is written, just
-// before the directory gets its name; stop is not asked for any more then.
-void write_release(
+// Returns the fingerprint of the release (release/sums.h). Throws Error(bad_input) when `directory` exists already or
+// cannot be made; nothing is left behind then. `before_writing` is called when there is an empty directory to write into
+// and before the first byte; nothing stops after it. Until all is written the directory has another name, and only its
+// owner can enter it; then it is as any directory that is made here. `page` makes index.html, on another core while the
+// other files are written.
+std::string write_release(
     const Release& release, const RandomSource& random, const std::function<std::string()>& page,
-    const std::string& directory, const std::function<void()>& before_appearing = [] {}, const StopToken& stop = {});
+    const std::string& directory, const std::function<void()>& before_writing = [] {});
 
 // The true counts per region and day (or another period) of the events: for comparisons by whoever holds them.
 struct TrueCounts {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double weak = 4;  // an ε above which single events are hardly protected
 
-// Posterior odds change by at most e^ε: as a percentage, what a coin toss (50 %) can become.
+// Given all other events, the odds of one change by at most e^ε: as a percentage, what a coin toss (50 %) can become.
 double worst_belief(double epsilon) { return 100 / (1 + std::exp(-epsilon)); }
 
 // Speaks one language: phrases filled in, and numbers and dates as its readers write them.
@@ -172,6 +172,10 @@ Statement make_statement(const StatementFacts& facts, Language language) {
   }
 
   if (facts.is_seeded) statement.not_private_because.push_back(speaker.say(Phrase::seeded));
+  if (epsilon > largest_private_epsilon) {
+    statement.not_private_because.push_back(
+        speaker.say(Phrase::no_protection, fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument));
+  }
   if (facts.filter == BiasFilter::ratio) statement.not_private_because.push_back(speaker.say(Phrase::exact_ratio));
   return statement;
 }

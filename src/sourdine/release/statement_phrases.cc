@@ -8,19 +8,18 @@ namespace {
 
 constexpr std::array phrase_rows{
     PhraseRow{Phrase::promise,
-              "Nothing published here can change the odds that a given event took place in one region rather than "
-              "another by more than a factor of {factor} (ε = {epsilon}).",
-              "Rien de ce qui est publié ici ne peut changer de plus d'un facteur {factor} les chances qu'un événement "
-              "donné ait eu lieu dans une région plutôt que dans une autre (ε = {epsilon})."},
+              "Had any one event taken place in another region, everything published here would have been as likely, "
+              "up to a factor of {factor} (ε = {epsilon}).",
+              "Si un événement, n'importe lequel, avait eu lieu dans une autre région, tout ce qui est publié ici "
+              "aurait été aussi probable, à un facteur {factor} près (ε = {epsilon})."},
     PhraseRow{Phrase::beyond_a_million, "more than a million", "plus d'un million"},
     PhraseRow{Phrase::protects_region, "The region of each single event, given that the event happened at its time.",
               "La région de chaque événement, sachant qu'il a eu lieu à son heure."},
-    PhraseRow{
-        Phrase::protects_belief,
-        "Someone who thought two regions equally likely for an event can reach at most {belief} % certainty about "
-        "one of them.",
-        "Qui tenait deux régions pour également probables peut atteindre au plus {belief} % de certitude sur "
-        "l'une d'elles."},
+    PhraseRow{Phrase::protects_belief,
+              "Someone who already knew the regions of all other events, and held two regions for equally likely for "
+              "this one, can reach at most {belief} % certainty about one of them.",
+              "Qui connaissait déjà les régions de tous les autres événements et tenait deux régions pour également "
+              "probables pour celui-ci peut atteindre au plus {belief} % de certitude sur l'une d'elles."},
     PhraseRow{Phrase::protects_against_anyone,
               "This holds against anyone, with any computing power, now and later, and however the published numbers "
               "are combined.",
@@ -41,17 +40,22 @@ constexpr std::array phrase_rows{
               "Plusieurs événements d'une même personne ou d'un même sinistre : m événements ensemble ne sont protégés "
               "qu'à m × {epsilon}."},
     PhraseRow{Phrase::exposes_crowds,
-              "What many events show together: that a region has many of them, or had a burst, is what is published.",
+              "What many events show together: that a region has many of them, or had a burst, is what is published. "
+              "Whoever learns it here will guess that region for an event they know nothing else about, and be right "
+              "more often; they would be so without that event's report, too.",
               "Ce que beaucoup d'événements montrent ensemble : qu'une région en a beaucoup, ou une pointe, est ce qui "
-              "est publié."},
+              "est publié. Qui l'apprend ici devinera cette région pour un événement dont il ne sait rien d'autre, et "
+              "aura plus souvent raison ; il en serait de même sans le rapport de cet événement."},
     PhraseRow{Phrase::exposes_other_releases,
               "Other releases about the same events: what each spends adds up; the ledger beside the configuration "
               "keeps the sum.",
               "D'autres publications sur les mêmes événements : ce que chacune dépense s'ajoute ; le registre à côté "
               "de la configuration en garde la somme."},
     PhraseRow{Phrase::exposes_domain,
-              "The list of regions, the period covered and the number of events, which are public.",
-              "La liste des régions, la période couverte et le nombre d'événements, qui sont publics."},
+              "The list of regions, the period covered and the number of events, which are public; and that an event's "
+              "place is one of the regions' places.",
+              "La liste des régions, la période couverte et le nombre d'événements, qui sont publics ; et que le lieu "
+              "d'un événement est parmi ceux des régions."},
     PhraseRow{Phrase::exposes_dropped_places,
               "Whether the place of an event is among the regions: events of other places are left out, so they are "
               "not in the totals.",
@@ -75,6 +79,11 @@ constexpr std::array phrase_rows{
               "release.",
               "Le hasard vient d'une graine, pour des essais : qui connaît la graine peut le défaire. Ne publiez pas "
               "ceci."},
+    PhraseRow{Phrase::no_protection,
+              "At ε = {epsilon} what is published may be {factor} times as likely with one region as with another: no "
+              "event is protected.",
+              "À ε = {epsilon}, ce qui est publié peut être {factor} fois plus probable avec une région qu'avec une "
+              "autre : aucun événement n'est protégé."},
     PhraseRow{Phrase::exact_ratio,
               "The filter \"ratio\" publishes exact means of the true counts of one year; they have no protection at "
               "all.",

@@ -28,6 +28,7 @@ enum class Phrase {
   exposes_kept_columns,
   // Why a release is not private at all.
   seeded,
+  no_protection,
   exact_ratio,
   // PRIVACY.md from top to bottom.
   title,

@@ -109,7 +109,7 @@ std::vector<std::uint64_t> round_to_total(std::span<const double> values, std::u
 
 void write_synthetic(const CollectedEvents& collected, std::span<const double> shares,
                      const std::vector<std::string>& regions, const SyntheticColumns& columns, const KeptTexts& kept,
-                     Random& random, Output& output) {
+                     Random& random, Output& output, const StopToken& stop) {
   const TimeOrder order(collected, !columns.keep.empty(), random);
   const SyntheticRows rows(collected, regions, columns, kept);
   append_csv_row(output, std::vector<std::string_view>(columns.names.begin(), columns.names.end()));
@@ -137,7 +137,7 @@ void write_synthetic(const CollectedEvents& collected, std::span<const double> s
   };
   ordered_pipeline<Part>(
       0, {}, draw, [&](Part& part) { part.text = rows.write(part.rows, part.buffer); },
-      [&](Part& part) { output.append(part.text); });
+      [&](Part& part) { output.append(part.text); }, [] { return false; }, stop);
 }
 
 }  // namespace sourdine

@@ -52,6 +52,6 @@ class KeptTexts {
 // base periods × k numbers ≥ 0; `kept` the events in the order of collected.times.
 void write_synthetic(const CollectedEvents& collected, std::span<const double> shares,
                      const std::vector<std::string>& regions, const SyntheticColumns& columns, const KeptTexts& kept,
-                     Random& random, Output& output);
+                     Random& random, Output& output, const StopToken& stop = {});
 
 }  // namespace sourdine

@@ -17,6 +17,7 @@
 #include "sourdine/base/system_failure.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/release.h"
+#include "sourdine/release/sums.h"
 
 namespace sourdine {
 namespace {
@@ -39,8 +40,7 @@ class NewDirectory {
       fail_system(fmt::format("cannot make the release directory '{}'", target), errno,
                   "Its parent directory must be there and writable.");
     }
-    path_ = pattern;
-    chmod(pattern.c_str(), 0755);
+    path_ = pattern;  // nobody else can read what is in it until it is whole
   }
   ~NewDirectory() {
     std::error_code ignored;
@@ -49,16 +49,29 @@ class NewDirectory {
   NewDirectory(const NewDirectory&) = delete;
   NewDirectory& operator=(const NewDirectory&) = delete;
 
+  std::string path() const { return path_.string(); }
   std::string file(const char* name) const { return (path_ / name).string(); }
   void appear() {
+    const mode_t mode = usual_mode();
     // rename() would replace an empty directory that was made meanwhile; nothing is lost then.
     if (::rename(path_.c_str(), target_.c_str()) != 0) {
       fail_system(fmt::format("cannot give the release its name '{}'", target_.string()), errno);
     }
     path_.clear();
+    ::chmod(target_.c_str(), mode);  // at worst it stays its owner's alone
   }
 
  private:
+  // What mkdir() gives a directory here: reading the umask itself would change it for other threads.
+  mode_t usual_mode() const {
+    constexpr mode_t permissions = 0777;
+    const std::string probe = file("mode");
+    struct stat about = {};
+    const bool is_known = ::mkdir(probe.c_str(), permissions) == 0 && ::stat(probe.c_str(), &about) == 0;
+    ::rmdir(probe.c_str());
+    return is_known ? about.st_mode & permissions : S_IRWXU;
+  }
+
   fs::path target_;
   fs::path path_;
 };
@@ -193,9 +206,11 @@ void refuse_existing_release(const std::string& directory) {
   }
 }
 
-void write_release(const Release& release, const RandomSource& random, const std::function<std::string()>& page,
-                   const std::string& directory, const std::function<void()>& before_appearing, const StopToken& stop) {
+std::string write_release(const Release& release, const RandomSource& random, const std::function<std::string()>& page,
+                          const std::string& directory, const std::function<void()>& before_writing) {
   NewDirectory into(directory);
+  before_writing();
+  const StopToken stop = StopToken::never();
   std::future<std::string> made = std::async(page);
   write_estimates(release, into.file("estimates.csv"), stop);
   write_totals(release, into.file("totals.csv"), stop);
@@ -205,14 +220,15 @@ void write_release(const Release& release, const RandomSource& random, const std
     AtomicFile file(into.file("synthetic.csv"), stop);
     random.with_stream(synthetic_stream, [&](Random& bits) {
       write_synthetic(release.collected, release.shares, release.oracle->domain().labels(), release.columns,
-                      release.kept, bits, file);
+                      release.kept, bits, file, stop);
     });
     file.commit();
   }
   write_text(into.file("index.html"), made.get(), stop);
+  std::string fingerprint = write_sums(into.path());
   refuse_existing_release(directory);
-  before_appearing();
   into.appear();
+  return fingerprint;
 }
 
 }  // namespace sourdine

@@ -5,6 +5,7 @@
 
 #include "sourdine/events/calendar.h"
 #include "sourdine/forecast/forecast_file.h"
+#include "sourdine/release/sums.h"
 
 namespace sourdine {
 
@@ -41,6 +42,7 @@ std::string put_forecast_into_release(const std::string& directory, const Predic
   if (std::filesystem::exists(into / "index.html")) {
     add_forecast_to_page((into / "index.html").string(), page_forecast(forecast, confidence), regions.size());
   }
+  if (std::filesystem::exists(into / sums_name)) write_sums(directory);
   return file;
 }
 

@@ -29,9 +29,7 @@ double rounded_for_page(double value) {
 template <class Get>
 Json matrix(std::size_t rows, std::size_t columns, Get&& get) {
   Json result = Json::array();
-  const StopToken stop;
   for (std::size_t t = 0; t < rows; ++t) {
-    stop.check();
     Json row = Json::array();
     for (std::size_t v = 0; v < columns; ++v) row.push_back(rounded_for_page(get(t * columns + v)));
     result.push_back(std::move(row));

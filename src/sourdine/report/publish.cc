@@ -10,6 +10,8 @@
 #include "sourdine/events/calendar.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/range/stream_file.h"
+#include "sourdine/release/grid_domain.h"
+#include "sourdine/release/range_build.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
 
@@ -18,23 +20,40 @@ namespace sourdine {
 Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
                   const BuildOptions& options) {
   refuse_existing_release(directory);
-  Published published{build_release(config, random, options), {}};
+  const auto entry_for = [&](const Guarantee& guarantee) {
+    LedgerEntry entry{.date = today(),
+                      .dataset = config.dataset,
+                      .purpose = directory,
+                      .epsilon = random.is_private() ? ExactEpsilon::charged(guarantee.epsilon) : ExactEpsilon(),
+                      .unit = guarantee.unit};
+    if (config.privacy.budget) entry.budget = ExactEpsilon::charged(*config.privacy.budget);
+    return entry;
+  };
+  BuildOptions building = options;
+  building.before_noise = [&](const Guarantee& guarantee) {
+    options.before_noise(guarantee);
+    require_budget(config.ledger(), entry_for(guarantee), options.stop);
+  };
+  Published published{build_release(config, random, building), {}, {}};
   const StatementFacts& facts = published.release.facts;
   options.progress("writing");
   const auto page = [&] { return release_page(page_data(published.release)); };
+  bool is_paid = false;
   const auto pay = [&] {
-    const bool is_private = make_statement(facts, Language::en).not_private_because.empty();
-    const ExactEpsilon cost = facts.is_seeded ? ExactEpsilon() : ExactEpsilon::charged(facts.guarantee.epsilon);
-    LedgerEntry entry{.date = facts.date,
-                      .dataset = config.dataset,
-                      .purpose = directory,
-                      .epsilon = cost,
-                      .unit = facts.guarantee.unit,
-                      .is_private = is_private};
-    if (config.privacy.budget) entry.budget = ExactEpsilon::charged(*config.privacy.budget);
+    options.stop.check();
+    LedgerEntry entry = entry_for(facts.guarantee);
+    entry.is_private = make_statement(facts, Language::en).not_private_because.empty();
     published.spent = charge(config.ledger(), entry, options.stop);
+    is_paid = true;
   };
-  write_release(published.release, random, page, directory, pay, options.stop);
+  try {
+    published.fingerprint = write_release(published.release, random, page, directory, pay);
+  } catch (const Error& error) {
+    if (!is_paid) throw;
+    throw Error(error.code(), error.what(),
+                fmt::format("Nothing was published, but epsilon {} is charged to '{}': what was drawn is lost.",
+                            entry_for(facts.guarantee).epsilon.text(), config.ledger()));
+  }
   return published;
 }
 
@@ -51,12 +70,23 @@ void require_range_ledger(const std::string& path, const RangeLedger& ledger) {
   }
 }
 
+void require_range_budget(const RangeLedger& ledger, double epsilon, const StopToken& stop) {
+  if (ledger.path.empty()) return;
+  LedgerEntry entry{.date = today(),
+                    .dataset = dataset_of_ledger(ledger.path),
+                    .purpose = {},
+                    .epsilon = ExactEpsilon::charged(epsilon),
+                    .unit = {}};
+  if (ledger.budget) entry.budget = ExactEpsilon::charged(*ledger.budget);
+  require_budget(ledger.path, entry, stop);
+}
+
 namespace {
 
 // What is published in a range file, and what it costs.
 template <class Structure>
-std::optional<LedgerTotal> publish_paid(const Structure& structure, const std::string& path, const RangeLedger& ledger,
-                                        const StopToken& stop) {
+std::optional<LedgerTotal> publish_paid(const Structure& structure, const Guarantee& guarantee, const std::string& path,
+                                        const RangeLedger& ledger, const StopToken& stop) {
   require_range_ledger(path, ledger);
   // Once paid for, a file is written whatever happens; a pipe that nobody reads is not waited for.
   AtomicFile file(path, path == "-" ? stop : StopToken::never());
@@ -66,13 +96,12 @@ std::optional<LedgerTotal> publish_paid(const Structure& structure, const std::s
   stop.check();
   std::optional<LedgerTotal> spent;
   if (!ledger.path.empty()) {
-    const Guarantee guarantee = structure.guarantee();
     LedgerEntry entry{.date = today(),
                       .dataset = dataset_of_ledger(ledger.path),
                       .purpose = path,
                       .epsilon = structure.is_private() ? ExactEpsilon::charged(guarantee.epsilon) : ExactEpsilon(),
                       .unit = fmt::format("{} ({})", guarantee.unit, guarantee.neighbours),
-                      .is_private = structure.is_private()};
+                      .is_private = not_private_reasons(guarantee, !structure.is_private()).empty()};
     if (ledger.budget) entry.budget = ExactEpsilon::charged(*ledger.budget);
     spent = charge(ledger.path, entry, stop);
   }
@@ -85,12 +114,14 @@ std::optional<LedgerTotal> publish_paid(const Structure& structure, const std::s
 
 std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const std::string& path,
                                          const RangeLedger& ledger, const StopToken& stop) {
-  return publish_paid(structure, path, ledger, stop);
+  const auto domain = OrderedDomain::from_json(structure.domain(), structure.size());
+  return publish_paid(structure, range_guarantee(structure, domain), path, ledger, stop);
 }
 
 std::optional<LedgerTotal> publish_grid(const Grid& grid, const std::string& path, const RangeLedger& ledger,
                                         const StopToken& stop) {
-  return publish_paid(grid, path, ledger, stop);
+  return publish_paid(grid, grid_guarantee(grid, GridDomain::from_json(grid.domain(), grid.spec())), path, ledger,
+                      stop);
 }
 
 std::optional<LedgerTotal> publish_stream(const StreamCounter& stream, const std::string& path,
@@ -98,7 +129,7 @@ std::optional<LedgerTotal> publish_stream(const StreamCounter& stream, const std
   if (path == "-") fail_input("a stream needs a file that it can go on in", "Give it the name of a file.");
   require_range_ledger(path, ledger);
   std::optional<LedgerTotal> spent;
-  create_stream_file(path, [&] { spent = publish_paid(stream, path, ledger, stop); });
+  create_stream_file(path, [&] { spent = publish_paid(stream, stream.guarantee(), path, ledger, stop); });
   return spent;
 }
 

@@ -101,6 +101,7 @@ std::string range_page_data(const RangeStructure& structure, const OrderedDomain
   for (const RangeAnswer& answer : answers.first(std::min(answers.size(), max_answers_on_page))) {
     shown.push_back(answer_json(structure, domain, answer));
   }
+  const std::vector<std::string> reasons = not_private_reasons(guarantee, !structure.is_private());
   const Json data = {{"schema", 1},
                      {"title", title},
                      {"software", fmt::format("Sourdine {}", version())},
@@ -108,7 +109,8 @@ std::string range_page_data(const RangeStructure& structure, const OrderedDomain
                      {"size", domain.size()},
                      {"confidence", confidence.level()},
                      {"guarantee",
-                      {{"is_private", structure.is_private()},
+                      {{"is_private", reasons.empty()},
+                       {"not_private_because", reasons},
                        {"epsilon", guarantee.epsilon},
                        {"model", guarantee.model == PrivacyModel::local ? "local" : "central"},
                        {"unit", guarantee.unit},

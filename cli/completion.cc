@@ -49,14 +49,24 @@ void print_bash(const Command& app, std::ostream& out) {
              "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}}\ncomplete -o default -F _sourdine sourdine\n");
 }
 
+// Options and verbs of each command; files where nothing else fits, as fish does by itself.
+void print_fish(const Command& app, std::ostream& out) {
+  fmt::print(out, "complete -c sourdine -n __fish_use_subcommand -f -a '{}'\n", fmt::join(command_names(app), " "));
+  for (const auto& command : app.subcommands()) {
+    fmt::print(out, "complete -c sourdine -n '__fish_seen_subcommand_from {}' -a '{}'\n", command->get_name(),
+               fmt::join(words_after(*command), " "));
+  }
+}
+
 }  // namespace
 
 void add_completion(Command& app, Context& context) {
   auto shell = std::make_shared<std::string>();
   Command* command = app.add_subcommand("completion", "Print the completion script of a shell");
-  command->add_option("SHELL", *shell, "bash or zsh")->required()->check(one_of_words({"bash", "zsh"}));
+  command->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(one_of_words({"bash", "zsh", "fish"}));
   command->footer("Example:\n  source <(sourdine completion bash)");
   command->callback([shell, &app, &context] {
+    if (*shell == "fish") return print_fish(app, context.out);
     // zsh runs the same function through its own bash emulation.
     if (*shell == "zsh")
       fmt::print(context.out, "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n");

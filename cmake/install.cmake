@@ -33,7 +33,8 @@ if(SOURDINE_FORECAST)
   sourdine_install(forecast TARGETS sourdine_forecast FOLDERS forecast reproduce)
 endif()
 if(SOURDINE_CLI)
-  install(TARGETS sourdine_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS sourdine_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  include(cmake/package.cmake)
 endif()
 
 configure_package_config_file(cmake/sourdineConfig.cmake.in ${PROJECT_BINARY_DIR}/sourdineConfig.cmake

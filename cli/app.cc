@@ -75,7 +75,25 @@ void refuse_unknown_command(const CLI::App& app, const std::vector<std::string>&
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
   for (const CLI::App* command : commands) names.push_back(command->get_name());
   if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return;
-  fail_usage(fmt::format("there is no command '{}'; known: {}", arguments.front(), fmt::join(names, ", ")));
+  fail_usage(fmt::format("there is no command '{}'; {}known: {}", shown(arguments.front()),
+                         suggestion(arguments.front(), names), fmt::join(names, ", ")));
+}
+
+// "Did you mean '--epsilon'?" for the first option that the command does not have; empty when there is none.
+std::string similar_option(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App* called = &app;
+  for (auto next = called->get_subcommands(); !next.empty(); next = called->get_subcommands()) called = next.front();
+  std::vector<std::string> names;
+  for (const CLI::Option* option : called->get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  for (const std::string& argument : arguments) {
+    const std::string name = argument.substr(0, argument.find('='));
+    if (!name.starts_with("--") || std::find(names.begin(), names.end(), name) != names.end()) continue;
+    if (const auto near = nearest(name, known)) return fmt::format("Did you mean '{}'?", *near);
+  }
+  return "";
 }
 
 struct Verb {
@@ -134,6 +152,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   } catch (const CLI::ParseError& error) {
     const std::string why = escaped(error.what());
     fmt::print(err, "sourdine: {}\n", why);
+    if (const std::string near = similar_option(app, arguments); !near.empty()) fmt::print(err, "{} ", near);
     const bool has_comma = std::regex_search(why, std::regex("[0-9],[0-9]"));
     fmt::print(err, "{}See 'sourdine help{}'.\n", has_comma ? "Write decimals with a point: 0.5. " : "",
                called_verbs(app));

@@ -120,6 +120,7 @@ void run_all(const Options& options, Context& context) {
                                            {"planted", to_json(report.planted)}});
     return;
   }
+  fmt::print(context.out, "{}\n\n", report.passed() ? "All hold." : "THE AUDIT FAILED: see the rows below.");
   fmt::print(context.out, "Every outcome of every protocol's own code, for small domains: the exact worst case\n\n");
   print_exact(context.out, report.exact);
   fmt::print(context.out, "\nOne report alone, where a permanent response is kept\n\n");
@@ -130,7 +131,6 @@ void run_all(const Options& options, Context& context) {
   fmt::print(context.out,
              "\nMechanisms broken on purpose: the audit must catch each of them, and not its healthy twin\n\n");
   print_planted(context.out, report.planted);
-  fmt::print(context.out, "\n{}\n", report.passed() ? "All hold." : "THE AUDIT FAILED: see the rows above.");
 }
 
 void run_one(const Options& options, Context& context) {

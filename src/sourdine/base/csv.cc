@@ -60,8 +60,9 @@ std::size_t CsvReader::column(std::string_view name) const {
   const auto found = std::find(header_.begin(), header_.end(), name);
   if (found == header_.end()) {
     const std::vector<std::string_view> names(header_.begin(), header_.end());
-    fail_input(fmt::format("{} has no column '{}'; did you mean '{}'? columns: {}", buffer_.name(), shown(name),
-                           shown(nearest(name, names)), escaped(fmt::format("{}", fmt::join(names, ", ")))));
+    fail_input(fmt::format("{} has no column '{}'; {}columns: {}", buffer_.name(), shown(name), suggestion(name, names),
+                           escaped(fmt::format("{}", fmt::join(names, ", ")))),
+               seem_to_be_data(names) ? "It seems to have no header row: the first line must name the columns." : "");
   }
   if (std::find(found + 1, header_.end(), name) != header_.end()) {
     fail_input(fmt::format("{} has more than one column '{}'", buffer_.name(), shown(name)));

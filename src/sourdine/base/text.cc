@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -62,10 +64,28 @@ std::size_t cut_between_characters(std::string_view text, std::size_t longest) {
 
 }  // namespace
 
-std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
-  return *std::min_element(candidates.begin(), candidates.end(), [word](std::string_view a, std::string_view b) {
-    return edit_distance(word, a) < edit_distance(word, b);
-  });
+std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates) {
+  std::optional<std::string_view> best;
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  for (const std::string_view candidate : candidates) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance >= least) continue;
+    least = distance;
+    best = candidate;
+  }
+  if (!best || 3 * least > std::max(word.size(), best->size()) + 2) return std::nullopt;
+  return best;
+}
+
+std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
+  const auto near = nearest(word, candidates);
+  return near ? fmt::format("did you mean '{}'? ", shown(*near)) : "";
+}
+
+bool seem_to_be_data(std::span<const std::string_view> names) {
+  const auto is_letter = [](unsigned char c) { return c >= 0x80 || std::isalpha(c) != 0; };
+  return std::none_of(names.begin(), names.end(),
+                      [&](std::string_view name) { return std::any_of(name.begin(), name.end(), is_letter); });
 }
 
 std::string escaped(std::string_view text) {

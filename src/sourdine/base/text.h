@@ -1,14 +1,20 @@
 // Small text helpers.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace sourdine {
 
-// The candidate with the smallest edit distance to `word`; candidates must not be empty.
-std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
+// The candidate with the smallest edit distance to `word`; nothing when every one differs in more than a third of its
+// letters, or of the word's: a guess from there helps nobody.
+std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
+// "did you mean 'x'? ", fit for a terminal; empty when there is nothing near.
+std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
+// True when no name has a letter: a row of data, then, not of names.
+bool seem_to_be_data(std::span<const std::string_view> names);
 
 // Text of unknown origin, fit for a terminal and for one line: whatever would end the line, move the cursor, change
 // colours or turn the direction of reading, and every byte that is not UTF-8, becomes \n, \r, \t, \x1B or \u202E.

@@ -54,7 +54,7 @@ Consistency find_consistency(std::string_view name) {
   if (found != rows.end()) return found->method;
   std::array<std::string_view, rows.size()> names;
   std::ranges::transform(rows, names.begin(), &ConsistencyRow::name);
-  fail_input(fmt::format("unknown consistency method '{}'; did you mean '{}'? known: {}", name, nearest(name, names),
+  fail_input(fmt::format("unknown consistency method '{}'; {}known: {}", name, suggestion(name, names),
                          fmt::join(names, ", ")));
 }
 

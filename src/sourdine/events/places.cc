@@ -94,9 +94,10 @@ std::string Places::hint(std::string_view place) const {
     std::vector<std::string> keys;
     for (const std::string& name : names_) keys.push_back(key(name));
     const std::vector<std::string_view> candidates(keys.begin(), keys.end());
-    const std::string_view near = nearest(key(place).substr(0, 64), candidates);
-    const auto at = std::find(keys.begin(), keys.end(), near) - keys.begin();
-    hint = fmt::format("Did you mean '{}'? ", shown(names_[static_cast<std::size_t>(at)]));
+    if (const auto near = nearest(key(place).substr(0, 64), candidates)) {
+      const auto at = std::find(keys.begin(), keys.end(), *near) - keys.begin();
+      hint = fmt::format("Did you mean '{}'? ", shown(names_[static_cast<std::size_t>(at)]));
+    }
   }
   return hint +
          "Add it to the places, or say what becomes of other ones: other = \"drop\" leaves them out, other = \"own "

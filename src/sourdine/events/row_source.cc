@@ -25,8 +25,9 @@ std::size_t find_column(const RowSource& source, std::string_view name) {
   const auto found = std::find(columns.begin(), columns.end(), name);
   if (found == columns.end()) {
     const std::vector<std::string_view> names(columns.begin(), columns.end());
-    fail_input(fmt::format("{} has no column '{}'; did you mean '{}'? columns: {}", source.name(), shown(name),
-                           shown(nearest(name, names)), escaped(fmt::format("{}", fmt::join(names, ", ")))));
+    fail_input(fmt::format("{} has no column '{}'; {}columns: {}", source.name(), shown(name), suggestion(name, names),
+                           escaped(fmt::format("{}", fmt::join(names, ", ")))),
+               seem_to_be_data(names) ? "It seems to have no header row: the first line must name the columns." : "");
   }
   if (std::find(found + 1, columns.end(), name) != columns.end()) {
     fail_input(fmt::format("{} has more than one column '{}'", source.name(), shown(name)));

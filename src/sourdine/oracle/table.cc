@@ -213,8 +213,7 @@ const OracleRow& find_oracle(std::string_view name) {
   if (found != rows.end()) return *found;
   std::vector<std::string_view> names;
   for (const OracleRow& row : rows) names.push_back(row.name);
-  fail_input(fmt::format("unknown oracle '{}'; did you mean '{}'? known: {}", name, nearest(name, names),
-                         fmt::join(names, ", ")));
+  fail_input(fmt::format("unknown oracle '{}'; {}known: {}", name, suggestion(name, names), fmt::join(names, ", ")));
 }
 
 std::unique_ptr<const Oracle> make_oracle(OracleSpec spec) {

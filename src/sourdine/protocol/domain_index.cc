@@ -91,8 +91,9 @@ std::string DomainIndex::hint(std::string_view text) const {
   const std::span<const std::string> labels = domain_.labels();
   const auto compared = labels.first(std::min(labels.size(), most_compared));
   const std::vector<std::string_view> candidates(compared.begin(), compared.end());
-  return fmt::format("Values are the labels of the domain; did you mean '{}'?",
-                     shown(nearest(text.substr(0, 64), candidates)));
+  const auto near = nearest(text.substr(0, 64), candidates);
+  if (!near) return "Values are the labels of the domain.";
+  return fmt::format("Values are the labels of the domain; did you mean '{}'?", shown(*near));
 }
 
 }  // namespace sourdine

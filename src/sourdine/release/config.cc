@@ -133,9 +133,11 @@ class Section {
     const std::vector<std::string_view> known(known_.begin(), known_.end());
     for (const auto& [key, node] : table_) {
       if (known_.contains(std::string(key.str()))) continue;
+      const auto near = nearest(key.str(), known);
       fail_input(fmt::format("{}: there is no key '{}'{}", place(node), key.str(),
                              name_.empty() ? "" : fmt::format(" in [{}]", name_)),
-                 fmt::format("Did you mean '{}'? docs/configuration.md lists all keys.", nearest(key.str(), known)));
+                 near ? fmt::format("Did you mean '{}'? docs/configuration.md lists all keys.", *near)
+                      : "docs/configuration.md lists all keys.");
     }
   }
 

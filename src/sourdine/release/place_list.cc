@@ -50,7 +50,9 @@ std::optional<std::uint64_t> PlaceList::find(std::string_view name) const {
 std::uint64_t PlaceList::require(std::string_view name) const {
   if (const auto row = find(name)) return *row;
   const std::vector<std::string_view> known(names_.begin(), names_.end());
-  fail_input(fmt::format("there is no place '{}'; did you mean '{}'?", shown(name), shown(nearest(name, known))),
+  const auto near = nearest(name, known);
+  fail_input(fmt::format("there is no place '{}'{}", shown(name),
+                         near ? fmt::format("; did you mean '{}'?", shown(*near)) : ""),
              "Write a name of the list, a range A..B of it, or several of these with commas between.");
 }
 

@@ -3,12 +3,13 @@
 
 A case is a text file. A line "$ COMMAND" is run by bash in an empty directory that all commands of the file share,
 with `sourdine` on the PATH; the lines below it, up to the next "$ ", are what it must print (standard output and
-error together). A last line "[exit N]" stands for an exit code other than 0. Lines before the first "$ " are remarks. A
+error together). A fingerprint, which depends on the date, is written FINGERPRINT. A last line "[exit N]" stands for an exit code other than 0. Lines before the first "$ " are remarks. A
 case without a command fails: it would test nothing.
 """
 import difflib
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ def run(command, folder, binary):
     environment = {"PATH": f"{binary.parent}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": folder}
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300)
-    text = done.stdout.decode()
+    text = re.sub(r"\b[0-9a-f]{64}\b", "FINGERPRINT", done.stdout.decode())
     if text and not text.endswith("\n"):
         text += "\n"
     return text + (f"[exit {done.returncode}]\n" if done.returncode else "")

@@ -119,7 +119,8 @@ TEST(Promise, OddsOfWhoLearnsTheSharesDoNotWhichTheOldSentenceDenied) {
       for (const double share : shares) {
         const double own = region == 0 ? share : 1 - share;
         for (std::size_t others = 0; others < events; ++others) {
-          const double choose = std::round(std::exp(std::lgamma(events) - std::lgamma(others + 1.0) -
+          const double choose = std::round(std::exp(std::lgamma(static_cast<double>(events)) -
+                                                    std::lgamma(static_cast<double>(others) + 1) -
                                                     std::lgamma(static_cast<double>(events - others))));
           const double data = choose * std::pow(share, static_cast<double>(others)) *
                               std::pow(1 - share, static_cast<double>(events - 1 - others));

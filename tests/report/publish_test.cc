@@ -79,7 +79,8 @@ TEST_F(Publish, WhatIsNotWholeIsItsOwnersAloneAndIsChargedBeforeItsFirstByte) {
   };
   const auto page = [&] {
     for (const auto& entry : fs::directory_iterator(directory_.path())) {
-      if (entry.is_directory()) EXPECT_EQ(entry.status().permissions(), fs::perms::owner_all);
+      if (!entry.is_directory()) continue;
+      EXPECT_EQ(entry.status().permissions(), fs::perms::owner_all);
     }
     return std::string("page");
   };

@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sourdine/base/stop.h"
 #include "sourdine/base/stream.h"
 #include "sourdine/random/random.h"
 #include "sourdine/release/collect.h"

@@ -2,10 +2,9 @@
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SECONDS_PER_FUZZ_TARGET ?= 30
-DATA ?= ../shared/data
 
 .DEFAULT_GOAL := build
-.PHONY: help setup build demo test check bench accuracy package lint format install clean
+.PHONY: help setup build demo test check bench package lint format install clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,9 +34,6 @@ bench: build ## everything that is measured, beside the peers (bench/RESULTS.md)
 package: build ## build/release/sourdine_VERSION_ARCH.deb
 	@cmake --build --preset release --parallel $(JOBS) --target manual
 	@cd build/release && cpack --config CPackConfig.cmake | tail -n 1
-
-accuracy: build ## docs/accuracy.md: how good releases are on the data sets in DATA
-	@scripts/accuracy build/release/sourdine $(DATA)
 
 lint: setup ## layout (clang-format) and clang-tidy
 	@scripts/lint

@@ -95,7 +95,10 @@ void print_json(std::ostream& out, const nlohmann::json& json) {
 void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_private) {
   if (const auto reasons = not_private_reasons(guarantee, !is_private); !reasons.empty()) {
     for (const std::string& reason : reasons) {
-      fmt::print(out, "guarantee: NONE, {} (epsilon {:.6g} otherwise)\n", reason, guarantee.epsilon);
+      fmt::print(out, "guarantee: NONE, {}", reason);
+      if (guarantee.epsilon <= largest_private_epsilon)
+        fmt::print(out, " (epsilon {:.6g} otherwise)", guarantee.epsilon);
+      out << '\n';
     }
     return;
   }

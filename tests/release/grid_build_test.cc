@@ -52,15 +52,15 @@ TEST_F(GridBuild, KeepsToTheListAndTheBoundsThatAreGiven) {
 }
 
 TEST_F(GridBuild, SaysWhatTheListAndTheBoundsGiveAway) {
-  const auto caveats = [](const RangeRows& asked) {
-    return build_grid(asked, {.epsilon = 1}, SeededSource(1)).guarantee.caveats;
+  const auto reasons = [](const RangeRows& asked) {
+    return build_grid(asked, {.epsilon = 1}, SeededSource(1)).guarantee.not_private_because;
   };
   RangeRows asked = rows(text_);
-  EXPECT_EQ(caveats(asked).size(), 5U);
+  EXPECT_EQ(reasons(asked).size(), 2U);
   asked.places = {"Dole"};
-  EXPECT_EQ(caveats(asked).size(), 4U);
+  EXPECT_EQ(reasons(asked).size(), 1U);
   asked.from = asked.to = "2014";
-  EXPECT_EQ(caveats(asked).size(), 3U);
+  EXPECT_EQ(reasons(asked).size(), 0U);
 }
 
 TEST_F(GridBuild, TheFileKnowsItsPlacesAndDates) {

@@ -144,12 +144,12 @@ TEST_F(RangeCountsTest, ALocalStructureMadeFromRowsSaysThatItIsSimulated) {
   EXPECT_EQ(central.domain, OrderedDomain::from_json(central.structure->domain(), 4));
 }
 
-TEST(RangeBuild, SaysThatBoundsFromTheDataArePublished) {
+TEST(RangeBuild, BoundsFromTheDataLeaveNoGuarantee) {
   const RangeCounts data = sample(10, 5);
   const auto structure = build({.epsilon = 1}, data);
   const Guarantee guarantee = range_guarantee(*structure, data.domain);
-  EXPECT_EQ(guarantee.caveats.size(), structure->guarantee().caveats.size() + 1);
-  EXPECT_NE(guarantee.caveats.back().find("published as the domain's bounds"), std::string::npos);
+  ASSERT_EQ(guarantee.not_private_because.size(), 1U);
+  EXPECT_NE(guarantee.not_private_because.front().find("one record can change with certainty"), std::string::npos);
 }
 
 TEST(RangeBuild, TakesTheOracleThatIsAskedFor) {

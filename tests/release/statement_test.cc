@@ -92,7 +92,7 @@ TEST(StatementPhrases, ExistInBothLanguagesAndFillInTheSame) {
 // Documents with every condition met at least once.
 std::string all_documents(Language language) {
   StatementFacts weak = facts();
-  weak.guarantee.epsilon = 20;
+  weak.guarantee.epsilon = 20.5;
   weak.guarantee.model = PrivacyModel::central;
   weak.is_seeded = weak.is_smoothed = weak.drops_places = true;
   weak.filter = BiasFilter::ratio;

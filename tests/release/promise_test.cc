@@ -91,9 +91,9 @@ TEST(Promise, OddsOfWhoKnowsAllOtherEventsStayWithinIt) {
   }
 }
 
-// The sentence that stood there before: "Nothing published here can change the odds that a given event took place in one
-// region rather than another by more than a factor of e^ε." It is not true: a reader who does not know the shares learns
-// them from the release, rightly, and with them where an event probably was.
+// The sentence that stood there before: "Nothing published here can change the odds that a given event took place in
+// one region rather than another by more than a factor of e^ε." It is not true: a reader who does not know the shares
+// learns them from the release, rightly, and with them where an event probably was.
 TEST(Promise, OddsOfWhoLearnsTheSharesDoNotWhichTheOldSentenceDenied) {
   const auto oracle = make_oracle({"grr", Domain(2), asked, {}});
   const double bound = std::exp(oracle->guarantee().epsilon);

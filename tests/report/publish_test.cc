@@ -1,5 +1,5 @@
-// The order of publishing: the budget is asked before anything is drawn and charged before a byte is written, and nobody
-// else can read what is not whole.
+// The order of publishing: the budget is asked before anything is drawn and charged before a byte is written, and
+// nobody else can read what is not whole.
 #include "sourdine/report/publish.h"
 
 #include <gtest/gtest.h>

@@ -65,10 +65,10 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
 // Throws Error(bad_input) when `directory` exists, or could not be made.
 void refuse_existing_release(const std::string& directory);
 // Returns the fingerprint of the release (release/sums.h). Throws Error(bad_input) when `directory` exists already or
-// cannot be made; nothing is left behind then. `before_writing` is called when there is an empty directory to write into
-// and before the first byte; nothing stops after it. Until all is written the directory has another name, and only its
-// owner can enter it; then it is as any directory that is made here. `page` makes index.html, on another core while the
-// other files are written.
+// cannot be made; nothing is left behind then. `before_writing` is called when there is an empty directory to write
+// into and before the first byte; nothing stops after it. Until all is written the directory has another name, and only
+// its owner can enter it; then it is as any directory that is made here. `page` makes index.html, on another core while
+// the other files are written.
 std::string write_release(
     const Release& release, const RandomSource& random, const std::function<std::string()>& page,
     const std::string& directory, const std::function<void()>& before_writing = [] {});

@@ -1,5 +1,5 @@
-// SHA256SUMS: what the files of a release were when it was published, in the format of sha256sum(1). Whoever receives the
-// release checks them; whoever distrusts the way it came compares the fingerprint, which the publisher can tell by
+// SHA256SUMS: what the files of a release were when it was published, in the format of sha256sum(1). Whoever receives
+// the release checks them; whoever distrusts the way it came compares the fingerprint, which the publisher can tell by
 // another way: it stands for all the files at once.
 #pragma once
 

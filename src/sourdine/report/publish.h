@@ -18,12 +18,12 @@ struct Published {
   std::string fingerprint;  // of the files (release/sums.h)
 };
 
-// The budget is asked before anything is drawn, and charged before the first byte is written: what is published was paid
-// for, and who is refused has seen no noise. A release with seeded randomness is recorded as one without a guarantee
-// that cost nothing, since it must not be published. Throws Error(budget_refused), leaving nothing behind, when the
-// budget would be exceeded. Who asks options.stop finds either nothing there and nothing charged, or the whole release
-// and its charge: nothing stops between the two. (A process that is killed between them, or finds the disk full, has
-// paid for nothing: what was drawn is lost, and the charge stays.)
+// The budget is asked before anything is drawn, and charged before the first byte is written: what is published was
+// paid for, and who is refused has seen no noise. A release with seeded randomness is recorded as one without a
+// guarantee that cost nothing, since it must not be published. Throws Error(budget_refused), leaving nothing behind,
+// when the budget would be exceeded. Who asks options.stop finds either nothing there and nothing charged, or the whole
+// release and its charge: nothing stops between the two. (A process that is killed between them, or finds the disk
+// full, has paid for nothing: what was drawn is lost, and the charge stays.)
 Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
                   const BuildOptions& options = {});
 
@@ -36,8 +36,8 @@ struct RangeLedger {
 // budget. publish_range() calls it; who computes for long before that calls it first.
 void require_range_ledger(const std::string& path, const RangeLedger& ledger);
 
-// Throws Error(budget_refused) when a structure of this ε would bring the total above the budget: to be asked before its
-// noise is drawn. Nothing is spent.
+// Throws Error(budget_refused) when a structure of this ε would bring the total above the budget: to be asked before
+// its noise is drawn. Nothing is spent.
 void require_range_budget(const RangeLedger& ledger, double epsilon, const StopToken& stop = {});
 
 // Writes a range file ("-": standard output) and returns what was spent on the ledger's data set, this one included. It

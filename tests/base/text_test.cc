@@ -67,5 +67,21 @@ TEST(Shown, CutsBytesThatAreNoUtf8Anywhere) {
   EXPECT_TRUE(quoted.ends_with("\\x80…"));
 }
 
+TEST(Suggestion, IsMadeOnlyWhereSomethingIsNear) {
+  const std::vector<std::string_view> names = {"epsilon", "budget", "time"};
+  EXPECT_EQ(suggestion("epsilom", names), "did you mean 'epsilon'? ");
+  EXPECT_EQ(suggestion("tyme", names), "did you mean 'time'? ");
+  EXPECT_EQ(suggestion("speed", names), "");
+  EXPECT_EQ(suggestion("", names), "");
+  EXPECT_EQ(suggestion("epsilon", {}), "");
+  EXPECT_FALSE(nearest("place", names));
+}
+
+TEST(SeemToBeData, IsSaidWhereNoNameHasALetter) {
+  EXPECT_TRUE(seem_to_be_data(std::vector<std::string_view>{"2026-03", "12.5", ""}));
+  EXPECT_FALSE(seem_to_be_data(std::vector<std::string_view>{"2026-03", "n"}));
+  EXPECT_FALSE(seem_to_be_data(std::vector<std::string_view>{"été"}));
+}
+
 }  // namespace
 }  // namespace sourdine

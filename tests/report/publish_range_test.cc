@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "sourdine/base/error.h"
 #include "sourdine/random/secure_bits.h"
 #include "sourdine/random/seeded_bits.h"
@@ -111,6 +113,34 @@ TEST_F(PublishRange, ReplacesRangeFilesAndNothingElse) {
   refuse_other_file(file("absent"));
   EXPECT_EQ(input_error([&] { refuse_other_file(ledger_); }),
             fmt::format("'{}' is there and is no range file", ledger_));
+}
+
+// The first and the last value of the data are published with certainty, whatever ε says: paid for, but no guarantee.
+TEST_F(PublishRange, BoundsFromTheDataAreRecordedWithoutAGuarantee) {
+  const std::vector<std::uint64_t> counts = {1, 2, 3, 4};
+  const auto tree = CentralTree::build({.size = 4, .degree = 2, .epsilon = 1}, counts, SecureBits::this_thread());
+  tree->set_domain(R"({"bin":1,"bounds":"given","from":0,"kind":"numbers","to":3})");
+  EXPECT_EQ(publish_range(*tree, file("given.srng"), {ledger_, {}})->not_private, 0U);
+  tree->set_domain(R"({"bin":1,"bounds":"data","from":0,"kind":"numbers","to":3})");
+  const auto total = publish_range(*tree, file("data.srng"), {ledger_, {}});
+  EXPECT_EQ(total->not_private, 1U);
+  EXPECT_EQ(total->epsilon.nano, 2 * one);
+}
+
+TEST_F(PublishRange, AnEpsilonThatProtectsNobodyIsRecordedWithoutAGuarantee) {
+  const std::vector<std::uint64_t> counts = {1, 2, 3, 4};
+  const auto tree = CentralTree::build({.size = 4, .degree = 2, .epsilon = 21}, counts, SecureBits::this_thread());
+  EXPECT_EQ(publish_range(*tree, file("a.srng"), {ledger_, {}})->not_private, 1U);
+}
+
+TEST_F(PublishRange, TheBudgetCanBeAskedBeforeThereIsNoise) {
+  EXPECT_NO_THROW(require_range_budget({ledger_, 1.5}, 1));
+  EXPECT_FALSE(std::filesystem::exists(ledger_)) << "asking makes no ledger";
+  publish(file("a.srng"), SecureBits::this_thread(), 1.5);
+  EXPECT_EQ(testing::error_code([&] { require_range_budget({ledger_, {}}, 1); }), ErrorCode::budget_refused);
+  EXPECT_NO_THROW(require_range_budget({ledger_, {}}, 0.5));
+  EXPECT_NO_THROW(require_range_budget({}, 1e6)) << "without a ledger there is no budget";
+  EXPECT_EQ(spent(), one);
 }
 
 TEST_F(PublishRange, RecordsSeededStructuresAtNoCost) {

@@ -107,6 +107,7 @@ constexpr Verb verbs[] = {
     {"aggregate", add_aggregate},   {"estimate", add_estimate},   {"audit", add_audit},
 #ifdef SOURDINE_HAS_RELEASE
     {"simulate", add_simulate},     {"release", add_release},     {"verify", add_verify},
+    {"page", add_page},
     {"range", add_range},
 #endif
 #ifdef SOURDINE_HAS_FORECAST

@@ -24,7 +24,7 @@ struct Options {
   double confidence = 0.95;
   bool nodes = false;
   std::string out;
-  std::string page;
+  std::string page, title, language = "en";
   bool json = false;
 };
 
@@ -115,10 +115,13 @@ void write_csv(const std::string& path, const OpenRange& range, const std::vecto
   file.commit();
 }
 
-void write_page(const std::string& path, const std::string& title, const OpenRange& range,
-                const std::vector<RangeAnswer>& answers, const Confidence& confidence) {
-  AtomicFile file(path);
-  const std::string data = range_page_data(*range.structure(), range.values(), answers, title, confidence);
+void write_page(const Options& options, const OpenRange& range, const std::vector<RangeAnswer>& answers,
+                const Confidence& confidence) {
+  AtomicFile file(options.page);
+  const RangePageHead head{
+      .title = options.title.empty() ? std::filesystem::path(options.file).stem().string() : options.title,
+      .language = options.language == "fr" ? Language::fr : Language::en};
+  const std::string data = range_page_data(*range.structure(), range.values(), answers, head, confidence);
   file.append(std::string_view(range_page(data)));
   file.commit();
 }
@@ -142,6 +145,9 @@ void query(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {options.file, options.queries});
   refuse_same_file(options.page, {options.file, options.queries, written_file(options.out)});
+  if (options.page.empty() && !options.title.empty()) {
+    fail_input("a title without a page", "Give --page FILE beside --title.");
+  }
   if (options.page == "-") fail_input("a page needs a file", "Give --page the name of a file.");
   if (options.ranges.empty() && options.places.empty() && options.queries.empty()) {
     fail_input("no range is asked for",
@@ -152,9 +158,7 @@ void query(const Options& options, Context& context) {
   if (range.has_places() && !options.page.empty()) fail_input("there is no page for a grid yet", "Leave --page out.");
   const std::vector<RangeAnswer> answers = ask_all(options, range, confidence);
   if (!options.out.empty()) write_csv(options.out, range, answers);
-  if (!options.page.empty()) {
-    write_page(options.page, std::filesystem::path(options.file).stem().string(), range, answers, confidence);
-  }
+  if (!options.page.empty()) write_page(options, range, answers, confidence);
   if (options.json) return print_answers_json(context.out, options, range, answers);
   if (options.out.empty()) {
     print_answers(context.out, options, range, answers);
@@ -189,8 +193,13 @@ void add_range_query(Command& range, Context& context) {
   command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.95)")->type_name("C");
   command->add_flag("--nodes", options->nodes, "Show the parts that an answer is made of");
   command->add_option("--out,-o", options->out, "Write the answers as CSV; - is standard output")->type_name("FILE");
-  command->add_option("--page", options->page, "Write a page that shows the series, the answers and their parts")
+  command
+      ->add_option("--page", options->page,
+                   "Write a page that shows the series, the answers and their parts, and answers any other range")
       ->type_name("FILE.html");
+  command->add_option("--title", options->title, "Of the page (the file's name)")->type_name("TEXT");
+  command->add_option("--language", options->language, "That the page opens in; it has both (en)")
+      ->check(one_of_words({"en", "fr"}));
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(
       "Example:\n"

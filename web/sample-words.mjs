@@ -1,5 +1,5 @@
 // The names and sentences of the sample release. Towns, their coordinates and the populations are public facts.
-export const regions = [
+export const doubsRegions = [
   ["CA du Grand Besançon", "Besançon", 47.2378, 6.0241, 193187],
   ["CA Pays de Montbéliard Agglomération", "Montbéliard", 47.5103, 6.7983, 139989],
   ["CC Altitude 800", "Levier", 46.9536, 6.1192, 6278],
@@ -19,6 +19,22 @@ export const regions = [
   ["CC Loue-Lison", "Ornans", 47.1067, 6.1436, 25268],
 ].map(([name, seat, lat, lon, population]) => ({ name, seat, lat, lon, population }));
 
+// Forty-one invented quarters of an invented city, many close together and some with long names: for the map's labels.
+const quarters =
+  "Harbour,Old Market,North Beach Terrace,Saint Brendan’s Hill,Lower Canal,Upper Canal,Museum Quarter,Tannery Row," +
+  "Financial District/South Wharf,Lantern Street,Copper Hill,Mill Lane,Ferry Landing,West of the Avenue,Orchard Park," +
+  "Glass Works,Station Quarter,University Gardens,Cathedral Close,Bridge End,Silver Terrace,Portside,Quarry Bank," +
+  "Windmill Hill,Garrison,Botanic Slopes,Outer Meadows,Inner Meadows,Saltmarsh,Twin Peaks View,Lakeshore Drive East," +
+  "Lakeshore Drive West,Golden Fields,Presidio Heights Annex,Visitors’ Valley,Bayview and Hunters’ Point,Foundry," +
+  "Rope Walk,Observatory,Sunset Parade,Little Ravine";
+export const crowdedRegions = quarters.split(",").map((name, i) => {
+  // A spiral: dense in the middle, as cities are.
+  const angle = 2.4 * i,
+    radius = 0.006 * i ** 0.75;
+  const place = { lat: 47.2 + radius * Math.sin(angle), lon: 6.0 + 1.4 * radius * Math.cos(angle) };
+  return { name, ...place, population: Math.round(30000 / (1 + 0.15 * ((7 * i) % 41))) };
+});
+
 export const words = {
   en: {
     title: "Interventions in the Doubs, 2006–2018 (sample data)",
@@ -26,6 +42,8 @@ export const words = {
     oracle: "symmetric unary encoding (basic one-time RAPPOR)",
     randomness: "the operating system's secure generator",
     seeded: "seeded, not private",
+    promise:
+      "The report of one intervention changes the odds of its region by a factor of at most 5.42 (ε = 1.6899).",
     protects: [
       "The region of one intervention, given that it happened at that time: whatever is published, every region stays plausible.",
       "The protection was applied to each record before anything was counted, and cannot be undone by later work on these files.",
@@ -53,6 +71,8 @@ export const words = {
     oracle: "codage unaire symétrique (RAPPOR simple)",
     randomness: "le générateur sûr du système d’exploitation",
     seeded: "graine fixée, non privé",
+    promise:
+      "Le compte rendu d’une intervention change les chances de sa région d’un facteur 5,42 au plus (ε = 1,6899).",
     protects: [
       "La région d’une intervention, sachant qu’elle a eu lieu à ce moment : quoi qu’on publie, chaque région reste plausible.",
       "La protection a été appliquée à chaque enregistrement avant tout comptage ; aucun traitement ultérieur ne peut la défaire.",

@@ -1,9 +1,9 @@
-// sample.mjs --template RELEASE.html --out DIR [--language fr] [--not-private] [--geojson] [--bare]: a release directory
-// (index.html, estimates.csv, data.json) with invented but plausible numbers, for looking at the page and testing it.
+// sample.mjs --template RELEASE.html --out DIR [--language fr] [--not-private] [--geojson] [--bare] [--crowded]: a release directory
+// (index.html, estimates.csv, page.json) with invented but plausible numbers, for looking at the page and testing it.
 // The yearly totals and the published errors are those of Arcolezi et al. 2020; everything else is drawn here.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { regions, words } from "./sample-words.mjs";
+import { crowdedRegions, doubsRegions, words } from "./sample-words.mjs";
 
 const yearTotals = [17333, 19277, 18021, 28669, 29604, 33645, 29079, 29760, 30641, 33518, 34436, 37553, 40510];
 const firstYear = 2006;
@@ -15,6 +15,7 @@ function option(name) {
   return at < 0 ? undefined : process.argv[at + 1];
 }
 const has = (name) => process.argv.includes(`--${name}`);
+const regions = has("crowded") ? crowdedRegions : doubsRegions;
 
 let state = 25;
 function uniform() {
@@ -78,7 +79,8 @@ function series(unit, truth, withTruth) {
   const error = totals.map((n) => shrink * Math.sqrt(1.31 * n));
   const estimate = counts.map((row, t) => row.map((x) => round(Math.max(0, x + error[t] * normal()))));
   const bound = (side) => estimate.map((row, t) => row.map((x) => round(Math.max(0, x + side * 1.96 * error[t]))));
-  return { unit, labels, totals, estimate, lower: bound(-1), upper: bound(1), ...(withTruth ? { truth: counts } : {}) };
+  const partial = unit === "year" || unit === "month" ? { partial: [labels.length - 1] } : {};
+  return { ...partial, unit, labels, totals, estimate, lower: bound(-1), upper: bound(1), ...(withTruth ? { truth: counts } : {}) };
 }
 
 function errorRates() {
@@ -113,7 +115,10 @@ function errorRates() {
   return rows;
 }
 
-function forecast(truth, text) {
+const named = (model) => ({ name: words.en.models[model], name_fr: words.fr.models[model] });
+const noted = (model) => ({ note: words.en.notes[model], note_fr: words.fr.notes[model] });
+
+function forecast(truth) {
   const from = truth.dates.findIndex((d) => d.getUTCFullYear() === 2018);
   const rows = truth.dates.slice(from).map((_, t) =>
     regions.map((_, r) => {
@@ -125,28 +130,32 @@ function forecast(truth, text) {
   const lower = rows.map((row) => row.map((x) => round(Math.max(0, x - 2.1 * Math.sqrt(x)))));
   const upper = rows.map((row) => row.map((x) => round(x + 2.1 * Math.sqrt(x) + 0.4)));
   const inside = sum(actual.map((row, t) => row.filter((x, r) => x >= lower[t][r] && x <= upper[t][r]).length));
+  // The three days after the data, which have no actual number.
+  const last = truth.dates[truth.dates.length - 1];
+  const ahead = [1, 2, 3].map((days) => new Date(last.getTime() + days * day));
+  const again = (matrix) => [...matrix, ...ahead.map((_, i) => matrix[matrix.length - 7 + i])];
   return {
-    labels: truth.dates.slice(from).map(labelOf.day),
-    predicted: rows,
-    lower,
-    upper,
+    labels: [...truth.dates.slice(from), ...ahead].map(labelOf.day),
+    predicted: again(rows),
+    lower: again(lower),
+    upper: again(upper),
     actual,
     coverage: inside / (actual.length * regions.length),
     models: [
-      { name: text.models.ours, is_private: true, f: 0.6, epsilon, mae: 1.8431, rmse: 2.5712, note: text.notes.ours },
-      { name: text.models.raw, is_private: false, mae: 1.8317, rmse: 2.5644, published_mae: 1.8552 },
-      { name: text.models.paper, is_private: true, f: 0.6, epsilon, mae: 4.1936, rmse: 4.9012, published_mae: 4.2475 },
+      { ...named("ours"), is_private: true, f: 0.6, epsilon, mae: 1.8431, rmse: 2.5712, ...noted("ours") },
+      { ...named("raw"), is_private: false, mae: 1.8317, rmse: 2.5644, published_mae: 1.8552 },
+      { ...named("paper"), is_private: true, f: 0.6, epsilon, mae: 4.1936, rmse: 4.9012, published_mae: 4.2475 },
       {
-        name: text.models.ratio,
+        ...named("ratio"),
         is_private: false,
         f: 0.6,
         epsilon,
         mae: 1.9204,
         rmse: 2.6903,
         published_mae: 1.9151,
-        note: text.notes.ratio,
+        ...noted("ratio"),
       },
-      { name: text.models.weekday, is_private: false, mae: 2.5391, rmse: 3.3102, published_mae: 2.5556 },
+      { ...named("weekday"), is_private: false, mae: 2.5391, rmse: 3.3102, published_mae: 2.5556 },
     ],
   };
 }
@@ -171,6 +180,10 @@ function squares() {
   };
 }
 
+function statement({ promise, protects, doesNotProtect, because }, isPrivate) {
+  return { promise, protects, does_not_protect: doesNotProtect, not_private_because: isPrivate ? [] : because };
+}
+
 function pageData() {
   const language = option("language") ?? "en",
     text = words[language];
@@ -179,11 +192,12 @@ function pageData() {
     bare = has("bare");
   const units = bare ? ["month"] : ["year", "month", "week", "day"];
   return {
-    schema: 1,
+    schema: 2,
     language,
     title: text.title,
     generated: "2019-01-15T09:30:00",
     software: "sourdine 0.1.0",
+    files: ["estimates.csv", "page.json"],
     events_word: text.events,
     guarantee: {
       epsilon: 1.6899,
@@ -192,15 +206,13 @@ function pageData() {
       oracle_title: text.oracle,
       is_private: isPrivate,
       randomness: isPrivate ? text.randomness : text.seeded,
-      protects: text.protects,
-      does_not_protect: text.doesNotProtect,
-      not_private_because: isPrivate ? [] : text.because,
+      words: { en: statement(words.en, isPrivate), fr: statement(words.fr, isPrivate) },
     },
     regions: regions.map(({ name, seat, lat, lon }) => (bare ? { name } : { name, seat, lat, lon })),
     ...(has("geojson") ? { geojson: squares() } : {}),
     confidence: 0.95,
     periods: units.map((unit) => series(unit, truth, !bare)),
-    ...(bare ? {} : { error_rates: errorRates(), forecast: forecast(truth, text) }),
+    ...(bare ? {} : { error_rates: errorRates(), forecast: forecast(truth) }),
   };
 }
 
@@ -222,7 +234,7 @@ const data = pageData(),
   folder = option("out");
 const json = JSON.stringify(data);
 mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, "data.json"), json);
+writeFileSync(join(folder, "page.json"), json);
 writeFileSync(join(folder, "estimates.csv"), estimatesCsv(data));
 writeFileSync(
   join(folder, "index.html"),

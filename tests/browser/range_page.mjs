@@ -3,7 +3,8 @@
 // reader would. What it shows is checked against its data.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, failed, launch, watchedPage } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, download, failed, launch, watchedPage } from "./browser.mjs";
+import { parseCsv } from "./csv.mjs";
 
 const [file, , screenshot] = process.argv.slice(2);
 if (!file) {
@@ -21,6 +22,7 @@ const number = (text) => Number(text.replaceAll(",", ""));
 
 checkEqual(await page.title(), data.title, "the title");
 const promise = await page.textContent("#guarantee");
+if (data.guarantee.is_private) check(/ε.=.\d+\.\d{4}\)/.test(promise), `ε has four decimals: ${promise}`);
 check(promise.includes("NOT PRIVATE") !== data.guarantee.is_private, "the promise stands, or that there is none");
 checkEqual(await page.locator("table.estimates tbody tr").count(), data.answers.length, "one row per answer");
 
@@ -32,6 +34,64 @@ for (const [i, answer] of data.answers.entries()) {
   check(Math.abs(number(cells[1]) - answer.std_error) <= 0.051, `the standard error of ${answer.text}: ${cells[1]}`);
   checkEqual(await page.locator("tr.chosen button").textContent(), answer.text, "the chosen answer");
   checkEqual(await page.locator(".nodes svg rect").count(), answer.nodes.length, `one box per node of ${answer.text}`);
+}
+
+// Any other range: the page computes what the program computed, to the rounding of its numbers.
+const ask = async (text) => {
+  await page.fill("#ask", text);
+  await page.keyboard.press("Enter");
+};
+if (data.structure || data.stream) {
+  for (const answer of data.answers) {
+    if (!answer.text.includes("..")) continue;
+    const other = answer.text.replace("..", " .. ").trim(); // another text, the same range
+    await ask(other);
+    const row = page.locator("table.estimates tbody tr").first();
+    checkEqual(await row.locator("button").textContent(), other, "an asked range comes first");
+    const found = await row.evaluate((element) => ({ ...element.dataset }));
+    const near = (a, b, most) => Math.abs(Number(a) - b) <= most;
+    // A tree's sums are rounded once, a stream's blocks each.
+    const rounding = data.structure ? 0.0201 : 0.01 * (answer.nodes.length + 1);
+    check(near(found.estimate, answer.estimate, rounding), `the same estimate of ${other}: ${found.estimate}`);
+    check(near(found.stdError, answer.std_error, 0.0101), `the same error of ${other}: ${found.stdError}`);
+    checkEqual(await page.locator(".nodes svg rect").count(), answer.nodes.length, `the same nodes of ${other}`);
+  }
+  const rows = await page.locator("table.estimates tbody tr").count();
+  for (const nonsense of ["", "nonsense", "2014-02-30", "9999..1", "1066..1067"]) {
+    await ask(nonsense);
+    check((await page.textContent("#ask-problem")).length > 10, `“${nonsense}” is refused in a sentence`);
+    checkEqual(await page.getAttribute("#ask", "aria-invalid"), "true", `“${nonsense}” is marked as wrong`);
+  }
+  checkEqual(await page.locator("table.estimates tbody tr").count(), rows, "what is refused is no answer");
+  await ask("..");
+  const total = await page.locator("table.estimates tbody tr").first().locator("td").first().textContent();
+  const sum = data.structure?.hundredths.reduce((a, b) => a + b, 0) / 100;
+  if (data.structure) check(Math.abs(number(total) - sum) <= 0.051, `everything is ${sum}: ${total}`);
+  await page.waitForFunction(() => window.location.hash.includes("range=.."));
+  const address = page.url();
+  await page.goto("about:blank");
+  await page.goto(address);
+  await page.waitForSelector(".nodes svg");
+  checkEqual(await page.locator("tr.chosen button").textContent(), "..", "an address asks its range");
+}
+
+const series = page.locator("section", { has: page.locator("#series-title") });
+const taken = await download(page, series.locator(".csv"));
+checkEqual(parseCsv(taken.bytes.toString("utf8")).length, data.series.estimate.length + 1, "the series as CSV");
+const drawn = await download(page, series.locator(".png"));
+check(drawn.bytes.subarray(1, 4).toString() === "PNG" && drawn.bytes.length > 5000, "the series as a picture");
+
+const chosen = await page.locator("tr.chosen button").textContent();
+for (const language of ["fr", "en"]) {
+  await page.locator(`#language input[value=${language}]`).focus();
+  await page.keyboard.press("Space");
+  await page.waitForSelector(`html[lang=${language}]`);
+  const body = await page.textContent("#page");
+  check(body.includes(language === "fr" ? "Erreur type" : "Standard error"), `the page speaks ${language}`);
+  for (const caveat of data.guarantee.words[language].caveats)
+    check(body.replace(/\u00a0/g, " ").includes(caveat), `the promise speaks ${language}: ${caveat}`);
+  checkEqual(await page.locator("tr.chosen button").textContent(), chosen, "the chosen range stays");
+  for (const fault of await accessibilityFaults(page)) check(false, `${language}: ${fault}`);
 }
 
 for (const colorScheme of ["light", "dark"]) {

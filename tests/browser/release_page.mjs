@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // release_page.mjs PAGE.html [DIR] [--screenshots FOLDER]: opens a release's page from disk in chromium and uses it as a
 // reader would. The numbers shown are checked against the page's data, and against DIR/estimates.csv when DIR is given.
-import { mkdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, failed, launch, watchedPage } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, download, failed, launch, watchedPage } from "./browser.mjs";
 import { parseCsv } from "./csv.mjs";
 
 const args = process.argv.slice(2);
@@ -94,7 +94,7 @@ async function checkTexts(data) {
   for (const text of expectedTexts[data.language]) check(body.includes(text), `the page says "${text}"`);
   const promise = (await page.textContent("#guarantee")).replace(spaces, " ");
   if (data.guarantee.is_private) {
-    const epsilon = (Math.ceil(data.guarantee.epsilon * 100 - 1e-6) / 100).toFixed(2);
+    const epsilon = (Math.ceil(data.guarantee.epsilon * 1e4 - 1e-6) / 1e4).toFixed(4);
     check(
       promise.includes(`ε = ${data.language === "fr" ? epsilon.replace(".", ",") : epsilon}`),
       `the guarantee names ε: ${promise}`,
@@ -102,6 +102,186 @@ async function checkTexts(data) {
   } else {
     check(await page.isVisible(".banner"), "a release that is not private carries a banner");
   }
+}
+
+/** Every ε that the page writes has the same number of decimals. */
+async function checkEpsilons() {
+  const body = (await page.evaluate(() => document.getElementById("page").innerText)).replace(spaces, " ");
+  const written = [...body.matchAll(/ε = (\d+(?:[.,]\d+)?)/g)].map((match) => match[1]);
+  check(written.length > 0, "the page names ε");
+  for (const epsilon of written) check(/^\d+[.,]\d{4}$/.test(epsilon), `ε has four decimals, not ${epsilon}`);
+}
+
+async function checkOpening(data) {
+  const coarsest = data.periods[0];
+  const totals = data.regions.map((_, r) => coarsest.estimate.reduce((sum, row) => sum + row[r], 0));
+  checkEqual(await page.inputValue("#region"), String(totals.indexOf(Math.max(...totals))), "the busiest region is open");
+}
+
+/** Text boxes of the map's labels, whose names must not run into each other. */
+async function checkLabels(where) {
+  const boxes = await page.$$eval(".names text", (texts) =>
+    texts.map((text) => {
+      const { left, right, top, bottom } = text.getBoundingClientRect();
+      return { name: text.textContent, left, right, top, bottom };
+    }),
+  );
+  if (await page.locator(".areas path").count()) check(boxes.length >= 5, `the map names some regions, ${where}`);
+  boxes.forEach((a, i) =>
+    boxes.slice(0, i).forEach((b) => {
+      const width = Math.min(a.right, b.right) - Math.max(a.left, b.left),
+        height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      check(width <= 0.5 || height <= 0.5, `${a.name} and ${b.name} do not overlap, ${where}`);
+    }),
+  );
+}
+
+async function checkFiles(data) {
+  const links = await page.$$eval(".files a", (list) => list.map((a) => [a.textContent, a.getAttribute("href")]));
+  checkEqual(links.length, data.files?.length ?? 0, "one link for every file");
+  for (const [name, href] of links) {
+    check(data.files.includes(name), `${name} is a file of the release`);
+    check(existsSync(join(dirname(resolve(file)), href)), `the link to ${href} leads somewhere`);
+  }
+}
+
+async function state() {
+  return page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    region: document.querySelector("#region").value,
+    period: document.querySelector("table.estimates tbody tr").dataset.period,
+    measure: document.querySelector("#measure input:checked").value,
+    unit: document.querySelector("#units input:checked")?.value,
+  }));
+}
+
+/** What is chosen is in the address, and who is sent the address sees the same. */
+async function checkAddress(data) {
+  const unit = data.periods.length - 1;
+  await chooseUnit(data, unit);
+  await page.locator("#period").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.selectOption("#region", "1");
+  await page.locator("#measure input").nth(1).check();
+  await page.waitForFunction(() => window.location.hash.includes("measure=share"));
+  const address = page.url(),
+    before = await state();
+  check(new URLSearchParams(new URL(address).hash.slice(1)).get("region") === data.regions[1].name, "the address names the region");
+  await page.goto("about:blank");
+  await page.goto(address);
+  await page.waitForSelector(".chart svg");
+  checkEqual(JSON.stringify(await state()), JSON.stringify(before), "an address opens what was chosen");
+  await page.evaluate(() => (window.location.hash = "region=nowhere&unit=century&lang=tlh&period=x"));
+  await page.waitForTimeout(100);
+  checkEqual(JSON.stringify(await state()), JSON.stringify(before), "an address of nothing changes nothing");
+  await page.locator("#measure input").first().check();
+}
+
+/** The switch turns the whole page into the other language, and nothing else. */
+async function checkLanguages(data) {
+  const before = await state();
+  const other = data.language === "fr" ? "en" : "fr";
+  const turn = async (language) => {
+    await page.locator(`#language input[value=${language}]`).focus();
+    await page.keyboard.press("Space");
+    await page.waitForSelector(`html[lang=${language}]`);
+    await page.waitForSelector(".chart svg");
+  };
+  await turn(other);
+  checkEqual(JSON.stringify(await state()), JSON.stringify({ ...before, lang: other }), "the choices stay");
+  checkEqual(await page.evaluate(() => document.activeElement.value), other, "the focus stays on the switch");
+  const body = (await page.textContent("#page")).replace(spaces, " ");
+  for (const text of expectedTexts[other]) check(body.includes(text), `the page says "${text}"`);
+  for (const text of expectedTexts[data.language].filter((text) => !expectedTexts[other].includes(text)))
+    check(!body.includes(text), `the page no longer says "${text}"`);
+  const words = data.guarantee.words[other];
+  for (const sentence of [...words.protects, ...words.does_not_protect])
+    check(body.includes(sentence.replace(spaces, " ")), `the statement is translated: ${sentence}`);
+  checkEqual((await accessibilityFaults(page)).join("; "), "", `everyone can use the page in the other language`);
+  await shot(`language-${other}`, { fullPage: true });
+  await turn(data.language);
+}
+
+async function checkDownloads(data) {
+  const groups = await page.locator(".downloads").all();
+  check(groups.length >= 1, "charts can be taken away");
+  for (const group of groups) {
+    const csvFile = await download(page, group.locator(".csv"));
+    check(/^[A-Za-z0-9-]+\.csv$/.test(csvFile.name), `a name that every system takes: ${csvFile.name}`);
+    const rows = parseCsv(csvFile.bytes.toString("utf8"));
+    check(rows.length > 1 && rows.every((row) => row.length === rows[0].length), `${csvFile.name} is a table`);
+    const pngFile = await download(page, group.locator(".png"));
+    const { bytes } = pngFile;
+    check(bytes.subarray(1, 4).toString() === "PNG" && bytes.length > 5000, `${pngFile.name} is a picture`);
+    check(bytes.readUInt32BE(16) > 300 && bytes.readUInt32BE(20) > 200, `${pngFile.name} has a size`);
+    if (shots) writeFileSync(join(shots, `taken-${pngFile.name}`), bytes);
+  }
+  const series = page.locator("section", { has: page.locator("#series-title") }).locator(".downloads .csv");
+  const [, ...rows] = parseCsv((await download(page, series)).bytes.toString("utf8"));
+  const region = Number(await page.inputValue("#region"));
+  const shown = data.periods.find((p) => p.labels.includes(rows[0][0]));
+  checkEqual(rows.length, shown.labels.length, "the CSV has every period of the unit");
+  rows.forEach(([label, , , estimate, lower, upper], t) => {
+    const expected = [shown.labels[t], shown.estimate[t][region], shown.lower[t][region], shown.upper[t][region]];
+    checkEqual([label, estimate, lower, upper].join(), expected.join(), `the CSV's line of ${label}`);
+  });
+}
+
+async function checkTomorrow(data) {
+  const finest = data.periods[data.periods.length - 1];
+  const last = finest.labels[finest.labels.length - 1];
+  const ahead = data.forecast?.labels.filter((label) => finest.unit === "day" && label > last) ?? [];
+  const days = await page.$$eval(".ahead li", (lines) => lines.map((line) => [line.dataset.day, line.textContent]));
+  checkEqual(days.map(([day]) => day).join(), ahead.join(), "every day after the data is there in words");
+  const region = Number(await page.inputValue("#region"));
+  for (const [day, sentence] of days) {
+    const t = data.forecast.labels.indexOf(day);
+    const numbers = [data.forecast.lower, data.forecast.upper].map((m) => String(Math.round(m[t][region])));
+    check(numbers.every((n) => sentence.includes(n)), `${day} has its interval: ${sentence}`);
+    check(sentence.includes(data.regions[region].name), `${day} names the region: ${sentence}`);
+  }
+}
+
+/** Everything can be reached by the tab key alone, and is seen to be. */
+async function checkKeyboard() {
+  await page.reload();
+  await page.waitForSelector(".chart svg");
+  const reached = new Set();
+  let unseen = "";
+  for (let i = 0; i < 400; ++i) {
+    await page.keyboard.press("Tab");
+    const focus = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return undefined;
+      const drawn = (element.closest(".segments") && element.nextElementSibling) || element;
+      const style = getComputedStyle(drawn);
+      return {
+        what: element.id || element.className || element.tagName,
+        group: element.closest("fieldset")?.id ?? "",
+        isSeen: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0,
+      };
+    });
+    if (!focus) break;
+    reached.add(focus.what).add(focus.group);
+    if (!focus.isSeen) unseen = focus.what;
+  }
+  for (const wanted of ["skip", "language", "measure", "region", "period", "download csv", "download png"])
+    check(reached.has(wanted), `the keyboard reaches ${wanted}`);
+  checkEqual(unseen, "", "the focus is seen everywhere");
+}
+
+async function checkPartial(data) {
+  for (const [i, series] of data.periods.entries()) {
+    await chooseUnit(data, i);
+    await page.locator("#period").focus();
+    await page.keyboard.press("End");
+    const isPartial = series.partial?.includes(series.labels.length - 1) ?? false;
+    checkEqual(/\(incompl/.test(await page.textContent(".period-name")), isPartial, `an incomplete ${series.unit} says so`);
+    const hatched = await page.locator("section:has(#series-title) svg rect[fill='url(#hatch)'], section:has(#series-title) svg g[fill='url(#hatch)'] rect").count();
+    checkEqual(hatched > 0, isPartial && series.labels.length > 1, `an incomplete ${series.unit} is hatched`);
+  }
+  await chooseUnit(data, 0);
 }
 
 async function checkSlider(data, csv) {
@@ -216,6 +396,7 @@ async function checkLooks() {
   await page.waitForTimeout(300);
   checkEqual(await tooWide(), "", "nothing is wider than a phone");
   await usable("on a phone");
+  await checkLabels("on a phone");
   await shot("phone", { fullPage: true });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -232,11 +413,23 @@ const data = JSON.parse(await page.textContent("#data"));
 const csv = readCsv();
 await page.waitForSelector(".chart svg");
 await checkTexts(data);
+await checkEpsilons();
+await checkOpening(data);
+await checkLabels("as it opens");
+await checkFiles(data);
+await checkTomorrow(data);
 await shot("first");
+await checkPartial(data);
 await checkSlider(data, csv);
 await checkUnits(data, csv);
 await checkSorting(data);
 await checkRegion(data);
+await checkLabels("of another region");
+await checkTomorrow(data);
+await checkDownloads(data);
+await checkLanguages(data);
+await checkKeyboard();
+await checkAddress(data);
 await checkLooks();
 await checkSpeed(data);
 await browser.close();

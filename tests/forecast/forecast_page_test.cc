@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/report/bundle.h"
+#include "sourdine/report/page_file.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -37,16 +38,19 @@ TEST(ForecastPage, ShowsTheDayThatNobodyHasSeen) {
   EXPECT_TRUE(page.actual.empty());
 }
 
-TEST(ForecastPage, BesideTheTruthEndsWithIt) {
+TEST(ForecastPage, BesideTheTruthGoesOnAfterIt) {
   DailyCounts truth;
   truth.first = std::chrono::local_days(std::chrono::year(2016) / 2 / 28);
   truth.regions = regions;
   truth.counts = {7, 8, 9, 10};
   truth.totals = {15, 19};
   const PageForecast page = page_forecast(two_days(), 0.9, &truth);
-  EXPECT_EQ(page.labels, (std::vector<std::string>{"2016-02-29"}));
-  EXPECT_EQ(page.predicted, (std::vector<double>{1.25, 2}));
+  EXPECT_EQ(page.labels, (std::vector<std::string>{"2016-02-29", "2016-03-01"}));
+  EXPECT_EQ(page.predicted, two_days().means);
   EXPECT_EQ(page.actual, (std::vector<double>{9, 10}));
+  const auto data = nlohmann::json::parse(with_forecast(R"({"schema":2})", page, 2));
+  EXPECT_EQ(data.at("forecast").at("actual").dump(), "[[9.0,10.0]]");
+  EXPECT_EQ(data.at("forecast").at("upper").dump(), "[[3.0,4.0],[5.0,6.0]]");
 }
 
 TEST(ForecastPage, AReleaseWithoutAPageGetsTheFileAlone) {
@@ -59,19 +63,33 @@ TEST(ForecastPage, AReleaseWithoutAPageGetsTheFileAlone) {
 
 TEST(ForecastPage, AReleaseWithAPageGetsTheForecastThereToo) {
   const TemporaryDirectory directory;
-  write_all(directory.file("index.html"), release_page(R"({"title":"calls"})"));
+  write_page_files(directory.path().string(), R"({"schema":2,"title":"calls","files":["page.json"]})");
   put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions);
-  const auto data = nlohmann::json::parse(data_of_page(read_all(directory.file("index.html"))));
+  const std::string text = read_all(directory.file("page.json"));
+  const auto data = nlohmann::json::parse(text);
   EXPECT_EQ(data.at("title"), "calls");
   EXPECT_EQ(data.at("forecast").at("labels"), (std::vector<std::string>{"2016-02-29", "2016-03-01"}));
+  EXPECT_EQ(data.at("files"), (std::vector<std::string>{"page.json", "forecast.csv"}));
+  EXPECT_EQ(read_all(directory.file("index.html")), release_page(text));
 }
 
-TEST(ForecastPage, WhatIsNoPageIsRefused) {
+// The page is made from page.json; what somebody did to index.html does not matter.
+TEST(ForecastPage, TheDataAreNotSoughtInThePage) {
   const TemporaryDirectory directory;
+  write_page_files(directory.path().string(), R"({"schema":2,"title":"calls"})");
   write_all(directory.file("index.html"), "<html></html>");
-  EXPECT_NE(input_error([&] { put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions); }),
-            "no error");
-  EXPECT_EQ(read_all(directory.file("index.html")), "<html></html>");
+  put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions);
+  EXPECT_EQ(read_all(directory.file("index.html")), release_page(read_all(directory.file("page.json"))));
+}
+
+TEST(ForecastPage, DataThatAreNoPagesAreRefusedBeforeAnythingIsWritten) {
+  const TemporaryDirectory directory;
+  write_all(directory.file("page.json"), "{}");
+  EXPECT_NE(input_error([&] {
+              put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions);
+            }).find("page.json"),
+            std::string::npos);
+  EXPECT_EQ(directory.entries(), 1U);
 }
 
 }  // namespace

@@ -1,30 +1,133 @@
 // A page is a file like others: what stands in it is bounded, and bad input when it is wrong.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "sourdine/random/seeded_source.h"
+#include "sourdine/release/release.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
+#include "sourdine/report/page_file.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
 namespace sourdine {
 namespace {
 
+using testing::input_error;
+using testing::read_all;
+using testing::TemporaryDirectory;
+using testing::write_all;
+
+Release small_release(const TemporaryDirectory& folder, const std::string& extra = "") {
+  write_all(folder.file("events.csv"), "when,where\n2024-01-01,north\n2024-01-01,south\n2024-01-02,south\n");
+  const std::string text =
+      "title = \"Calls\"\nlanguage = \"fr\"\n[events]\nsource = \"events.csv\"\ntime = \"when\"\nplace = \"where\"\n"
+      "[places]\nregions = [\"north\", \"south\"]\n" +
+      extra + "[privacy]\nepsilon = 1\n";
+  return build_release(parse_config(text, folder.file("my.toml")), SeededSource(1));
+}
+
+nlohmann::json page_json(const std::string& text) { return nlohmann::json::parse(text); }
+
 TEST(PageJson, DeepNestingIsBadInput) {
   const std::string deep = R"({"x":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}";
-  EXPECT_NE(testing::input_error([&] { with_error_rates(deep, {}); }).find("nested"), std::string::npos);
-  EXPECT_NE(testing::input_error([&] { with_forecast(deep, {}, 0); }).find("nested"), std::string::npos);
+  EXPECT_NE(input_error([&] { with_error_rates(deep, {}); }).find("nested"), std::string::npos);
+  EXPECT_NE(input_error([&] { with_forecast(deep, {}, 0); }).find("nested"), std::string::npos);
 }
 
-TEST(PageJson, APageWithoutJsonIsBadInput) {
-  const testing::TemporaryDirectory folder;
-  const std::string path = folder.file("index.html");
-  testing::write_all(path, R"(<script type="application/json" id="data">{"half":</script>)");
-  EXPECT_NE(testing::input_error([&] { add_forecast_to_page(path, {}, 0); }), "no error");
+TEST(PageJson, WhatIsNoPagesDataIsRefused) {
+  for (const std::string text : {"", "{\"half\":", "[]", "{}", R"({"schema":1})", R"({"schema":"2"})"}) {
+    EXPECT_NE(input_error([&] { with_forecast(text, {}, 0); }), "no error") << text;
+  }
+  EXPECT_EQ(input_error([] { with_forecast(R"({"schema":2})", {}, 0); }), "no error");
 }
 
-TEST(PageJson, APageOfOursIsTaken) {
-  const std::string page = release_page(R"({"periods":[{"estimate":[[1,2],[3,4]]}]})");
-  EXPECT_NE(with_forecast(data_of_page(page), {}, 0).find("forecast"), std::string::npos);
+TEST(PageJson, SaysEverythingInBothLanguages) {
+  const TemporaryDirectory folder;
+  const auto data = page_json(page_data(small_release(folder)));
+  EXPECT_EQ(data.at("language"), "fr");
+  const auto& words = data.at("guarantee").at("words");
+  for (const char* key : {"protects", "does_not_protect", "not_private_because"}) {
+    ASSERT_EQ(words.at("en").at(key).size(), words.at("fr").at(key).size()) << key;
+    for (std::size_t i = 0; i < words.at("en").at(key).size(); ++i) {
+      EXPECT_NE(words.at("en").at(key)[i], words.at("fr").at(key)[i]) << key;
+    }
+  }
+  EXPECT_NE(words.at("en").at("promise"), words.at("fr").at("promise"));
+}
+
+TEST(PageJson, MarksPeriodsThatTheDataCoverInPart) {
+  const TemporaryDirectory folder;
+  const auto periods = page_json(page_data(small_release(folder))).at("periods");
+  ASSERT_EQ(periods.size(), 3U);
+  EXPECT_EQ(periods[0].at("partial").dump(), "[0]");  // 2024, of which there are two days
+  EXPECT_EQ(periods[1].at("partial").dump(), "[0]");
+  EXPECT_FALSE(periods[2].contains("partial"));
+}
+
+TEST(PageJson, ListsTheFilesOfTheRelease) {
+  const TemporaryDirectory folder;
+  const std::string data = page_data(small_release(folder));
+  const std::vector<std::string> files = page_json(data).at("files");
+  EXPECT_EQ(files, (std::vector<std::string>{"estimates.csv", "totals.csv", "synthetic.csv", "PRIVACY.md",
+                                             "manifest.json", "page.json"}));
+  const std::string forecast = with_forecast(with_forecast(data, {}, 2), {}, 2);
+  EXPECT_EQ(page_json(forecast).at("files").size(), files.size() + 1);  // forecast.csv, once
+  EXPECT_EQ(page_json(with_files_in(forecast, "release/")).at("files_in"), "release/");
+}
+
+TEST(PageFile, ThePageIsMadeAgainFromItsData) {
+  const TemporaryDirectory folder, directory;
+  const std::string data = page_data(small_release(folder));
+  write_page_files(directory.path().string(), data);
+  EXPECT_EQ(read_all(directory.file("page.json")), data);
+  EXPECT_EQ(read_all(directory.file("index.html")), release_page(data));
+
+  const std::string page = remake_page(directory.path().string(), {Language::en, "Other <title>"});
+  EXPECT_EQ(page, directory.file("index.html"));
+  auto expected = page_json(data);
+  expected["language"] = "en";
+  expected["title"] = "Other <title>";
+  EXPECT_EQ(page_json(read_page_data(directory.path().string())), expected);
+  EXPECT_EQ(read_all(page).find("Other <title>"), std::string::npos);
+  EXPECT_EQ(read_all(page), release_page(read_all(directory.file("page.json"))));
+
+  remake_page(directory.path().string(), {});
+  EXPECT_EQ(page_json(read_page_data(directory.path().string())), expected);
+}
+
+TEST(PageFile, WhatCannotBeMadeAgainIsLeftAlone) {
+  const TemporaryDirectory directory;
+  const auto remake = [&] { remake_page(directory.path().string(), {}); };
+  EXPECT_NE(input_error(remake).find("there is no page.json in"), std::string::npos);
+  EXPECT_NE(input_error([&] { remake_page(directory.file("nowhere"), {}); }).find("is no directory"),
+            std::string::npos);
+  write_all(directory.file("page.json"), R"({"schema":1})");
+  write_all(directory.file("index.html"), "old");
+  EXPECT_NE(input_error(remake).find(directory.file("page.json")), std::string::npos);
+  EXPECT_EQ(read_all(directory.file("index.html")), "old");
+  EXPECT_NE(input_error([&] {
+              remake_page(directory.path().string(), {{}, ""});
+            }).find("title is empty"),
+            std::string::npos);
+  EXPECT_NE(input_error([&] {
+              remake_page(directory.path().string(), {{}, "\xff"});
+            }).find("UTF-8"),
+            std::string::npos);
+}
+
+TEST(PageJson, TheUsersMapIsDrawn) {
+  const TemporaryDirectory folder;
+  write_all(folder.file("map.geojson"), R"({"type":"FeatureCollection","features":[{"type":"Feature",
+    "properties":{"name":"south","code":7},"geometry":{"type":"Polygon",
+    "coordinates":[[[6,47],[6.5,47],[6.5,47.5],[6,47.5],[6,47]]]}}]})");
+  const auto data = page_json(page_data(small_release(folder, "map = \"map.geojson\"\n")));
+  ASSERT_EQ(data.at("geojson").at("features").size(), 1U);
+  const auto& feature = data.at("geojson").at("features")[0];
+  EXPECT_EQ(feature.at("properties").at("region"), "south");
+  EXPECT_EQ(feature.at("geometry").at("coordinates").dump(),
+            "[[[[6.0,47.0],[6.5,47.0],[6.5,47.5],[6.0,47.5],[6.0,47.0]]]]");
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/range/central_tree.h"
+#include "sourdine/range/stream_counter.h"
 #include "sourdine/report/bundle.h"
+#include "sourdine/report/range_words.h"
 
 namespace sourdine {
 namespace {
@@ -26,7 +28,7 @@ struct Sample {
       const Range range = domain.parse(text);
       answers.push_back({text, range, tree->answer(range)});
     }
-    return nlohmann::json::parse(range_page_data(*tree, domain, answers, "visits", Confidence::customary()));
+    return nlohmann::json::parse(range_page_data(*tree, domain, answers, {.title = "visits"}, Confidence::customary()));
   }
 };
 
@@ -63,6 +65,63 @@ TEST(RangePage, SaysHowManyAnswersWereAskedFor) {
   EXPECT_EQ(data["asked"], 150);
   EXPECT_EQ(data["answers"].size(), max_answers_on_page);
   EXPECT_EQ(range_page(data.dump()).find("__DATA__"), std::string::npos);
+}
+
+// What the page computes from (web/src/range-model.ts): the sums of any range, to a hundredth.
+TEST(RangePage, HoldsTheStructureForQuestionsOfItsReaders) {
+  const Sample sample(days("2014-01-01", "2014-12-31"));
+  const auto structure = sample.data({"2014"}).at("structure");
+  EXPECT_EQ(structure.at("step"), 1);
+  EXPECT_EQ(structure.at("degree"), 16);
+  const std::vector<std::int64_t> hundredths = structure.at("hundredths");
+  ASSERT_EQ(hundredths.size(), 365U);
+  for (std::uint64_t first = 0; first < 365; first += 13) {
+    std::int64_t sum = 0;
+    for (std::uint64_t last = first; last < 365; ++last) {
+      sum += hundredths[last];
+      EXPECT_NEAR(static_cast<double>(sum) / 100, sample.tree->answer({first, last}).value, 0.0100001);
+    }
+  }
+  for (unsigned level = 0; level <= 3; ++level) {
+    const auto [full, last] = sample.tree->model().subtree_variances(level);
+    EXPECT_EQ(structure.at("variances")[level], (nlohmann::json{full, last}));
+  }
+}
+
+// The rule with which the page makes intervals is that of the program.
+TEST(RangePage, IntervalsFollowTheRule) {
+  const Sample sample(days("2014-01-01", "2014-12-31"));
+  const IntervalRule rule = sample.tree->interval_rule(Confidence(0.9));
+  for (const Range range : {Range{0, 364}, Range{3, 3}, Range{17, 200}}) {
+    const Estimate found = sample.tree->answer(range, Confidence(0.9));
+    const Estimate made =
+        count_estimate(found.value, found.std_error, rule.quantile * found.std_error + rule.extra, rule.largest);
+    EXPECT_DOUBLE_EQ(made.lower, found.lower);
+    EXPECT_DOUBLE_EQ(made.upper, found.upper);
+  }
+}
+
+TEST(RangePage, AVeryLongSeriesIsThereByNodesOfALevel) {
+  const Sample sample(OrderedDomain({0, 1'999'999, 1}, false));
+  const auto structure = sample.data({"0-15"}).at("structure");
+  EXPECT_EQ(structure.at("step"), 256);
+  EXPECT_EQ(structure.at("hundredths").size(), (2'000'000U + 255) / 256);
+}
+
+TEST(RangePage, ItsPromiseIsSaidInFrenchToo) {
+  const OrderedDomain from_data(
+      Timeline(Period::day, parse_label("2014-01-01")->second, parse_label("2014-01-31")->second), true);
+  const auto words = Sample(from_data).data({"2014-01"}).at("guarantee").at("words");
+  EXPECT_NE(words.at("en").at("unit"), words.at("fr").at("unit"));
+  EXPECT_NE(words.at("en").at("neighbours"), words.at("fr").at("neighbours"));
+  ASSERT_EQ(words.at("en").at("caveats").size(), words.at("fr").at("caveats").size());
+  for (std::size_t i = 0; i < words.at("en").at("caveats").size(); ++i) {
+    EXPECT_NE(words.at("en").at("caveats")[i], words.at("fr").at("caveats")[i]);
+  }
+  const Guarantee local = local_report_guarantee(1, 1);
+  for (const std::string& sentence : local.caveats) EXPECT_NE(french_range_sentence(sentence), sentence);
+  const Guarantee stream = StreamCounter({.epsilon = 1}).guarantee();
+  for (const std::string& sentence : stream.caveats) EXPECT_NE(french_range_sentence(sentence), sentence);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ import time
 SOURDINE = pathlib.Path(sys.argv[1]).resolve()
 MOMENTS = 50
 PATIENCE = 30  # seconds until a program that was told to stop counts as one that does not
-FILES = {"PRIVACY.md", "SHA256SUMS", "estimates.csv", "index.html", "manifest.json", "synthetic.csv",
+FILES = {"PRIVACY.md", "SHA256SUMS", "estimates.csv", "index.html", "manifest.json", "page.json", "synthetic.csv",
          "totals.csv"}
 CONFIG = """
 title = "stopped"

@@ -54,6 +54,27 @@ export function valueAxis(label: string, write: (value: number) => string, heigh
   ];
 }
 
+/** Stripes from one date to another: something is different there. */
+export function hatched(spans: [Date, Date][]): Plot.Markish {
+  const stripes = () => {
+    const namespace = "http://www.w3.org/2000/svg";
+    const defs = document.createElementNS(namespace, "defs");
+    const pattern = document.createElementNS(namespace, "pattern");
+    const attributes = { id: "hatch", width: "6", height: "6", patternUnits: "userSpaceOnUse" };
+    for (const [name, value] of Object.entries(attributes)) pattern.setAttribute(name, value);
+    const line = document.createElementNS(namespace, "path");
+    line.setAttribute("d", "M-1,1 l2,-2 M0,6 l6,-6 M5,7 l2,-2");
+    line.setAttribute("style", "stroke: var(--muted); stroke-width: 1; stroke-opacity: 0.6");
+    pattern.append(line);
+    defs.append(pattern);
+    return defs;
+  };
+  return [
+    stripes,
+    Plot.rectX(spans, { x1: (d: [Date, Date]) => d[0], x2: (d: [Date, Date]) => d[1], fill: "url(#hatch)" }),
+  ];
+}
+
 /** One text for the whole chart; the names that Plot gives its parts would only be noise beside it. */
 export function describe(svg: Element, text: string): void {
   for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
@@ -61,7 +82,7 @@ export function describe(svg: Element, text: string): void {
   svg.setAttribute("aria-label", text);
 }
 
-export type Mark = "line" | "band" | "dot" | "ring" | "dashed";
+export type Mark = "line" | "band" | "dot" | "ring" | "dashed" | "hatch";
 export function key(items: { mark: Mark; colour: string; text: string }[]): HTMLElement {
   return h(
     "ul",

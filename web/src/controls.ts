@@ -1,6 +1,6 @@
 // What the reader chooses: unit, period, measure, region. The period is a native range input, so that arrows, page keys,
 // home and end work everywhere.
-import { choice, h, setText } from "./dom";
+import { check, choice, h, setText } from "./dom";
 import type { Page } from "./page";
 
 export function controls(page: Page): HTMLElement {
@@ -8,7 +8,7 @@ export function controls(page: Page): HTMLElement {
   const units = choice(
     text.unitLegend,
     data.periods.map((p, i) => ({ value: String(i), label: text.units[p.unit] })),
-    "0",
+    String(page.view.unit),
     (value) => page.choose({ unit: Number(value) }),
   );
   units.id = "units";
@@ -18,10 +18,14 @@ export function controls(page: Page): HTMLElement {
       { value: "count", label: text.count },
       { value: "share", label: text.share },
     ],
-    "count",
+    page.view.measure,
     (value) => page.choose({ measure: value === "share" ? "share" : "count" }),
   );
   measure.id = "measure";
+  page.onChange(() => {
+    check(units, String(page.view.unit));
+    check(measure, page.view.measure);
+  });
   return h(
     "div",
     { class: "controls" },
@@ -33,6 +37,7 @@ export function controls(page: Page): HTMLElement {
 
 function regionSelect(page: Page): HTMLElement {
   const select = h("select", { id: "region" }, ...page.data.regions.map((r, i) => h("option", { value: i }, r.name)));
+  select.value = String(page.view.region);
   select.addEventListener("change", () => page.choose({ region: Number(select.value) }));
   page.onChange(() => (select.value = String(page.view.region)));
   return h("div", { class: "field" }, h("label", { for: "region" }, page.text.regionLabel), select);

@@ -55,16 +55,35 @@ export function choice(
   return h("fieldset", {}, h("legend", {}, legend), h("div", { class: "segments" }, ...segments));
 }
 
+/** Chooses one of the options of a choice() without telling its listener. */
+export function check(fieldset: HTMLFieldSetElement, value: string): void {
+  for (const input of fieldset.querySelectorAll("input")) input.checked = input.value === value;
+}
+
+let lifetime = new AbortController();
+/** Ends what listens to the window and to widths: the page is about to be built anew, in another language. */
+export function startOver(): void {
+  lifetime.abort();
+  lifetime = new AbortController();
+}
+/** Aborted when the page is built anew. */
+export function whileBuilt(): AbortSignal {
+  return lifetime.signal;
+}
+
 /** Calls `draw` with the width of `element` now and whenever it changes, and with `printed` while the page is printed. */
 export function onWidth(element: HTMLElement, printed: number, draw: (width: number) => void): void {
   let last = 0;
-  window.addEventListener("beforeprint", () => draw(printed));
-  window.addEventListener("afterprint", () => last > 0 && draw(last));
-  new ResizeObserver(() => {
+  const signal = whileBuilt();
+  window.addEventListener("beforeprint", () => draw(printed), { signal });
+  window.addEventListener("afterprint", () => last > 0 && draw(last), { signal });
+  const observer = new ResizeObserver(() => {
     const width = Math.floor(element.clientWidth);
     if (width > 0 && width !== last) {
       last = width;
       draw(width);
     }
-  }).observe(element);
+  });
+  observer.observe(element);
+  signal.addEventListener("abort", () => observer.disconnect());
 }

@@ -1,6 +1,7 @@
 // What privacy costs: error of the shares against ε, one chart per period, the paper's method beside ours.
 import * as Plot from "@observablehq/plot";
 import { describe, key, tickDecimals, valueAxis } from "./chart";
+import { downloads } from "./downloads";
 import { h, onWidth, paperThird, type Child } from "./dom";
 import type { Page } from "./page";
 import type { ErrorRate } from "./types";
@@ -38,7 +39,7 @@ function finding({ text, format, data }: Page, period: string, rates: ErrorRate[
   const near = rates.reduce((a, b) => (Math.abs(b.epsilon - asked) < Math.abs(a.epsilon - asked) ? b : a));
   return text.errorsSummary(
     text.errorPeriod(period),
-    format.count(near.epsilon, 2),
+    format.epsilon(near.epsilon),
     format.count(100 * near.best, 2),
     format.count(100 * near.paper_method, 2),
   );
@@ -57,7 +58,7 @@ function chart(page: Page, period: string, rates: ErrorRate[]): HTMLElement {
   type Rate = (typeof points)[number];
   const describePoint = (d: Rate) =>
     [
-      `ε = ${format.count(d.epsilon, 2)}`,
+      `ε = ${format.epsilon(d.epsilon)}`,
       `${text.bestKey} ${format.count(d.best, 2)}`,
       `${text.paperKey} ${format.count(d.paper, 2)}`,
     ].join("\n");
@@ -130,6 +131,16 @@ function chart(page: Page, period: string, rates: ErrorRate[]): HTMLElement {
     {},
     h("figcaption", {}, h("strong", {}, text.errorPeriod(period)), h("span", {}, text.errorsAxis)),
     frame,
+    downloads(text, {
+      file: () => `${data.title} error ${period}`,
+      title: () => `${text.errorPeriod(period)}: ${text.errorsAxis}`,
+      source: () => page.source,
+      rows: () => [
+        ["period", "f", "epsilon", "our_method", "paper_method", "published"],
+        ...rates.map((r) => [period, r.f, r.epsilon, r.best, r.paper_method, r.published]),
+      ],
+      svg: () => frame.querySelector("svg"),
+    }),
   );
 }
 
@@ -142,7 +153,7 @@ function table({ text, format }: Page, rates: ErrorRate[], hasPublished: boolean
       "tr",
       {},
       h("th", { scope: "row" }, text.errorPeriod(r.period)),
-      cell(r.epsilon, 2),
+      h("td", { class: "number" }, format.epsilon(r.epsilon)),
       cell(100 * r.best, 3),
       cell(100 * r.paper_method, 3),
       hasPublished && cell(r.published === undefined ? undefined : 100 * r.published, 3),

@@ -1,7 +1,10 @@
 // Forecast against what happened, for the chosen region.
 import * as Plot from "@observablehq/plot";
 import { describe, key, tickDecimals, timeAxis, TimeWindow, valueAxis } from "./chart";
-import { startOf, unitOf } from "./dates";
+import type { Cell } from "./csv";
+import { endOf, startOf, unitOf } from "./dates";
+import { daysAhead } from "./days-ahead";
+import { downloads } from "./downloads";
 import { h, onWidth, paperWidth, setText } from "./dom";
 import { modelTable } from "./models";
 import type { Page } from "./page";
@@ -24,12 +27,17 @@ export function forecastSection(page: Page, forecast: Forecast): HTMLElement {
   const heading = h("h2", { id: "forecast-title" });
   const frame = h("div", { class: "chart" });
   const dates = forecast.labels.map(startOf);
+  const ahead = firstAhead(page, dates);
   let width = 0;
   const draw = () => {
     setText(heading, text.forecastTitle(page.regionName));
     if (width > 0)
       frame.replaceChildren(
-        chart(page, pointsOf(forecast, dates, page.view.region, time.range), width, text.seriesAxis(page.events, unit)),
+        chart(page, pointsOf(forecast, dates, page.view.region, time.range), {
+          width,
+          axis: text.seriesAxis(page.events, unit),
+          border: dates[ahead],
+        }),
       );
   };
   const time: TimeWindow = new TimeWindow(text, unit, forecast.labels.length, 92, () => draw());
@@ -52,10 +60,40 @@ export function forecastSection(page: Page, forecast: Forecast): HTMLElement {
   return h(
     "section",
     { class: "block", "aria-labelledby": "forecast-title" },
-    h("div", { class: "keep" }, heading, lead, keys, time.control && h("div", { class: "row" }, time.control), frame),
+    heading,
+    ahead < dates.length && daysAhead(page, forecast, ahead, confidence),
+    h("div", { class: "keep" }, lead, keys, time.control && h("div", { class: "row" }, time.control), frame),
+    downloads(text, {
+      file: () => `${page.data.title} forecast ${page.regionName}`,
+      title: () => `${text.forecastTitle(page.regionName)} (${text.seriesAxis(page.events, unit)})`,
+      source: () => page.source,
+      rows: () => rows(page, forecast),
+      svg: () => frame.querySelector("svg"),
+    }),
     modelTable(page, forecast.models, unit),
   );
 }
+
+/** The first forecast day after the release's data: tomorrow. As many as there are labels when there is none. */
+function firstAhead({ data }: Page, dates: Date[]): number {
+  const { labels } = data.periods[data.periods.length - 1]!; // the finest: a year's label does not say its last day
+  const end = endOf(labels[labels.length - 1]!);
+  const found = dates.findIndex((date) => date >= end);
+  return found < 0 ? dates.length : found;
+}
+
+function rows({ view, regionName }: Page, forecast: Forecast): Cell[][] {
+  const head = ["day", "region", "forecast", "lower", "upper", ...(forecast.actual ? ["actual"] : [])];
+  return [
+    head,
+    ...forecast.labels.map((label, t) => {
+      const at = (matrix: number[][] | undefined) => matrix?.[t]?.[view.region];
+      const row: Cell[] = [label, regionName, at(forecast.predicted), at(forecast.lower), at(forecast.upper)];
+      return forecast.actual ? [...row, at(forecast.actual)] : row;
+    }),
+  ];
+}
+
 function pointsOf(forecast: Forecast, dates: Date[], region: number, [from, to]: [number, number]): Point[] {
   return dates.slice(from, to).map((date, i) => ({
     label: forecast.labels[from + i]!,
@@ -67,8 +105,15 @@ function pointsOf(forecast: Forecast, dates: Date[], region: number, [from, to]:
   }));
 }
 
-function chart(page: Page, points: Point[], width: number, axis: string): Element {
+interface ChartLayout {
+  width: number;
+  axis: string;
+  border: Date | undefined; // where the days after the data begin
+}
+
+function chart(page: Page, points: Point[], { width, axis, border }: ChartLayout): Element {
   const { text, format } = page;
+  const ahead = border ? points.filter(({ date }) => date >= border) : [];
   const height = width < 520 ? 240 : 280;
   const describePoint = (d: Point) => {
     const lines = [
@@ -92,6 +137,9 @@ function chart(page: Page, points: Point[], width: number, axis: string): Elemen
       timeAxis(format, points[0]!.date, points[points.length - 1]!.date, width - 64),
       Plot.areaY(points, { x: "date", y1: "lower", y2: "upper", fill: "var(--band)", curve: "step" }),
       Plot.lineY(points, { x: "date", y: "predicted", stroke: "var(--accent)", strokeWidth: 2, curve: "step" }),
+      // The days that nobody has seen yet: each with its interval, and a mark that even one of them is seen by.
+      Plot.ruleX(ahead, { x: "date", y1: "lower", y2: "upper", stroke: "var(--accent)", strokeWidth: 1.5 }),
+      Plot.dot(ahead, { x: "date", y: "predicted", r: 3.5, fill: "var(--accent)", stroke: "var(--surface)" }),
       Plot.dot(points, { x: "date", y: "actual", r: points.length > 150 ? 1.8 : 2.75, fill: "var(--truth)" }),
       Plot.tip(
         points,

@@ -3,12 +3,15 @@ import { endOf, startOf, unitOf } from "./dates";
 import type { Strings } from "./strings";
 import type { Language } from "./types";
 
+const epsilonDecimals = 4;
+
 export interface Formats {
   /** A count with so many decimals. */
   count(value: number, decimals: number): string;
   percent(value: number, decimals: number): string;
   /** Rounded away from zero at `digits` significant digits: a bound must not be rounded below itself. */
   bound(value: number, digits: number): string;
+  /** ε, everywhere with as many decimals as PRIVACY.md has; a bound, so rounded up. */
   epsilon(value: number): string;
   /** "March 2018", "week 9 of 2014 (24 Feb – 2 Mar)" … */
   period(label: string): string;
@@ -21,7 +24,7 @@ export function makeFormats(language: Language, text: Strings): Formats {
   const locale = language === "fr" ? "fr-FR" : "en-GB";
   const date = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
-  const fixed = [0, 1, 2, 3].map(
+  const fixed = [0, 1, 2, 3, epsilonDecimals].map(
     (digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
   const percents = [0, 1, 2].map(
@@ -55,7 +58,10 @@ export function makeFormats(language: Language, text: Strings): Formats {
       const unit = 10 ** (Math.floor(Math.log10(value)) + 1 - digits);
       return significant.format(Math.ceil(value / unit - 1e-9) * unit);
     },
-    epsilon: (value) => pick(fixed, 2).format(Math.ceil(value * 100 - 1e-6) / 100),
+    epsilon(value) {
+      const scale = 10 ** epsilonDecimals;
+      return pick(fixed, epsilonDecimals).format(Math.ceil(value * scale * (1 - 1e-12)) / scale);
+    },
     period(label) {
       const unit = unitOf(label),
         start = startOf(label);

@@ -19,17 +19,13 @@ export function guarantee(page: Page): HTMLElement {
   );
 }
 
-function promise({ text, format, data }: Page): Child[] {
+function promise({ text, words, format, data }: Page): Child[] {
   const { epsilon } = data.guarantee;
   const regions = data.regions.length;
   // Bayes with equal priors: Pr[true region | everything published] ≤ e^ε / (e^ε + k − 1).
   const atMost = Math.exp(epsilon) / (Math.exp(epsilon) + regions - 1);
   return [
-    h(
-      "p",
-      { class: "statement", id: "guarantee" },
-      text.promise(format.bound(Math.exp(epsilon), 3), format.epsilon(epsilon)),
-    ),
+    h("p", { class: "statement", id: "guarantee" }, words.promise),
     h(
       "p",
       { class: "meaning" },
@@ -38,30 +34,29 @@ function promise({ text, format, data }: Page): Child[] {
   ];
 }
 
-function warning({ text, data }: Page): Child[] {
+function warning({ text, words }: Page): Child[] {
   return [
     h(
       "div",
       { class: "banner", role: "alert" },
       h("p", { class: "statement", id: "guarantee" }, `${text.notPrivate}. ${text.noPromise}`),
-      h("ul", {}, ...data.guarantee.not_private_because.map((reason) => h("li", {}, reason))),
+      h("ul", {}, ...words.not_private_because.map((reason) => h("li", {}, reason))),
     ),
   ];
 }
 
-function details({ text, data }: Page): HTMLElement[] {
+function details({ text, words, format, data }: Page): HTMLElement[] {
   const { guarantee: g } = data;
-  const exact = new Intl.NumberFormat(data.language, { maximumSignificantDigits: 6 });
   const list = (title: string, items: string[]) =>
     h("details", {}, h("summary", {}, title), h("ul", {}, ...items.map((item) => h("li", {}, item))));
   const how = [
     text.mechanism(g.oracle_title, g.oracle),
-    text.budget(exact.format(g.epsilon_asked), exact.format(g.epsilon)),
+    text.budget(format.epsilon(g.epsilon_asked), format.epsilon(g.epsilon)),
     text.randomness(g.randomness),
   ];
   return [
-    list(text.protectedTitle, g.protects),
-    list(text.notProtectedTitle, g.does_not_protect),
+    list(text.protectedTitle, words.protects),
+    list(text.notProtectedTitle, words.does_not_protect),
     list(text.mechanismTitle, how),
   ];
 }

@@ -3,6 +3,8 @@ import * as Plot from "@observablehq/plot";
 import type { MultiLineString, MultiPolygon } from "geojson";
 import { describe } from "./chart";
 import { classLimits, classOf, paletteStep } from "./classes";
+import type { Cell } from "./csv";
+import { downloads } from "./downloads";
 import { h, onWidth, paperWidth, setText } from "./dom";
 import { mapShape, type MapShape, type Point } from "./geometry";
 import { placeLabels } from "./labels";
@@ -21,9 +23,11 @@ class RegionMap {
   private readonly legend = h("div", { class: "legend" });
   private areas: SVGPathElement[] = [];
   private borders: SVGPathElement[] = [];
-  private labels: { region: number; name: SVGElement; seat: SVGElement }[] = [];
+  private labels: { region: number; under: number | undefined; name: SVGElement; seat: SVGElement }[] = [];
   private svg: SVGSVGElement | undefined;
   private limits: number[] = [];
+  private classes: { colour: string; text: string }[] = [];
+  private width = 0;
 
   constructor(
     private readonly page: Page,
@@ -36,14 +40,40 @@ class RegionMap {
       this.legend,
       h("div", { class: "stage" }, this.frame, this.tip),
       shape.isSchematic && h("figcaption", {}, page.text.schematic),
+      this.missing(),
+      downloads(page.text, {
+        file: () => `${page.data.title} map ${page.label}`,
+        title: () => `${page.text.mapTitle(page.periodName)}: ${this.measureName()}`,
+        legend: () => this.classes,
+        source: () => page.source,
+        rows: () => this.rows(),
+        svg: () => this.svg ?? null,
+      }),
     );
     this.classify();
     onWidth(this.frame, 0.44 * paperWidth, (width) => this.draw(width));
     page.onChange((changed) => {
       if (changed.has("unit") || changed.has("measure")) this.classify();
-      this.colour();
+      // The chosen region is named whatever its importance, so its labels are placed anew.
+      if (changed.has("region") && this.width > 0) this.draw(this.width);
+      else this.colour();
     });
     setText(this.heading, page.text.mapTitle(page.periodName));
+  }
+
+  private missing(): HTMLElement | null {
+    const drawn = new Set(this.shape.areas.map(({ region }) => region));
+    const names = this.page.data.regions.flatMap(({ name }, r) => (drawn.has(r) ? [] : [name]));
+    return names.length > 0 ? h("figcaption", { class: "missing" }, this.page.text.notOnMap(names.join(", "))) : null;
+  }
+
+  private rows(): Cell[][] {
+    const { page } = this;
+    const rows = page.data.regions.map(({ name }, r): Cell[] => {
+      const { estimate, lower, upper } = page.shown(page.view.period, r);
+      return [page.label, name, page.view.measure, estimate, lower, upper];
+    });
+    return [["period", "region", "measure", "estimate", "lower", "upper"], ...rows];
   }
 
   private classify(): void {
@@ -59,22 +89,24 @@ class RegionMap {
       if (i === 0) return page.text.below(upper);
       return i === written.length ? page.text.above(written[i - 1]!) : page.text.range(written[i - 1]!, upper);
     });
-    const unit = page.series.unit;
-    const title =
-      page.view.measure === "share"
-        ? page.text.legendShare(page.events, unit)
-        : page.text.legendCount(page.events, unit);
-    const swatches = names.map((name, i) =>
-      h("li", {}, h("i", { style: `background:var(--map-${paletteStep(i, names.length)})` }), name),
+    this.classes = names.map((text, i) => ({ colour: `--map-${paletteStep(i, names.length)}`, text }));
+    const swatches = this.classes.map(({ colour, text }) =>
+      h("li", {}, h("i", { style: `background:var(${colour})` }), text),
     );
-    this.legend.replaceChildren(h("span", { class: "legend-title" }, title), h("ul", {}, ...swatches));
+    this.legend.replaceChildren(h("span", { class: "legend-title" }, this.measureName()), h("ul", {}, ...swatches));
+  }
+
+  private measureName(): string {
+    const { text, events, view, series } = this.page;
+    return view.measure === "share" ? text.legendShare(events, series.unit) : text.legendCount(events, series.unit);
   }
 
   private draw(width: number): void {
     const { page, shape } = this;
-    const { height, place } = fit(shape, width);
+    const { height: mapHeight, place } = fit(shape, width);
+    this.width = width;
     this.tip.hidden = true;
-    const lineHeight = width < 460 ? 11 : 13;
+    const fontSize = width < 460 ? 10 : 12;
     const features = shape.areas.map(({ polygons }): MultiPolygon => ({
       type: "MultiPolygon",
       coordinates: polygons.map((rings) => rings.map((ring) => closed(ring).map(place))),
@@ -84,14 +116,17 @@ class RegionMap {
       coordinates: border.map((line) => line.map(place)),
     }));
     const anchors = shape.seats.map((seat) => seat && place(seat));
-    const importance = page.data.regions.map((_, r) => page.series.estimate.reduce((s, row) => s + row[r]!, 0));
-    const labels = placeLabels(page.data.regions, anchors, importance, lineHeight, width);
+    const importance = page.data.regions.map((_, r) =>
+      r === page.view.region ? Infinity : page.series.estimate.reduce((s, row) => s + row[r]!, 0),
+    );
+    const measure = textMeasure(`${fontSize}px ${getComputedStyle(this.frame).fontFamily}`);
+    const labels = placeLabels(page.data.regions, anchors, importance, 1.15 * fontSize, { width, height: mapHeight }, measure);
     const plot = Plot.plot({
       width,
-      height,
+      height: mapHeight,
       margin: 0,
       projection: "identity",
-      style: { overflow: "visible", fontSize: `${lineHeight - 1}px` },
+      style: { overflow: "visible", fontSize: `${fontSize}px` },
       marks: [
         Plot.geo(features, { strokeWidth: 0.75, className: "areas" }),
         Plot.geo(borders, {
@@ -113,7 +148,8 @@ class RegionMap {
           y: "y",
           text: (d: { lines: string[] }) => d.lines.join("\n"),
           lineAnchor: "top",
-          dy: -lineHeight * 0.7,
+          lineHeight: 1.15,
+          dy: 0.22 * fontSize, // from the top of the box to that of its capitals
           fill: "currentColor",
           stroke: "var(--surface)",
           strokeWidth: 3,
@@ -128,7 +164,14 @@ class RegionMap {
     this.areas.forEach((path, i) => this.listen(path, shape.areas[i]!.region));
     const names = this.svg.querySelectorAll<SVGElement>(".names text"),
       seats = this.svg.querySelectorAll<SVGElement>(".seats circle");
-    this.labels = labels.map(({ region }, i) => ({ region, name: names[i]!, seat: seats[i]! }));
+    const areaAt = (p: Point) =>
+      shape.areas[features.findIndex(({ coordinates }) => isInside(p, coordinates as Point[][][]))]?.region;
+    this.labels = labels.map(({ region, x, y, halfWidth, height }, i) => {
+      const ends: Point[] = [-1, 1].flatMap((side) => [0, height].map((down): Point => [x + side * halfWidth, y + down]));
+      const isOnMap = ends.every((p) => areaAt(p) !== undefined);
+      const under = isOnMap ? areaAt([x, y + height / 2]) : undefined;
+      return { region, under, name: names[i]!, seat: seats[i]! };
+    });
     this.frame.replaceChildren(this.svg);
     this.colour();
   }
@@ -159,9 +202,11 @@ class RegionMap {
     setText(this.heading, page.text.mapTitle(page.periodName));
     const estimates = page.data.regions.map((_, r) => page.shown(page.view.period, r).estimate);
     const steps = estimates.map((estimate) => paletteStep(classOf(this.limits, estimate), this.limits.length + 1));
-    for (const { region, name, seat } of this.labels) {
-      name.style.color = seat.style.color = `var(--on-map-${steps[region]!})`;
-      name.style.stroke = `var(--map-${steps[region]!})`;
+    // A name is read against what it stands on, which need not be its own region.
+    for (const { region, under, name, seat } of this.labels) {
+      seat.style.color = `var(--on-map-${steps[region]!})`;
+      name.style.color = under === undefined ? "var(--ink)" : `var(--on-map-${steps[under]!})`;
+      name.style.stroke = under === undefined ? "var(--surface)" : `var(--map-${steps[under]!})`;
     }
     this.areas.forEach((path, i) => {
       const { region } = shape.areas[i]!;
@@ -177,6 +222,24 @@ class RegionMap {
     if (this.svg)
       describe(this.svg, page.text.mapAlternative(page.periodName, named(order[0]!), named(order[order.length - 1]!)));
   }
+}
+
+/** Even-odd: inside an odd number of rings. */
+function isInside([x, y]: Point, polygons: Point[][][]): boolean {
+  let inside = false;
+  for (const ring of polygons.flat())
+    ring.forEach((a, i) => {
+      const b = ring[(i + 1) % ring.length]!;
+      if (a[1] > y !== b[1] > y && x < a[0] + ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1])) inside = !inside;
+    });
+  return inside;
+}
+
+/** How wide a text is in a font. */
+function textMeasure(font: string): (text: string) => number {
+  const context = document.createElement("canvas").getContext("2d")!;
+  context.font = font;
+  return (text) => context.measureText(text).width;
 }
 
 /** GeoJSON wants the first point again at the end. */

@@ -40,13 +40,15 @@ export function modelTable(page: Page, models: Model[], unit: Unit): HTMLElement
 }
 
 function row(
-  { text, format, events }: Page,
+  { text, format, events, language }: Page,
   model: Model,
   unit: Unit,
   most: number,
   hasPublished: boolean,
 ): HTMLElement {
-  const epsilon = model.epsilon === undefined ? null : format.count(model.epsilon, 2);
+  const epsilon = model.epsilon === undefined ? null : format.epsilon(model.epsilon);
+  const name = language === "fr" ? (model.name_fr ?? model.name) : model.name,
+    note = language === "fr" ? (model.note_fr ?? model.note) : model.note;
   const published: Child =
     hasPublished &&
     h(
@@ -57,7 +59,7 @@ function row(
   return h(
     "tr",
     { "data-mae": model.mae, class: model.is_private && "private" },
-    h("th", { scope: "row" }, model.name, model.note !== undefined && h("small", {}, model.note)),
+    h("th", { scope: "row" }, name, note !== undefined && h("small", {}, note)),
     h(
       "td",
       { "data-label": text.isPrivate },

@@ -2,7 +2,7 @@
 import { corresponding } from "./dates";
 import { makeFormats, type Formats } from "./format";
 import { stringsFor, type Strings } from "./strings";
-import type { PageData, PeriodSeries } from "./types";
+import type { Language, PageData, PeriodSeries, StatementWords } from "./types";
 
 export type Measure = "count" | "share";
 
@@ -22,10 +22,11 @@ export interface Shown {
 
 type Listener = (changed: Set<keyof View>) => void;
 
-const coarsestFirst = ["year", "month", "week", "day", "hour"];
+export const coarsestFirst = ["year", "month", "week", "day", "hour"];
 
 export class Page {
   readonly text: Strings;
+  readonly words: StatementWords;
   readonly format: Formats;
   readonly events: string;
   readonly confidence: string;
@@ -33,17 +34,24 @@ export class Page {
   private readonly decimals: number[];
   private readonly listeners: Listener[] = [];
 
-  constructor(readonly data: PageData) {
-    data.periods.sort((a, b) => coarsestFirst.indexOf(a.unit) - coarsestFirst.indexOf(b.unit));
-    this.text = stringsFor(data.language);
-    this.format = makeFormats(data.language, this.text);
+  /** `chosen` is what a link or another language's page had chosen; the rest is as the page opens. */
+  constructor(
+    readonly data: PageData,
+    readonly language: Language,
+    chosen: Partial<View> = {},
+  ) {
+    this.text = stringsFor(language);
+    this.words = data.guarantee.words[language];
+    this.format = makeFormats(language, this.text);
     this.events = data.events_word ?? this.text.defaultEvents;
     this.confidence = this.format.percent(
       data.confidence,
       Number.isInteger(Math.round(data.confidence * 1e6) / 1e4) ? 0 : 1,
     );
     this.decimals = data.periods.map(decimalsFor);
-    this.current = { unit: 0, period: data.periods[0]!.labels.length - 1, region: 0, measure: "count" };
+    const unit = chosen.unit ?? 0;
+    const period = data.periods[unit]!.labels.length - 1;
+    this.current = { unit, period, region: busiestRegion(data), measure: "count", ...chosen };
   }
 
   get view(): Readonly<View> {
@@ -56,14 +64,32 @@ export class Page {
     return this.series.labels[this.current.period]!;
   }
   get periodName(): string {
-    return this.format.period(this.label);
+    return this.nameOf(this.current.period);
   }
   get regionName(): string {
     return this.data.regions[this.current.region]!.name;
   }
 
+  /** One line that goes with what is taken away from the page. */
+  get source(): string {
+    const { guarantee, title } = this.data;
+    return this.text.source(title, guarantee.is_private ? this.format.epsilon(guarantee.epsilon) : null);
+  }
+
   onChange(listener: Listener): void {
     this.listeners.push(listener);
+  }
+
+  /** The choices as an address has them: names, so that a link survives another release of the same data. */
+  get address(): Record<string, string> {
+    const { unit, measure } = this.current;
+    return {
+      lang: this.language,
+      unit: this.data.periods[unit]!.unit,
+      period: this.label,
+      region: this.regionName,
+      measure,
+    };
   }
 
   choose(patch: Partial<View>): void {
@@ -76,6 +102,14 @@ export class Page {
     if (changed.size === 0) return;
     this.current = next;
     for (const listener of this.listeners) listener(changed);
+  }
+
+  isPartial(period: number): boolean {
+    return this.series.partial?.includes(period) ?? false;
+  }
+  nameOf(period: number): string {
+    const name = this.format.period(this.series.labels[period]!);
+    return this.isPartial(period) ? `${name} (${this.text.partial})` : name;
   }
 
   /** One cell of the chosen series in the chosen measure. A share of nothing is NaN, written as a dash. */
@@ -101,6 +135,27 @@ export class Page {
   wholeNumber(value: number): string {
     return this.view.measure === "share" ? this.number(value) : this.format.count(value, 0);
   }
+}
+
+/** What an address asks for, as far as there is such a thing. */
+export function viewFrom(address: URLSearchParams, data: PageData): Partial<View> {
+  const view: Partial<View> = {};
+  const unit = data.periods.findIndex((p) => p.unit === address.get("unit"));
+  if (unit >= 0) view.unit = unit;
+  const labels = (data.periods[unit] ?? data.periods[0]!).labels;
+  const period = labels.indexOf(address.get("period") ?? "");
+  if (period >= 0) view.period = period;
+  const region = data.regions.findIndex(({ name }) => name === address.get("region"));
+  if (region >= 0) view.region = region;
+  const measure = address.get("measure");
+  if (measure === "count" || measure === "share") view.measure = measure;
+  return view;
+}
+
+/** The region with most events by the coarsest series: what most readers come for. */
+export function busiestRegion(data: PageData): number {
+  const totals = data.regions.map((_, r) => data.periods[0]!.estimate.reduce((sum, row) => sum + row[r]!, 0));
+  return totals.indexOf(Math.max(...totals));
 }
 
 /** Decimals that the width of the intervals makes meaningful: none when a typical interval is five or wider. */

@@ -2,7 +2,8 @@
 import * as Plot from "@observablehq/plot";
 import { describe, valueAxis } from "./chart";
 import { onWidth, paperWidth } from "./dom";
-import { count, type RangeAnswer, type RangeData } from "./range";
+import type { RangePage } from "./range-page";
+import type { RangeAnswer } from "./range-types";
 
 /** Draws again when the width or the answer changes. */
 function redrawn(frame: HTMLElement, draw: (answer: RangeAnswer, width: number) => Element) {
@@ -39,7 +40,8 @@ function placeAxis(places: { place: number; name: string }[], size: number, widt
   });
 }
 
-export function seriesChart(frame: HTMLElement, data: RangeData): (answer: RangeAnswer) => void {
+export function seriesChart(frame: HTMLElement, page: RangePage): (answer: RangeAnswer) => void {
+  const { data, text } = page;
   const { width: block, ticks, estimate, lower, upper } = data.series;
   const places = ticks.map(([place, name]) => ({ place, name }));
   const points = estimate.map((value, i) => ({ place: (i + 0.5) * block, value, lower: lower[i], upper: upper[i] }));
@@ -53,7 +55,7 @@ export function seriesChart(frame: HTMLElement, data: RangeData): (answer: Range
       x: { domain: [0, data.size] },
       y: { nice: true, zero: true },
       marks: [
-        ...valueAxis("records", count, 300),
+        ...valueAxis(text.records, (value) => page.count(value), 300),
         Plot.rectX(chosen, { x1: "from", x2: "to", fill: "var(--chosen)" }),
         Plot.areaY(points, { x: "place", y1: "lower", y2: "upper", fill: "var(--band)" }),
         Plot.lineY(points, {
@@ -67,16 +69,19 @@ export function seriesChart(frame: HTMLElement, data: RangeData): (answer: Range
         placeAxis(places, data.size, width),
       ],
     });
-    describe(plot, `The series with its intervals; the range ${answer.label} is marked.`);
+    describe(plot, text.seriesAlternative(answer.text));
     return plot;
   });
 }
 
-export function nodesChart(frame: HTMLElement): (answer: RangeAnswer) => void {
+export function nodesChart(frame: HTMLElement, page: RangePage): (answer: RangeAnswer) => void {
+  const { text, domain } = page;
   return redrawn(frame, (answer, width) => {
-    const nodes = answer.nodes.map((node) => ({ ...node, end: node.last + 1, name: `level ${node.level}` }));
+    const nodes = answer.nodes.map((node) => ({ ...node, end: node.last + 1, name: text.level(node.level) }));
     const levels = [...new Set(answer.nodes.map((node) => node.level))].sort((a, b) => a - b);
-    const places = nodes.map((node) => ({ place: node.first, name: node.start })).sort((a, b) => a.place - b.place);
+    const places = nodes
+      .map((node) => ({ place: node.first, name: domain.label(node.first) }))
+      .sort((a, b) => a.place - b.place);
     const space = width - 84;
     const wide = nodes.filter((node) => ((node.end - node.first) / (answer.last + 1 - answer.first)) * space > 56);
     const plot = Plot.plot({
@@ -85,7 +90,7 @@ export function nodesChart(frame: HTMLElement): (answer: RangeAnswer) => void {
       marginLeft: 60,
       marginRight: 24,
       x: { domain: [answer.first, answer.last + 1] },
-      y: { domain: levels.map((level) => `level ${level}`), padding: 0.15, label: null },
+      y: { domain: levels.map((level) => text.level(level)), padding: 0.15, label: null },
       marks: [
         Plot.axisY({ tickSize: 0, label: null, color: "var(--muted)" }),
         Plot.barX(nodes, {
@@ -94,18 +99,19 @@ export function nodesChart(frame: HTMLElement): (answer: RangeAnswer) => void {
           y: "name",
           fill: "var(--band)",
           stroke: "var(--accent)",
-          title: (node) => `${node.label}: ${count(node.estimate)} ± ${node.std_error.toFixed(1)}`,
+          title: (node) =>
+            `${domain.label(node.first, node.last)}: ${page.count(node.estimate)} ± ${page.tenths(node.std_error)}`,
         }),
         Plot.text(wide, {
           x: (node) => (node.first + node.end) / 2,
           y: "name",
-          text: (node) => count(node.estimate),
+          text: (node) => page.count(node.estimate),
           fill: "var(--ink)",
         }),
         placeAxis(places, answer.last + 1 - answer.first, width),
       ],
     });
-    describe(plot, `The nodes that make up ${answer.label}, by level; the table below has their numbers.`);
+    describe(plot, text.nodesAlternative(answer.text));
     return plot;
   });
 }

@@ -1,205 +1,271 @@
-// The page of range answers: the promise, the answers, the series with the chosen range, and the nodes it is made of.
-import { h } from "./dom";
+// The page of range answers: the promise, the answers, any other range that the reader asks, the series with the chosen
+// range, and the nodes it is made of.
+import { readAddress, writeAddress } from "./address";
+import { h, setText, startOver, whileBuilt } from "./dom";
+import { downloads } from "./downloads";
+import { focusLanguageSwitch, isLanguage, languageSwitch } from "./language";
 import { nodesChart, seriesChart } from "./range-charts";
+import { RangePage } from "./range-page";
+import type { RangeAnswer, RangeData } from "./range-types";
+import type { Language } from "./types";
 
-export interface RangeNode {
-  level: number;
-  first: number;
-  last: number;
-  /** Of its first value. */
-  start: string;
-  label: string;
-  estimate: number;
-  std_error: number;
-}
-
-export interface RangeAnswer {
-  text: string;
-  label: string;
-  first: number;
-  last: number;
-  estimate: number;
-  std_error: number;
-  lower: number;
-  upper: number;
-  nodes: RangeNode[];
-}
-
-export interface RangeData {
-  schema: 1;
-  title: string;
-  software: string;
-  domain: string;
-  size: number;
-  confidence: number;
-  guarantee: {
-    is_private: boolean;
-    epsilon: number;
-    model: "local" | "central";
-    unit: string;
-    neighbours: string;
-    not_private_because: string[];
-    caveats: string[];
-  };
-  /** Blocks of `width` values each, as many as there are whole ones; ticks are names of places in the domain. */
-  series: { width: number; ticks: [number, string][]; estimate: number[]; lower: number[]; upper: number[] };
-  asked: number;
-  answers: RangeAnswer[];
-}
-
-const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-export const count = (value: number) => whole.format(Math.abs(value) < 0.5 ? 0 : value);
-const percent = (share: number) => `${Number((100 * share).toPrecision(6))} %`;
-
-function promise({ title, guarantee: g }: RangeData): HTMLElement {
-  const factor = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 3 }).format(Math.exp(g.epsilon));
+function promise({ data, text, words, format }: RangePage): HTMLElement {
+  const { title, guarantee: g } = data;
   const sentence = g.is_private
-    ? `Had ${g.unit} been different, all that can be asked here would have been answered in the same way with the ` +
-      `same probability, up to a factor of ${factor} (ε = ${g.epsilon}).`
-    : `NOT PRIVATE: ${g.not_private_because.join("; ")}. Do not publish this page.`;
+    ? text.promise(words.unit, format.bound(Math.exp(g.epsilon), 3), format.epsilon(g.epsilon))
+    : text.notPrivate(words.not_private_because.join("; "));
   const statement = h("p", { class: "statement", id: "guarantee" }, sentence);
   return h(
     "header",
     { class: "top" },
-    g.is_private && h("p", { class: "kicker" }, `${g.model} differential privacy`),
+    g.is_private && h("p", { class: "kicker" }, text.model[g.model]),
     h("h1", {}, title),
     h(
       "section",
-      { class: g.is_private ? "promise" : "promise broken", "aria-label": "Guarantee" },
+      { class: g.is_private ? "promise" : "promise broken", "aria-label": text.guarantee },
       g.is_private ? statement : h("div", { class: "banner", role: "alert" }, statement),
-      g.is_private &&
-        h("p", { class: "meaning" }, `The promise compares the data before and after one change: ${g.neighbours}.`),
+      g.is_private && h("p", { class: "meaning" }, text.neighbours(words.neighbours)),
       h(
         "div",
         { class: "details" },
-        h(
-          "details",
-          {},
-          h("summary", {}, "What to know about this promise"),
-          h("ul", {}, ...g.caveats.map((text) => h("li", {}, text))),
-        ),
+        h("details", {}, h("summary", {}, text.caveats), h("ul", {}, ...words.caveats.map((line) => h("li", {}, line)))),
       ),
     ),
   );
 }
 
-function answerTable(data: RangeData, choose: (answer: RangeAnswer) => void) {
-  const rows = new Map<RangeAnswer, HTMLTableRowElement>();
-  for (const answer of data.answers) {
-    const name = h("button", { type: "button", class: "region" }, answer.text);
-    name.addEventListener("click", () => choose(answer));
-    rows.set(
-      answer,
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, name),
-        h("td", { class: "number" }, tenths.format(answer.estimate)),
-        h("td", { class: "number" }, tenths.format(answer.std_error)),
-        h("td", { class: "number" }, `${tenths.format(answer.lower)} to ${tenths.format(answer.upper)}`),
-      ),
+/** The answers as rows that can be chosen; those that the reader asks come first. */
+class AnswerTable {
+  readonly element: HTMLElement;
+  private readonly body = h("tbody");
+  private readonly rows = new Map<RangeAnswer, HTMLTableRowElement>();
+
+  constructor(
+    private readonly page: RangePage,
+    private readonly choose: (answer: RangeAnswer) => void,
+  ) {
+    const { text } = page;
+    const heads = [text.range, text.estimate, text.stdError, text.interval(page.confidence)];
+    this.element = h(
+      "table",
+      { class: "estimates", "aria-labelledby": "answers-title" },
+      h("thead", {}, h("tr", {}, ...heads.map((name, i) => h("th", { scope: "col", class: i ? "number" : "" }, name)))),
+      this.body,
     );
+    for (const answer of page.data.answers) this.body.append(this.add(answer));
   }
-  const heads = ["Range", "Estimate", "Standard error", `${percent(data.confidence)} interval`];
-  const table = h(
-    "table",
-    { class: "estimates", "aria-labelledby": "answers-title" },
-    h("thead", {}, h("tr", {}, ...heads.map((text, i) => h("th", { scope: "col", class: i ? "number" : "" }, text)))),
-    h("tbody", {}, ...rows.values()),
-  );
-  return { table, rows };
+
+  get answers(): RangeAnswer[] {
+    return [...this.rows.keys()];
+  }
+  prepend(answer: RangeAnswer): void {
+    this.body.prepend(this.add(answer));
+  }
+  mark(chosen: RangeAnswer): void {
+    this.rows.forEach((row, answer) => {
+      row.classList.toggle("chosen", answer === chosen);
+      row.querySelector("button")!.setAttribute("aria-pressed", String(answer === chosen));
+    });
+  }
+
+  private add(answer: RangeAnswer): HTMLTableRowElement {
+    const { page } = this;
+    const name = h("button", { type: "button", class: "region" }, answer.text);
+    name.addEventListener("click", () => this.choose(answer));
+    const row = h(
+      "tr",
+      { "data-estimate": answer.estimate, "data-std-error": answer.std_error },
+      h("th", { scope: "row" }, name),
+      h("td", { class: "number" }, page.tenths(answer.estimate)),
+      h("td", { class: "number" }, page.tenths(answer.std_error)),
+      h("td", { class: "number" }, page.text.fromTo(page.tenths(answer.lower), page.tenths(answer.upper))),
+    );
+    this.rows.set(answer, row);
+    return row;
+  }
 }
 
-function nodeTable(answer: RangeAnswer): HTMLElement {
+function askForm(page: RangePage, ask: (text: string) => string | undefined): HTMLElement {
+  const { text } = page;
+  const input = h("input", {
+    type: "text",
+    id: "ask",
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-describedby": "ask-hint ask-problem",
+  });
+  const problem = h("p", { id: "ask-problem", class: "problem", role: "status" });
+  const form = h(
+    "form",
+    { class: "ask" },
+    h("label", { for: "ask" }, text.askLabel),
+    h("div", { class: "ask-line" }, input, h("button", { type: "submit", class: "download" }, text.askButton)),
+    h("p", { class: "footnote", id: "ask-hint" }, text.askHint(page.examples)),
+    problem,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const refusal = ask(input.value);
+    setText(problem, refusal ?? "");
+    input.setAttribute("aria-invalid", String(refusal !== undefined));
+    if (refusal === undefined) input.value = "";
+  });
+  return form;
+}
+
+function nodeTable(page: RangePage, answer: RangeAnswer): HTMLElement {
+  const { text, domain } = page;
   const rows = answer.nodes.map((node) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, node.label),
+      h("th", { scope: "row" }, domain.label(node.first, node.last)),
       h("td", { class: "number" }, String(node.level)),
-      h("td", { class: "number" }, tenths.format(node.estimate)),
-      h("td", { class: "number" }, tenths.format(node.std_error)),
+      h("td", { class: "number" }, page.tenths(node.estimate)),
+      h("td", { class: "number" }, page.tenths(node.std_error)),
     ),
   );
-  const heads = ["Node", "Level", "Estimate", "Standard error"];
+  const heads = [text.node, text.levelColumn, text.estimate, text.stdError];
   return h(
     "details",
     { class: "numbers" },
-    h("summary", {}, `The nodes as numbers (${answer.nodes.length})`),
+    h("summary", {}, text.nodesTable(answer.nodes.length)),
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ...heads.map((text, i) => h("th", { scope: "col", class: i ? "number" : "" }, text)))),
+      h("thead", {}, h("tr", {}, ...heads.map((name, i) => h("th", { scope: "col", class: i ? "number" : "" }, name)))),
       h("tbody", {}, ...rows),
     ),
   );
 }
 
-function build(data: RangeData): void {
+function seriesLead(page: RangePage): string {
+  const { text, data } = page;
+  const { width, estimate } = data.series;
+  const left = data.size - width * estimate.length;
+  const sentences = [text.seriesLead(page.confidence)];
+  if (width > 1) sentences.push(text.blocks(page.count(width)));
+  if (left > 0) sentences.push(text.notDrawn(left, page.count(left)));
+  return sentences.join(" ");
+}
+
+const data = JSON.parse(document.getElementById("data")!.textContent ?? "") as RangeData;
+
+/** `asked` are ranges the reader asked for before, in the order of the table. */
+function build(language: Language, asked: string[], wanted: string | null): void {
+  startOver();
+  const page = new RangePage(data, language);
+  const { text } = page;
   const series = h("div", { class: "chart" });
   const nodes = h("div", { class: "chart nodes" });
   const numbers = h("div");
   const nodesTitle = h("h2", { id: "nodes-title" });
-  const drawSeries = seriesChart(series, data);
-  const drawNodes = nodesChart(nodes);
-  const { table, rows } = answerTable(data, choose);
+  const drawSeries = seriesChart(series, page);
+  const drawNodes = nodesChart(nodes, page);
+  const table = new AnswerTable(page, choose);
+  let chosen: RangeAnswer | undefined;
+  const askedHere: string[] = [];
 
-  function choose(answer: RangeAnswer): void {
-    rows.forEach((row, of) => {
-      row.classList.toggle("chosen", of === answer);
-      row.querySelector("button")!.setAttribute("aria-pressed", String(of === answer));
-    });
+  function show(answer: RangeAnswer): void {
+    chosen = answer;
+    table.mark(answer);
     drawSeries(answer);
     drawNodes(answer);
-    nodesTitle.textContent = `What the answer for ${answer.text} is made of`;
-    numbers.replaceChildren(nodeTable(answer));
+    setText(nodesTitle, text.nodesTitle(answer.text));
+    numbers.replaceChildren(nodeTable(page, answer));
+  }
+  function choose(answer: RangeAnswer): void {
+    show(answer);
+    writeAddress({ lang: language, range: answer.text });
+  }
+  /** Shows the range, as an answer that is there or a new one; a sentence when there is none. */
+  function ask(written: string, use: (answer: RangeAnswer) => void): string | undefined {
+    const known = table.answers.find((answer) => answer.text === written.trim());
+    const answer = known ?? page.ask(written);
+    if (typeof answer === "string") return answer;
+    if (!known) {
+      table.prepend(answer);
+      askedHere.unshift(answer.text);
+    }
+    use(answer);
+    return undefined;
   }
 
-  const more = data.asked - data.answers.length;
-  const { width, estimate } = data.series;
-  const left = data.size - width * estimate.length;
-  const blocks =
-    (width > 1 ? ` Each point is the sum over ${width} values` : "") +
-    (left > 0 ? `; the last ${left === 1 ? "one is" : `${left} are`} not drawn.` : width > 1 ? "." : "");
+  document.documentElement.lang = language;
   document.title = data.title;
-  document.getElementById("page")!.append(
-    promise(data),
+  const more = data.asked - data.answers.length;
+  document.getElementById("page")!.replaceChildren(
+    h("a", { class: "skip", href: "#answers" }, text.skip),
+    languageSwitch(language, (next) => {
+      const top = window.scrollY;
+      build(next, askedHere, chosen?.text ?? null);
+      writeAddress({ lang: next, ...(chosen ? { range: chosen.text } : {}) });
+      window.scrollTo({ top });
+      focusLanguageSwitch();
+    }),
+    promise(page),
     h(
       "main",
       {},
       h(
         "section",
-        { class: "block", "aria-labelledby": "answers-title" },
-        h("h2", { id: "answers-title" }, "Answers"),
-        h("p", { class: "lead" }, `${data.domain}. Choose a range to see it below.`),
-        table,
-        more > 0 && h("p", { class: "footnote" }, `${count(more)} more were asked than this page shows.`),
+        { class: "block", id: "answers", "aria-labelledby": "answers-title", tabindex: -1 },
+        h("h2", { id: "answers-title" }, text.answersTitle),
+        h("p", { class: "lead" }, `${page.description} ${text.choose}`),
+        page.model && askForm(page, (written) => ask(written, choose)),
+        table.element,
+        more > 0 && h("p", { class: "footnote" }, text.more(page.count(more))),
       ),
       h(
         "section",
         { class: "block", "aria-labelledby": "series-title" },
-        h("h2", { id: "series-title" }, "The series"),
-        h("p", { class: "lead" }, `Estimates with ${percent(data.confidence)} intervals; the chosen range.${blocks}`),
+        h("h2", { id: "series-title" }, text.seriesTitle),
+        h("p", { class: "lead" }, seriesLead(page)),
         series,
+        downloads(text, {
+          file: () => data.title,
+          title: () => `${data.title}: ${text.seriesTitle}`,
+          source: () => page.source,
+          rows: () => {
+            const { width, estimate, lower, upper } = data.series;
+            const name = (i: number) => page.domain.label(i * width, (i + 1) * width - 1);
+            return [
+              ["range", "estimate", "lower", "upper"],
+              ...estimate.map((value, i) => [name(i), value, lower[i], upper[i]]),
+            ];
+          },
+          svg: () => series.querySelector("svg"),
+        }),
       ),
       h(
         "section",
         { class: "block", "aria-labelledby": "nodes-title" },
         nodesTitle,
-        h(
-          "p",
-          { class: "lead" },
-          "Nodes of the structure that make up the range; the deepest level holds single values. " +
-            "Their estimates add up to the answer.",
-        ),
+        h("p", { class: "lead" }, text.nodesLead),
         nodes,
         numbers,
       ),
     ),
-    h("footer", {}, h("p", {}, `Made by ${data.software}. This page loads nothing.`)),
+    h("footer", {}, h("p", {}, text.footer(data.software))),
   );
-  if (data.answers[0]) choose(data.answers[0]);
+  for (const before of [...asked].reverse()) ask(before, () => {});
+  if (wanted === null || ask(wanted, show) !== undefined) {
+    const first = data.answers[0] ?? table.answers[0];
+    if (first) show(first);
+  }
+  window.addEventListener(
+    "hashchange",
+    () => {
+      const address = readAddress();
+      const lang = address.get("lang"),
+        range = address.get("range");
+      if (range !== null) ask(range, show);
+      if (isLanguage(lang) && lang !== language) build(lang, askedHere, chosen?.text ?? null);
+    },
+    { signal: whileBuilt() },
+  );
 }
 
-build(JSON.parse(document.getElementById("data")!.textContent ?? "") as RangeData);
+const address = readAddress();
+const wanted = address.get("lang");
+build(isLanguage(wanted) ? wanted : data.language, [], address.get("range"));

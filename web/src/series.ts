@@ -1,7 +1,9 @@
 // The chosen region over time: estimate, interval, and the truth where it is known.
 import * as Plot from "@observablehq/plot";
-import { describe, key, tickDecimals, timeAxis, valueAxis, TimeWindow, type Mark } from "./chart";
+import { describe, hatched, key, tickDecimals, timeAxis, valueAxis, TimeWindow, type Mark } from "./chart";
 import { startOf } from "./dates";
+import type { Cell } from "./csv";
+import { downloads } from "./downloads";
 import { h, onWidth, paperWidth, setText } from "./dom";
 import type { Page, Shown } from "./page";
 
@@ -32,6 +34,13 @@ class OverTime {
       "section",
       { class: "block", "aria-labelledby": "series-title" },
       h("div", { class: "keep" }, this.heading, this.keys(), this.choices, this.frame),
+      downloads(page.text, {
+        file: () => `${page.data.title} ${page.regionName} ${page.series.unit}`,
+        title: () => `${page.text.seriesTitle(page.regionName)} (${this.axisName()})`,
+        source: () => page.source,
+        rows: () => this.rows(),
+        svg: () => this.frame.querySelector("svg"),
+      }),
     );
     onWidth(this.frame, paperWidth, (width) => {
       this.width = width;
@@ -52,6 +61,7 @@ class OverTime {
       this.draw();
     });
     this.choices.replaceChildren(...(window.control ? [window.control] : []));
+    window.follow(this.page.view.period);
     return window;
   }
 
@@ -61,6 +71,7 @@ class OverTime {
       { mark: "line", colour: "accent", text: text.estimateKey },
       { mark: "band", colour: "band", text: text.intervalKey(confidence) },
     ];
+    if (data.periods.some((p) => p.partial)) items.push({ mark: "hatch", colour: "muted", text: text.partialKey });
     if (data.periods.some((p) => p.truth)) items.push({ mark: "dot", colour: "truth", text: text.truthKey });
     return key(items);
   }
@@ -74,6 +85,40 @@ class OverTime {
     return dates.slice(from, to).map((date, i) => ({ index: from + i, date, ...page.shown(from + i, region) }));
   }
 
+  /** Half a period around each that the data cover in part, within the chart. */
+  private partialSpans(points: Point[]): [Date, Date][] {
+    if (points.length < 2) return [];
+    const first = points[0]!.date.getTime(),
+      last = points[points.length - 1]!.date.getTime();
+    const half = (last - first) / (points.length - 1) / 2;
+    return points
+      .filter(({ index }) => this.page.isPartial(index))
+      .map(({ date }) => [
+        new Date(Math.max(first, date.getTime() - half)),
+        new Date(Math.min(last, date.getTime() + half)),
+      ]);
+  }
+
+  private axisName(): string {
+    const { page } = this;
+    return page.view.measure === "share"
+      ? page.text.shareAxis(page.events)
+      : page.text.seriesAxis(page.events, page.series.unit);
+  }
+
+  /** All periods of the unit, also those outside of the window. */
+  private rows(): Cell[][] {
+    const { page } = this;
+    const { labels, truth } = page.series;
+    const head = ["period", "region", "measure", "estimate", "lower", "upper", ...(truth ? ["truth"] : [])];
+    const rows = labels.map((label, t) => {
+      const shown = page.shown(t, page.view.region);
+      const row: Cell[] = [label, page.regionName, page.view.measure, shown.estimate, shown.lower, shown.upper];
+      return truth ? [...row, shown.truth] : row;
+    });
+    return [head, ...rows];
+  }
+
   private draw(): void {
     const { page, width } = this;
     if (width === 0) return;
@@ -81,10 +126,7 @@ class OverTime {
     const points = this.points();
     const height = width < 520 ? 260 : 320;
     const few = points.length <= 40;
-    const label =
-      page.view.measure === "share"
-        ? page.text.shareAxis(page.events)
-        : page.text.seriesAxis(page.events, page.series.unit);
+    const label = this.axisName();
     const write = (value: number) =>
       page.view.measure === "share"
         ? page.format.percent(value, tickDecimals(100 * value))
@@ -112,6 +154,7 @@ class OverTime {
         ...valueAxis(label, write, height),
         timeAxis(page.format, points[0]!.date, points[points.length - 1]!.date, width - 64),
         Plot.areaY(points, { x: "date", y1: "lower", y2: "upper", fill: "var(--band)" }),
+        hatched(this.partialSpans(points)),
         points.length === 1
           ? Plot.ruleX(points, { x: "date", y1: "lower", y2: "upper", stroke: "var(--band)", strokeWidth: 12 })
           : null,
@@ -168,7 +211,7 @@ class OverTime {
     const { page } = this;
     const range = page.text.range(page.number(point.lower), page.number(point.upper));
     const lines = [
-      page.format.period(page.series.labels[point.index]!),
+      page.nameOf(point.index),
       `${page.text.estimateKey} ${page.number(point.estimate)} (${range})`,
     ];
     if (point.truth !== undefined) lines.push(`${page.text.truth.toLowerCase()} ${page.wholeNumber(point.truth)}`);

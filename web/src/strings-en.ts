@@ -18,8 +18,6 @@ export const english: Strings = {
   week: (week, year, first, last) => `week ${week} of ${year} (${first} – ${last})`,
 
   guarantee: "The guarantee",
-  promise: (factor, epsilon) =>
-    `Had any one event taken place in another region, everything published here would have been as likely, up to a factor of ${factor} (ε = ${epsilon}).`,
   meaning: (regions, before, after) =>
     `In other words: a reader who already knew where all other events took place, and held all ${regions} regions for equally likely for one (${before} each), can become at most ${after} sure of the right one, whatever they compute from these numbers.`,
   demonstration:
@@ -34,6 +32,11 @@ export const english: Strings = {
     `Privacy parameter: ε = ${asked} was asked for; the exact probabilities used give ε = ${realised}.`,
   randomness: (source) =>
     source === "secure" ? "Randomness: the system’s cryptographic generator." : "Randomness: seeded, not private.",
+
+  source: (title, epsilon) => (epsilon === null ? `${title} – NOT PRIVATE` : `${title} – ε = ${epsilon}, differential privacy`),
+  csv: "Numbers (CSV)",
+  png: "Picture (PNG)",
+  downloadOf: (kind, title) => `${kind}: ${title}`,
 
   exploreTitle: (events) => `Where and when: estimated ${events}`,
   exploreLead: (events) =>
@@ -53,6 +56,7 @@ export const english: Strings = {
   mapAlternative: (period, highest, lowest) =>
     `Map of the regions coloured by estimate for ${period}. Highest: ${highest}. Lowest: ${lowest}. The table holds every value.`,
   schematic: "Schematic map: each area is the part of the plane nearest to the region’s main town.",
+  notOnMap: (names) => `Not on the map: ${names}.`,
   legendCount: (events, unit) => `${events} ${per[unit]} (estimate)`,
   legendShare: (events, unit) => `share of ${events} ${per[unit]} (estimate)`,
   below: (value) => `under ${value}`,
@@ -75,6 +79,8 @@ export const english: Strings = {
   shareAxis: (events) => `share of all ${events}`,
   seriesAlternative: (region, first, last, low, lowAt, high, highAt) =>
     `Line chart for ${region} from ${first} to ${last}: the estimate is lowest at ${low} (${lowAt}) and highest at ${high} (${highAt}).`,
+  partial: "incomplete",
+  partialKey: "the data cover only a part of this period",
   estimateKey: "estimate",
   intervalKey: (confidence) => `${confidence} interval`,
   truthKey: "true count (known here because the data are a demonstration)",
@@ -107,6 +113,10 @@ export const english: Strings = {
     `${period}: average error against ε for two methods. The table below the charts holds every value.`,
 
   forecastTitle: (region) => `Forecast for ${region}`,
+  ahead: (day, predicted, events, region, lower, upper) =>
+    `${day}: about ${predicted} ${events} in ${region}, probably between ${lower} and ${upper}.`,
+  aheadTable: (days, confidence) =>
+    `${days === 1 ? "The next day" : `The next ${days} days`} in all regions (${confidence} intervals)`,
   forecastLead: (unit) => `Each ${unit} was forecast from this release’s estimates of the ${unit}s before it.`,
   coverage: (asked, found) =>
     `The band was made to hold the actual number ${asked} of the time; it did ${found} of the time, over all regions.`,
@@ -152,6 +162,14 @@ export const english: Strings = {
   ],
   confidenceWords: (confidence) => `About ${confidence} of such intervals contain the true count.`,
   footer: (software, date) => `Made on ${date} with ${software}. This file works without a network.`,
-  files:
-    "Beside this page: estimates.csv (all estimates), synthetic.csv (records with blurred places), PRIVACY.md (the guarantee in full), manifest.json.",
+  filesTitle: "The files of this release",
+  fileMeanings: {
+    "estimates.csv": "all estimates, with their intervals",
+    "totals.csv": "exact totals of each period",
+    "synthetic.csv": "records with blurred places",
+    "forecast.csv": "the forecast of each day and region",
+    "PRIVACY.md": "the guarantee in full",
+    "manifest.json": "how it was made, for programs",
+    "page.json": "the numbers of this page",
+  },
 };

@@ -33,8 +33,6 @@ export const french: Strings = {
   week: (week, year, first, last) => `semaine ${week} de ${year} (${first} – ${last})`,
 
   guarantee: "La garantie",
-  promise: (factor, epsilon) =>
-    `Si un événement, n’importe lequel, avait eu lieu dans une autre région, tout ce qui est publié ici aurait été aussi probable, à un facteur ${factor} près (ε = ${epsilon}).`,
   meaning: (regions, before, after) =>
     `Autrement dit : qui savait déjà où tous les autres événements ont eu lieu et jugeait les ${regions} régions également probables pour l’un d’eux (${before} chacune) peut être sûr de la bonne à ${after} au plus, quoi qu’il calcule à partir de ces nombres.`,
   demonstration:
@@ -49,6 +47,12 @@ export const french: Strings = {
     `Paramètre de confidentialité : ε = ${asked} demandé ; les probabilités exactes employées donnent ε = ${realised}.`,
   randomness: (source) =>
     source === "secure" ? "Hasard : générateur cryptographique du système." : "Hasard : à graine, non confidentiel.",
+
+  source: (title, epsilon) =>
+    epsilon === null ? `${title} – NON PROTÉGÉ` : `${title} – ε = ${epsilon}, confidentialité différentielle`,
+  csv: "Nombres (CSV)",
+  png: "Image (PNG)",
+  downloadOf: (kind, title) => `${kind} : ${title}`,
 
   exploreTitle: (events) => `Où et quand : nombre estimé ${de(events)}`,
   exploreLead: (events) =>
@@ -69,6 +73,7 @@ export const french: Strings = {
     `Carte des régions colorées selon l’estimation pour ${period}. La plus haute : ${highest}. La plus basse : ${lowest}. Le tableau donne toutes les valeurs.`,
   schematic:
     "Carte schématique : chaque surface est la partie du plan la plus proche de la ville principale de la région.",
+  notOnMap: (names) => `Hors de la carte : ${names}.`,
   legendCount: (events, unit) => `${events} ${per[unit]} (estimation)`,
   legendShare: (events, unit) => `part des ${events} ${per[unit]} (estimation)`,
   below: (value) => `moins de ${value}`,
@@ -92,6 +97,8 @@ export const french: Strings = {
   shareAxis: (events) => `part du total des ${events}`,
   seriesAlternative: (region, first, last, low, lowAt, high, highAt) =>
     `Courbe pour ${region} de ${first} à ${last} : l’estimation la plus basse est ${low} (${lowAt}), la plus haute ${high} (${highAt}).`,
+  partial: "incomplet",
+  partialKey: "les données ne couvrent qu’une partie de cette période",
   estimateKey: "estimation",
   intervalKey: (confidence) => `intervalle à ${confidence}`,
   truthKey: "nombre vrai (connu ici car les données sont une démonstration)",
@@ -117,6 +124,10 @@ export const french: Strings = {
     `${period} : erreur moyenne selon ε pour deux méthodes. Le tableau sous les courbes donne toutes les valeurs.`,
 
   forecastTitle: (region) => `Prévision pour ${region}`,
+  ahead: (day, predicted, events, region, lower, upper) =>
+    `${day} : environ ${predicted} ${events} pour ${region}, probablement entre ${lower} et ${upper}.`,
+  aheadTable: (days, confidence) =>
+    `${days === 1 ? "Le jour suivant" : `Les ${days} jours suivants`} dans toutes les régions (intervalles à ${confidence})`,
   forecastLead: (unit) => `La prévision ${of[unit]} se fonde sur les seules estimations publiées qui la précèdent.`,
   coverage: (asked, found) =>
     `La bande doit contenir le nombre réel ${asked} du temps ; elle l’a contenu ${found} du temps, sur toutes les régions.`,
@@ -164,6 +175,14 @@ export const french: Strings = {
   ],
   confidenceWords: (confidence) => `Environ ${confidence} de ces intervalles contiennent le nombre vrai.`,
   footer: (software, date) => `Fait le ${date} avec ${software}. Ce fichier fonctionne sans réseau.`,
-  files:
-    "À côté de cette page : estimates.csv (toutes les estimations), synthetic.csv (enregistrements aux lieux brouillés), PRIVACY.md (la garantie en entier), manifest.json.",
+  filesTitle: "Les fichiers de cette publication",
+  fileMeanings: {
+    "estimates.csv": "toutes les estimations, avec leurs intervalles",
+    "totals.csv": "totaux exacts de chaque période",
+    "synthetic.csv": "enregistrements aux lieux brouillés",
+    "forecast.csv": "la prévision de chaque jour et région",
+    "PRIVACY.md": "la garantie en entier",
+    "manifest.json": "comment elle a été faite, pour les programmes",
+    "page.json": "les nombres de cette page",
+  },
 };

@@ -11,7 +11,6 @@ export interface Strings {
   week(week: number, year: string, first: string, last: string): string;
 
   guarantee: string;
-  promise(factor: string, epsilon: string): string;
   meaning(regions: number, before: string, after: string): string;
   demonstration: string;
   noPromise: string;
@@ -22,6 +21,12 @@ export interface Strings {
   mechanism(oracle: string, name: string): string;
   budget(asked: string, realised: string): string;
   randomness(source: string): string;
+
+  /** Below a picture that was taken from the page; null: no privacy is promised. */
+  source(title: string, epsilon: string | null): string;
+  csv: string;
+  png: string;
+  downloadOf(kind: string, title: string): string;
 
   exploreTitle(events: string): string;
   exploreLead(events: string): string;
@@ -46,6 +51,7 @@ export interface Strings {
   mapTitle(period: string): string;
   mapAlternative(period: string, highest: string, lowest: string): string;
   schematic: string;
+  notOnMap(names: string): string;
   legendCount(events: string, unit: Unit): string;
   legendShare(events: string, unit: Unit): string;
   below(value: string): string;
@@ -75,6 +81,8 @@ export interface Strings {
     high: string,
     highAt: string,
   ): string;
+  partial: string;
+  partialKey: string;
   estimateKey: string;
   intervalKey(confidence: string): string;
   truthKey: string;
@@ -97,6 +105,8 @@ export interface Strings {
   errorsAlternative(period: string): string;
 
   forecastTitle(region: string): string;
+  ahead(day: string, predicted: string, events: string, region: string, lower: string, upper: string): string;
+  aheadTable(days: number, confidence: string): string;
   forecastLead(unit: Unit): string;
   coverage(asked: string, found: string): string;
   predictedKey: string;
@@ -120,7 +130,8 @@ export interface Strings {
   reading: { term: string; meaning: string }[];
   confidenceWords(confidence: string): string;
   footer(software: string, date: string): string;
-  files: string;
+  filesTitle: string;
+  fileMeanings: Record<string, string>;
 }
 
 export function stringsFor(language: Language): Strings {

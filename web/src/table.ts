@@ -21,7 +21,7 @@ export function periodTable(page: Page): HTMLElement {
   const body = h("tbody");
   const total = h("td", { class: "number" });
   const order = { column: "region" as Column, ascending: true };
-  const alphabet = new Intl.Collator(page.data.language);
+  const alphabet = new Intl.Collator(page.language);
 
   const heads = new Map<Column, HTMLTableCellElement>();
   const head = (column: Column, label: string) => {

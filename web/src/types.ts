@@ -1,8 +1,16 @@
-// What a release writes into its page. Sentences of `guarantee` are already in the page's language.
+// What a release writes into page.json and its page. Whatever the release says in words, it says in both languages.
 import type { FeatureCollection } from "geojson";
 
 export type Language = "en" | "fr";
 export type Unit = "year" | "month" | "week" | "day" | "hour";
+
+/** The statement of a release, in one language. */
+export interface StatementWords {
+  promise: string;
+  protects: string[];
+  does_not_protect: string[];
+  not_private_because: string[];
+}
 
 export interface Guarantee {
   epsilon: number; // realised
@@ -11,9 +19,7 @@ export interface Guarantee {
   oracle_title: string;
   is_private: boolean;
   randomness: string;
-  protects: string[];
-  does_not_protect: string[];
-  not_private_because: string[];
+  words: Record<Language, StatementWords>;
 }
 
 export interface Region {
@@ -32,6 +38,7 @@ export interface PeriodSeries {
   lower: number[][];
   upper: number[][];
   truth?: number[][];
+  partial?: number[]; // periods that the data cover in part: the first, the last
 }
 
 /** Mean absolute difference between estimated and true shares, over regions and periods. */
@@ -47,6 +54,7 @@ export interface ErrorRate {
 
 export interface Model {
   name: string;
+  name_fr?: string;
   is_private: boolean;
   f?: number;
   epsilon?: number;
@@ -54,6 +62,7 @@ export interface Model {
   rmse: number;
   published_mae?: number;
   note?: string;
+  note_fr?: string;
 }
 
 export interface Forecast {
@@ -68,13 +77,15 @@ export interface Forecast {
 }
 
 export interface PageData {
-  schema: 1;
-  language: Language;
+  schema: 2;
+  language: Language; // that the page opens in
   title: string;
   generated: string;
   software: string;
   demonstration?: boolean; // the events are invented, and the true counts are shown
   events_word?: string; // what is counted, in the plural: "interventions"
+  files?: string[]; // names of the files beside the page
+  files_in?: string; // where they are, seen from the page: "release/"; beside it otherwise
   guarantee: Guarantee;
   regions: Region[];
   geojson?: FeatureCollection;

@@ -58,6 +58,8 @@ class CentralTree final : public RangeStructure {
   bool is_private() const override { return is_private_; }
   Estimate answer(const Range& range, const Confidence& confidence = Confidence::customary()) const override;
   std::vector<RangeNode> nodes(const Range& range) const override;
+  const TreeModel* tree_model() const override { return &model_; }
+  bool root_is_node() const override { return model_.root_counts(); }
   // Other records, same spec: the noise of both stays in the sum, and the guarantee is that of the weaker part.
   void merge(const RangeStructure& other) override;
   void write(Output& output) const override;

@@ -21,6 +21,11 @@ class LocalTree final : public RangeStructure {
   bool is_private() const override { return is_private_; }
   Estimate answer(const Range& range, const Confidence& confidence = Confidence::customary()) const override;
   std::vector<RangeNode> nodes(const Range& range) const override;
+  const TreeModel* tree_model() const override { return model_.get(); }
+  IntervalRule interval_rule(const Confidence& confidence) const override {
+    return {.quantile = confidence.normal(), .extra = 0, .largest = running_sums_.back()};
+  }
+  bool root_is_node() const override { return true; }
   // Reports of other people under the same protocol.
   void merge(const RangeStructure& other) override;
   void write(Output& output) const override;

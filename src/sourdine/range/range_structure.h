@@ -42,6 +42,14 @@ struct RangeNode {
   double value, std_error;
 };
 
+class TreeModel;
+
+// How the intervals of a structure's answers are made: count_estimate() with half = quantile · (standard error) + extra,
+// 0 without a standard error.
+struct IntervalRule {
+  double quantile, extra, largest;
+};
+
 class RangeStructure {
  public:
   virtual ~RangeStructure() = default;
@@ -65,6 +73,13 @@ class RangeStructure {
   // Throw Error(bad_input) for a range that is reversed or leaves the domain.
   virtual Estimate answer(const Range& range, const Confidence& confidence = Confidence::customary()) const = 0;
   virtual std::vector<RangeNode> nodes(const Range& range) const = 0;
+
+  // For answers that others compute from what is published, such as a page: the tree behind answer(), whose value is
+  // a difference of running sums and whose variance is the model's. Nothing for structures that are no tree.
+  virtual const TreeModel* tree_model() const { return nullptr; }
+  virtual IntervalRule interval_rule(const Confidence& confidence) const;
+  // Whether nodes() answers the whole domain by the root.
+  virtual bool root_is_node() const { return false; }
 
   // Adds the data of `other`: the same structure over other people's (local) or other records' (central) data. Throws
   // Error(bad_input) naming what differs, or when this kind of structure does not merge; nothing has changed then.

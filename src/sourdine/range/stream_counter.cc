@@ -160,6 +160,12 @@ std::vector<RangeNode> StreamCounter::nodes(const Range& range) const {
   return nodes;
 }
 
+std::vector<StreamCounter::FinishedBlocks> StreamCounter::finished_blocks() const {
+  std::vector<FinishedBlocks> blocks;
+  for (const Epoch& epoch : epochs_) blocks.push_back({epoch.start, epoch.length, epoch.variances, epoch.estimates});
+  return blocks;
+}
+
 Guarantee StreamCounter::guarantee() const {
   return central_guarantee(
       spec_.epsilon, "one record, in one step", "add or remove one record",

@@ -64,6 +64,14 @@ class StreamCounter final : public RangeStructure {
                                              bool is_private);
 
   const StreamSpec& spec() const { return spec_; }
+
+  // The finished blocks of an epoch, from which its answers are made: level j has those of 2^j steps.
+  struct FinishedBlocks {
+    std::uint64_t start, length;  // of the epoch: its first step, how many it can have
+    std::vector<double> variances;
+    std::vector<std::vector<double>> estimates;
+  };
+  std::vector<FinishedBlocks> finished_blocks() const;
   static constexpr std::string_view file_kind = "stream";
 
  private:

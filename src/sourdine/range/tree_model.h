@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sourdine/range/tree_shape.h"
@@ -35,6 +36,10 @@ class TreeModel {
 
   const TreeShape& shape() const { return shape_; }
   double level_variance(unsigned level) const { return variances_[level]; }
+  // V of a level (see above): of its full nodes, and of its last one.
+  std::pair<double, double> subtree_variances(unsigned level) const {
+    return {subtrees_[level].full, subtrees_[level].last};
+  }
   // True when the root's own measurement answers the whole domain.
   bool root_counts() const;
 

@@ -212,8 +212,8 @@ void read_places(Section section, PlacesConfig& places) {
   });
   section.text("other_name", places.other_name);
   section.file("seats", places.seats);
-  section.file("geojson", places.geojson);
-  section.text("geojson_region", places.geojson_region);
+  section.file("map", places.map);
+  section.text("map_region", places.map_region);
   section.finish();
 }
 

@@ -246,6 +246,10 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   release.columns = synthetic_columns(*reader, config.events);
   release.oracle = make_oracle(choose_oracle(config.privacy, reader->places().regions()));
   release.seats = read_seats(config.places, reader->places());
+  const PlacesConfig& places = config.places;
+  if (!places.map.empty()) {
+    release.map = read_region_map(places.map, places.map_region, reader->places().regions().labels());
+  }
 
   const PublishConfig& publish = config.publish;
   if (publish.consistency == Consistency::mle && !publish.smooth && !release.oracle->cell_is_report()) {

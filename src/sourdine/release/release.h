@@ -7,6 +7,7 @@
 //   totals.csv      period, total: exact and public
 //   synthetic.csv   one row per event, the input's columns, the place replaced by a region
 //   PRIVACY.md      the statement in plain words
+//   page.json       the data of the page, in both languages
 //   index.html      the page
 //   SHA256SUMS      what these files were when they were published (release/sums.h)
 // report/publish.h does both and charges the ledger in between.
@@ -23,6 +24,7 @@
 #include "sourdine/release/collect.h"
 #include "sourdine/release/config.h"
 #include "sourdine/release/period_estimates.h"
+#include "sourdine/release/region_map.h"
 #include "sourdine/release/statement.h"
 #include "sourdine/release/synthetic.h"
 
@@ -43,6 +45,7 @@ struct Release {
   EventCounts rows;
   std::vector<std::pair<std::string, std::uint64_t>> unknown_places;  // raw data: for the officer's eyes only
   std::vector<Seat> seats;                                            // by region
+  std::vector<RegionOutline> map;                                     // of the configuration's map; none: empty
   CollectedEvents collected;
   std::vector<PeriodEstimates> estimates;  // in the order of config.publish.periods
   std::vector<double> shares;              // base periods × k: what synthetic rows are drawn from
@@ -62,15 +65,20 @@ struct BuildOptions {
 
 Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options = {});
 
+// page.json and index.html.
+struct ReleasePage {
+  std::string data, html;
+};
+
 // Throws Error(bad_input) when `directory` exists, or could not be made.
 void refuse_existing_release(const std::string& directory);
 // Returns the fingerprint of the release (release/sums.h). Throws Error(bad_input) when `directory` exists already or
 // cannot be made; nothing is left behind then. `before_writing` is called when there is an empty directory to write
 // into and before the first byte; nothing stops after it. Until all is written the directory has another name, and only
-// its owner can enter it; then it is as any directory that is made here. `page` makes index.html, on another core while
+// its owner can enter it; then it is as any directory that is made here. `page` makes the page, on another core while
 // the other files are written.
 std::string write_release(
-    const Release& release, const RandomSource& random, const std::function<std::string()>& page,
+    const Release& release, const RandomSource& random, const std::function<ReleasePage()>& page,
     const std::string& directory, const std::function<void()>& before_writing = [] {});
 
 // The true counts per region and day (or another period) of the events: for comparisons by whoever holds them.

@@ -206,12 +206,12 @@ void refuse_existing_release(const std::string& directory) {
   }
 }
 
-std::string write_release(const Release& release, const RandomSource& random, const std::function<std::string()>& page,
+std::string write_release(const Release& release, const RandomSource& random, const std::function<ReleasePage()>& page,
                           const std::string& directory, const std::function<void()>& before_writing) {
   NewDirectory into(directory);
   before_writing();
   const StopToken stop = StopToken::never();
-  std::future<std::string> made = std::async(page);
+  std::future<ReleasePage> made = std::async(page);
   write_estimates(release, into.file("estimates.csv"), stop);
   write_totals(release, into.file("totals.csv"), stop);
   write_text(into.file("manifest.json"), manifest(release).dump(2) + "\n", stop);
@@ -224,7 +224,9 @@ std::string write_release(const Release& release, const RandomSource& random, co
     });
     file.commit();
   }
-  write_text(into.file("index.html"), made.get(), stop);
+  const ReleasePage rendered = made.get();
+  write_text(into.file("page.json"), rendered.data, stop);
+  write_text(into.file("index.html"), rendered.html, stop);
   std::string fingerprint = write_sums(into.path());
   refuse_existing_release(directory);
   into.appear();

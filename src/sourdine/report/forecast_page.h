@@ -10,12 +10,12 @@
 namespace sourdine {
 
 // All predicted days, those after the data included. `truth`, which a release must not show unless it is a
-// demonstration, adds the actual counts and leaves out the days after its last.
+// demonstration, adds the actual counts of the days that it has.
 PageForecast page_forecast(const Predictions& predictions, double confidence, const DailyCounts* truth = nullptr);
 
-// Puts a forecast, which must have intervals, into the directory of the release it was made from: forecast.csv, and the
-// forecast of the page where there is a page. Nothing but the forecast: scores and counts from raw data stay outside.
-// Returns the path of forecast.csv. Throws Error(bad_input) when index.html is no page of a release.
+// Puts a forecast, which must have intervals, into the directory of the release it was made from: forecast.csv, and,
+// where there is a page.json, into it and into the page. Nothing but the forecast: scores and counts from raw data stay
+// outside. Returns the path of forecast.csv. Throws Error(bad_input) when page.json holds no data of a page.
 std::string put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
                                       const std::vector<std::string>& regions);
 

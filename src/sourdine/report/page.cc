@@ -2,18 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "sourdine/base/atomic_file.h"
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
-#include "sourdine/base/input_file.h"
 #include "sourdine/base/stop.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/release.h"
-#include "sourdine/report/bundle.h"
 
 namespace sourdine {
 namespace {
@@ -37,24 +36,40 @@ Json matrix(std::size_t rows, std::size_t columns, Get&& get) {
   return result;
 }
 
-Json guarantee_json(const Release& release) {
-  const StatementFacts& facts = release.facts;
-  const Statement statement = make_statement(facts, release.config.language);
-  const std::string& oracle = release.oracle->name();
-  return {{"epsilon", facts.guarantee.epsilon},
-          {"epsilon_asked", facts.guarantee.epsilon_asked},
-          {"oracle", oracle},
-          {"oracle_title", find_oracle(oracle).title},
-          {"is_private", statement.not_private_because.empty()},
-          {"randomness", randomness_name(!facts.is_seeded)},
+Json words_json(const Statement& statement) {
+  return {{"promise", statement.promise},
           {"protects", statement.protects},
           {"does_not_protect", statement.does_not_protect},
           {"not_private_because", statement.not_private_because}};
 }
 
+Json guarantee_json(const Release& release) {
+  const StatementFacts& facts = release.facts;
+  const Statement english = make_statement(facts, Language::en), french = make_statement(facts, Language::fr);
+  const std::string& oracle = release.oracle->name();
+  return {{"epsilon", facts.guarantee.epsilon},
+          {"epsilon_asked", facts.guarantee.epsilon_asked},
+          {"oracle", oracle},
+          {"oracle_title", find_oracle(oracle).title},
+          {"is_private", english.not_private_because.empty()},
+          {"randomness", randomness_name(!facts.is_seeded)},
+          {"words", {{"en", words_json(english)}, {"fr", words_json(french)}}}};
+}
+
+// Periods that the days of the data cover in part: their numbers are lower for that reason, and the page says so.
+Json partial_json(const Timeline& timeline, const Timeline& base, std::size_t first_shown) {
+  const auto begin = std::chrono::floor<std::chrono::days>(base.start(0));
+  const auto end = std::chrono::ceil<std::chrono::days>(base.start(base.size()));
+  Json partial = Json::array();
+  if (first_shown == 0 && timeline.start(0) < begin) partial.push_back(0);
+  const std::size_t last = timeline.size() - 1;
+  if (timeline.start(timeline.size()) > end && (last > 0 || partial.empty())) partial.push_back(last - first_shown);
+  return partial;
+}
+
 // The last periods only, when there are very many (hours of years): a page of 40 MB helps nobody, and estimates.csv has
 // them all.
-Json periods_json(const PeriodEstimates& estimates, bool with_truth) {
+Json periods_json(const PeriodEstimates& estimates, const Timeline& base, bool with_truth) {
   constexpr std::size_t most_numbers = 200'000;
   const std::size_t k = estimates.regions;
   const std::size_t periods = std::min(estimates.timeline.size(), std::max<std::size_t>(1, most_numbers / k));
@@ -71,58 +86,58 @@ Json periods_json(const PeriodEstimates& estimates, bool with_truth) {
                {"estimate", table([&](std::size_t i) { return estimates.published[i].value; })},
                {"lower", table([&](std::size_t i) { return estimates.published[i].lower; })},
                {"upper", table([&](std::size_t i) { return estimates.published[i].upper; })}};
+  if (Json partial = partial_json(estimates.timeline, base, first); !partial.empty()) json["partial"] = partial;
   if (with_truth) json["truth"] = table([&](std::size_t i) { return estimates.truth[i]; });
   return json;
 }
 
-std::string read_text(const std::string& path) {
-  InputFile file(path);
-  std::string text;
-  std::vector<std::uint8_t> buffer(std::size_t{1} << 16);
-  while (const std::size_t got = file.read(buffer)) {
-    text.append(reinterpret_cast<const char*>(buffer.data()), got);
-    if (got < buffer.size()) break;
-  }
-  return text;
-}
-
-// JSON from the file called `name`; Error(bad_input) when it is none, or nests deeper than a map of polygons may.
-Json parse_file(const std::string& text, const std::string& name) {
-  constexpr int max_depth = 16;  // a multipolygon's points are at 8; properties may nest a little
+Json parse_page(const std::string& text) {
+  constexpr int max_depth = 12;  // a map's points are at 8
+  Json json;
   try {
-    return parse_bounded_json<Json>(text, max_depth);
+    json = parse_bounded_json<Json>(text, max_depth);
   } catch (const Json::exception&) {
-    fail_input(fmt::format("{} holds no JSON", name));
+    fail_input("the data of the page are no JSON");
   } catch (const Error& error) {
-    fail_input(fmt::format("{}: {}", name, error.what()));
+    fail_input(fmt::format("the data of the page: {}", error.what()));
   }
+  if (!json.is_object() || !json.contains("schema") || json["schema"] != page_schema) {
+    fail_input("the data are those of no page, or of another version's",
+               "They must be those that 'sourdine release' of this version wrote.");
+  }
+  return json;
 }
 
-// The user's polygons, reduced to what the page draws: geometry and the region's name.
-Json geojson(const PlacesConfig& places, const Domain& regions) {
-  Json file = parse_file(read_text(places.geojson), "'" + places.geojson + "'");
-  if (!file.is_object() || !file.contains("features") || !file["features"].is_array()) {
-    fail_input(fmt::format("'{}' is not a GeoJSON feature collection", places.geojson));
-  }
+Json point_json(const MapPoint& point) { return {point.longitude, point.latitude}; }
+
+// GeoJSON: rings end where they begin.
+Json map_json(const std::vector<RegionOutline>& map) {
   Json features = Json::array();
-  for (const Json& feature : file["features"]) {
-    const Json properties = feature.is_object() ? feature.value("properties", Json::object()) : Json();
-    if (!properties.is_object() || !properties.contains(places.geojson_region)) {
-      fail_input(fmt::format("a feature of '{}' has no property '{}'", places.geojson, places.geojson_region),
-                 "geojson_region in [places] names the property that holds the region.");
+  for (const RegionOutline& outline : map) {
+    Json polygons = Json::array();
+    for (const MapPolygon& polygon : outline.polygons) {
+      Json rings = Json::array();
+      for (const MapRing& ring : polygon) {
+        Json points = Json::array();
+        for (const MapPoint& point : ring) points.push_back(point_json(point));
+        points.push_back(point_json(ring.front()));
+        rings.push_back(std::move(points));
+      }
+      polygons.push_back(std::move(rings));
     }
-    const std::string name = properties[places.geojson_region].is_string()
-                                 ? properties[places.geojson_region].get<std::string>()
-                                 : properties[places.geojson_region].dump();
-    const auto& labels = regions.labels();
-    if (std::find(labels.begin(), labels.end(), name) == labels.end()) {
-      fail_input(fmt::format("'{}' has a region '{}' that is not among the regions", places.geojson, name),
-                 "The map's names and those of the table must be the same.");
-    }
-    features.push_back(
-        {{"type", "Feature"}, {"properties", {{"region", name}}}, {"geometry", feature.value("geometry", Json())}});
+    features.push_back({{"type", "Feature"},
+                        {"properties", {{"region", outline.region}}},
+                        {"geometry", {{"type", "MultiPolygon"}, {"coordinates", std::move(polygons)}}}});
   }
   return {{"type", "FeatureCollection"}, {"features", std::move(features)}};
+}
+
+// What lies beside the page, in the order of the page.
+Json files_json(const Release& release) {
+  Json files = {"estimates.csv", "totals.csv"};
+  if (release.config.publish.synthetic) files.push_back("synthetic.csv");
+  for (const char* name : {"PRIVACY.md", "manifest.json", "page.json", "SHA256SUMS"}) files.push_back(name);
+  return files;
 }
 
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -146,26 +161,29 @@ std::string page_data(const Release& release, bool with_truth) {
     regions.push_back(std::move(region));
   }
   Json periods = Json::array();
-  for (const PeriodEstimates& estimates : release.estimates) periods.push_back(periods_json(estimates, with_truth));
-  Json data = {{"schema", 1},
+  for (const PeriodEstimates& estimates : release.estimates) {
+    periods.push_back(periods_json(estimates, release.collected.timeline, with_truth));
+  }
+  Json data = {{"schema", page_schema},
                {"language", release.config.language == Language::fr ? "fr" : "en"},
                {"title", release.facts.title},
                {"generated", release.facts.date},
                {"software", release.facts.software},
+               {"files", files_json(release)},
                {"guarantee", guarantee_json(release)},
                {"regions", std::move(regions)},
                {"confidence", release.facts.confidence},
                {"periods", std::move(periods)}};
   if (with_truth) data["demonstration"] = true;
   if (!release.config.events_word.empty()) data["events_word"] = release.config.events_word;
-  if (!release.config.places.geojson.empty()) {
-    data["geojson"] = geojson(release.config.places, release.oracle->domain());
-  }
+  if (!release.map.empty()) data["geojson"] = map_json(release.map);
   return dump(data);
 }
 
+void require_page_data(const std::string& data) { parse_page(data); }
+
 std::string with_error_rates(const std::string& data, const std::vector<PageErrorRate>& rates) {
-  Json json = parse_file(data, "the page");
+  Json json = parse_page(data);
   Json list = Json::array();
   for (const PageErrorRate& rate : rates) {
     Json row = {{"f", rate.f},           {"epsilon", rate.epsilon},
@@ -186,37 +204,50 @@ std::string with_forecast(const std::string& data, const PageForecast& forecast,
   Json models = Json::array();
   for (const PageModel& model : forecast.models) {
     Json row = {{"name", model.name}, {"is_private", model.is_private}, {"mae", model.mae}, {"rmse", model.rmse}};
+    if (!model.name_fr.empty()) row["name_fr"] = model.name_fr;
     set_optional(row, "f", model.f);
     set_optional(row, "epsilon", model.epsilon);
     set_optional(row, "published_mae", model.published_mae);
     if (!model.note.empty()) row["note"] = model.note;
+    if (!model.note_fr.empty()) row["note_fr"] = model.note_fr;
     models.push_back(std::move(row));
   }
-  Json json = parse_file(data, "the page");
+  Json json = parse_page(data);
   json["forecast"] = {{"labels", forecast.labels},
                       {"predicted", table(forecast.predicted)},
                       {"lower", table(forecast.lower)},
                       {"upper", table(forecast.upper)},
                       {"models", std::move(models)}};
-  if (!forecast.actual.empty()) json["forecast"]["actual"] = table(forecast.actual);
+  if (!forecast.actual.empty()) {
+    json["forecast"]["actual"] =
+        matrix(forecast.actual.size() / regions, regions, [&](std::size_t i) { return forecast.actual[i]; });
+  }
   set_optional(json["forecast"], "coverage", forecast.coverage);
   set_optional(json["forecast"], "confidence", forecast.confidence);
+  if (json.contains("files")) {
+    Json& files = json["files"];
+    const bool is_listed = std::find(files.begin(), files.end(), "forecast.csv") != files.end();
+    if (files.is_array() && !is_listed) files.push_back("forecast.csv");
+  }
   return dump(json);
 }
 
-void add_forecast_to_page(const std::string& path, const PageForecast& forecast, std::size_t regions) {
-  const std::string data = with_forecast(data_of_page(read_text(path)), forecast, regions);
-  AtomicFile file(path);
-  file.append(std::string_view(release_page(data)));
-  file.commit();
+std::string with_files_in(const std::string& data, const std::string& folder) {
+  Json json = parse_page(data);
+  json["files_in"] = folder;
+  return dump(json);
 }
 
-std::string data_of_page(const std::string& page) {
-  constexpr std::string_view opening = R"(<script type="application/json" id="data">)";
-  const std::size_t begin = page.find(opening);
-  const std::size_t end = begin == std::string::npos ? begin : page.find("</script>", begin);
-  if (end == std::string::npos) fail_input("index.html of the release holds no data", "Make the release anew.");
-  return page.substr(begin + opening.size(), end - begin - opening.size());
+std::string with_language(const std::string& data, Language language) {
+  Json json = parse_page(data);
+  json["language"] = language == Language::fr ? "fr" : "en";
+  return dump(json);
+}
+
+std::string with_title(const std::string& data, const std::string& title) {
+  Json json = parse_page(data);
+  json["title"] = title;
+  return dump(json);
 }
 
 }  // namespace sourdine

@@ -1,15 +1,19 @@
-// The page of a release: its data as JSON, put into the bundled web page (web/). The shape of the JSON is PageData in
-// web/src/types.ts; numbers are rounded to what a page can show.
+// The data of a release's page as JSON, in both languages. The shape is PageData in web/src/types.ts; numbers are
+// rounded to what a page can show. report/page_file.h puts them into the release's directory, report/bundle.h into the
+// bundled web page.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "sourdine/release/config.h"
 
 namespace sourdine {
 
 struct Release;
+
+inline constexpr int page_schema = 2;
 
 // The data of a release's page. `with_truth` is for demonstrations on invented events, whose page then shows the true
 // counts and says so.
@@ -25,33 +29,34 @@ struct PageErrorRate {
 };
 
 struct PageModel {
-  std::string name;
+  std::string name, name_fr;
   bool is_private;
   std::optional<double> f, epsilon;
   double mae, rmse;
   std::optional<double> published_mae;
-  std::string note;
+  std::string note, note_fr;
 };
 
 // Days × regions, row by row.
 struct PageForecast {
   std::vector<std::string> labels;
   std::vector<double> predicted, lower, upper;
-  std::vector<double> actual;  // or empty
+  std::vector<double> actual;  // of the first days, or empty
   std::optional<double> coverage;
   std::optional<double> confidence;  // of the intervals; nothing: the release's
   std::vector<PageModel> models;
 };
 
-// The data with error rates or a forecast added (or replaced).
+// Throws Error(bad_input) when the text is no page's data of this version.
+void require_page_data(const std::string& data);
+
+// The data with something added or replaced. All throw Error(bad_input) when they are no such data.
 std::string with_error_rates(const std::string& data, const std::vector<PageErrorRate>& rates);
 std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions);
-
-// Puts the forecast into the page of a release, in place of an older one. Throws Error(bad_input) when the file is no
-// such page.
-void add_forecast_to_page(const std::string& path, const PageForecast& forecast, std::size_t regions);
-
-// The data in a page that release_page() (report/bundle.h) made. Throws Error(bad_input) when the text is no such page.
-std::string data_of_page(const std::string& page);
+// For a page that does not lie in the release's directory: where its files are, seen from the page ("release/").
+std::string with_files_in(const std::string& data, const std::string& folder);
+// The language the page opens in; it has both.
+std::string with_language(const std::string& data, Language language);
+std::string with_title(const std::string& data, const std::string& title);
 
 }  // namespace sourdine

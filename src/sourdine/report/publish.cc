@@ -37,7 +37,10 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
   Published published{build_release(config, random, building), {}, {}};
   const StatementFacts& facts = published.release.facts;
   options.progress("writing");
-  const auto page = [&] { return release_page(page_data(published.release)); };
+  const auto page = [&] {
+    std::string data = page_data(published.release);
+    return ReleasePage{.data = data, .html = release_page(data)};
+  };
   bool is_paid = false;
   const auto pay = [&] {
     options.stop.check();

@@ -7,7 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/base/version.h"
+#include "sourdine/range/stream_counter.h"
+#include "sourdine/range/tree_model.h"
 #include "sourdine/release/range_build.h"
+#include "sourdine/report/range_words.h"
 
 namespace sourdine {
 namespace {
@@ -69,19 +72,97 @@ Json series_json(const RangeStructure& structure, const OrderedDomain& domain, c
           {"upper", upper}};
 }
 
-Json answer_json(const RangeStructure& structure, const OrderedDomain& domain, const RangeAnswer& answer) {
+// What OrderedDomain::parse() needs to know, for the reader's questions.
+Json axis_json(const OrderedDomain& domain) {
+  if (const Timeline* const timeline = domain.timeline()) {
+    return {{"kind", "dates"}, {"period", period_name(timeline->period())}, {"first", domain.label(0)}};
+  }
+  const OrderedDomain::Numbers& numbers = *domain.numbers();
+  return {{"kind", "numbers"}, {"from", numbers.from}, {"to", numbers.to}, {"bin", numbers.bin}, {"decimals", 0}};
+}
+
+// The narrowest nodes of which there are not too many; nothing when only the root is left.
+std::optional<std::uint64_t> page_step(const TreeShape& shape) {
+  for (unsigned level = shape.height(); level > 0; --level) {
+    if (shape.count(level) <= max_values_on_page) return shape.width(level);
+  }
+  return std::nullopt;
+}
+
+// The tree as published: whoever has the page can answer what whoever has the file can. Running sums are rounded, not
+// the numbers between them, so that no range is off by more than a hundredth.
+Json structure_json(const RangeStructure& structure, const Confidence& confidence) {
+  const TreeModel* const model = structure.tree_model();
+  const std::optional<std::uint64_t> step = model == nullptr ? std::nullopt : page_step(model->shape());
+  if (!step) return nullptr;
+  Json variances = Json::array();
+  for (unsigned level = 0; level <= model->shape().height(); ++level) {
+    const auto [full, last] = model->subtree_variances(level);
+    variances.push_back({full, last});
+  }
+  Json hundredths = Json::array();
+  double sum = 0, rounded_sum = 0;
+  for (std::uint64_t first = 0; first < structure.size(); first += *step) {
+    sum = structure.answer({0, std::min(first + *step, structure.size()) - 1}).value;
+    const double next = std::round(100 * sum);
+    hundredths.push_back(static_cast<std::int64_t>(next - rounded_sum));
+    rounded_sum = next;
+  }
+  const IntervalRule rule = structure.interval_rule(confidence);
+  return {{"degree", model->shape().degree()},
+          {"root_counts", structure.root_is_node()},
+          {"variances", std::move(variances)},
+          {"quantile", rule.quantile},
+          {"extra", rule.extra},
+          {"largest", std::isfinite(rule.largest) ? Json(rule.largest) : Json()},
+          {"step", *step},
+          {"hundredths", std::move(hundredths)}};
+}
+
+// A stream's blocks, which do not add up to each other: all of them.
+Json stream_json(const StreamCounter& stream, const Confidence& confidence) {
+  if (stream.size() > max_values_on_page) return nullptr;
+  Json epochs = Json::array();
+  for (const StreamCounter::FinishedBlocks& blocks : stream.finished_blocks()) {
+    Json estimates = Json::array();
+    for (const std::vector<double>& level : blocks.estimates) {
+      Json numbers = Json::array();
+      for (const double number : level) numbers.push_back(rounded(number));
+      estimates.push_back(std::move(numbers));
+    }
+    epochs.push_back({{"start", blocks.start},
+                      {"length", blocks.length},
+                      {"variances", blocks.variances},
+                      {"estimates", std::move(estimates)}});
+  }
+  const IntervalRule rule = stream.interval_rule(confidence);
+  return {{"quantile", rule.quantile}, {"extra", rule.extra}, {"epochs", std::move(epochs)}};
+}
+
+Json range_words_json(const Guarantee& guarantee, const std::vector<std::string>& not_private, Language language) {
+  const auto said = [language](const std::string& english) {
+    return language == Language::fr ? french_range_sentence(english) : english;
+  };
+  Json caveats = Json::array();
+  for (const std::string& caveat : guarantee.caveats) caveats.push_back(said(caveat));
+  Json reasons = Json::array();
+  for (const std::string& reason : not_private) reasons.push_back(said(reason));
+  return {{"unit", said(guarantee.unit)},
+          {"neighbours", said(guarantee.neighbours)},
+          {"caveats", std::move(caveats)},
+          {"not_private_because", std::move(reasons)}};
+}
+
+Json answer_json(const RangeStructure& structure, const RangeAnswer& answer) {
   Json nodes = Json::array();
   for (const RangeNode& node : structure.nodes(answer.range)) {
     nodes.push_back({{"level", node.level},
                      {"first", node.leaves.first},
                      {"last", node.leaves.last},
-                     {"start", domain.label(node.leaves.first)},
-                     {"label", domain.label(node.leaves)},
                      {"estimate", rounded(node.value)},
                      {"std_error", rounded(node.std_error)}});
   }
   return {{"text", answer.text},
-          {"label", domain.label(answer.range)},
           {"first", answer.range.first},
           {"last", answer.range.last},
           {"estimate", rounded(answer.estimate.value)},
@@ -94,31 +175,35 @@ Json answer_json(const RangeStructure& structure, const OrderedDomain& domain, c
 }  // namespace
 
 std::string range_page_data(const RangeStructure& structure, const OrderedDomain& domain,
-                            std::span<const RangeAnswer> answers, const std::string& title,
+                            std::span<const RangeAnswer> answers, const RangePageHead& head,
                             const Confidence& confidence) {
   const Guarantee guarantee = range_guarantee(structure, domain);
   Json shown = Json::array();
   for (const RangeAnswer& answer : answers.first(std::min(answers.size(), max_answers_on_page))) {
-    shown.push_back(answer_json(structure, domain, answer));
+    shown.push_back(answer_json(structure, answer));
   }
   const std::vector<std::string> reasons = not_private_reasons(guarantee, !structure.is_private());
-  const Json data = {{"schema", 1},
-                     {"title", title},
-                     {"software", fmt::format("Sourdine {}", version())},
-                     {"domain", domain.describe()},
-                     {"size", domain.size()},
-                     {"confidence", confidence.level()},
-                     {"guarantee",
-                      {{"is_private", reasons.empty()},
-                       {"not_private_because", reasons},
-                       {"epsilon", guarantee.epsilon},
-                       {"model", guarantee.model == PrivacyModel::local ? "local" : "central"},
-                       {"unit", guarantee.unit},
-                       {"neighbours", guarantee.neighbours},
-                       {"caveats", guarantee.caveats}}},
-                     {"series", series_json(structure, domain, confidence)},
-                     {"asked", answers.size()},
-                     {"answers", std::move(shown)}};
+  Json data = {{"schema", 2},
+               {"language", head.language == Language::fr ? "fr" : "en"},
+               {"title", head.title},
+               {"software", fmt::format("Sourdine {}", version())},
+               {"axis", axis_json(domain)},
+               {"size", domain.size()},
+               {"confidence", confidence.level()},
+               {"guarantee",
+                {{"is_private", reasons.empty()},
+                 {"epsilon", guarantee.epsilon},
+                 {"model", guarantee.model == PrivacyModel::local ? "local" : "central"},
+                 {"words",
+                  {{"en", range_words_json(guarantee, reasons, Language::en)},
+                   {"fr", range_words_json(guarantee, reasons, Language::fr)}}}}},
+               {"series", series_json(structure, domain, confidence)},
+               {"asked", answers.size()},
+               {"answers", std::move(shown)}};
+  if (Json tree = structure_json(structure, confidence); !tree.is_null()) data["structure"] = std::move(tree);
+  if (const auto* stream = dynamic_cast<const StreamCounter*>(&structure)) {
+    if (Json blocks = stream_json(*stream, confidence); !blocks.is_null()) data["stream"] = std::move(blocks);
+  }
   return data.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

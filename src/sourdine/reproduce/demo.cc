@@ -37,8 +37,7 @@ std::vector<PageErrorRate> page_error_rates(const std::vector<ErrorRates>& table
   return rates;
 }
 
-std::string model_name(const ForecastRow& row, Language language) {
-  if (language == Language::en) return row.variant;
+std::string french_model_name(const ForecastRow& row) {
   static const std::pair<const char*, const char*> french[] = {
       {"weekday mean, raw data", "moyenne du jour de semaine, données brutes"},
       {"paper's model, raw data", "modèle de l'étude, données brutes"},
@@ -53,25 +52,23 @@ std::string model_name(const ForecastRow& row, Language language) {
   return row.variant;
 }
 
-PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth, Language language) {
+PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth) {
   PageForecast page = page_forecast(study.forecast, study.confidence, &truth);
   page.coverage = study.forecast_score.coverage;
   for (const ForecastRow& row : study.rows) {
-    std::string note;
-    if (row.f && !row.is_private) {
-      note = language == Language::fr ? "apprend de données brouillées, reçoit les vrais comptes les jours d'essai"
-                                      : "learns from sanitised data, is given true counts on test days";
-    }
-    std::string name = model_name(row, language);
-    if (row.f) name += fmt::format(", f = {}", *row.f);
-    page.models.push_back({.name = name,
-                           .is_private = row.is_private,
-                           .f = row.f,
-                           .epsilon = row.epsilon,
-                           .mae = row.score.mae,
-                           .rmse = row.score.rmse,
-                           .published_mae = row.published_mae,
-                           .note = note});
+    const bool sees_truth = row.f && !row.is_private;
+    const std::string level = row.f ? fmt::format(", f = {}", *row.f) : "";
+    page.models.push_back(
+        {.name = row.variant + level,
+         .name_fr = french_model_name(row) + level,
+         .is_private = row.is_private,
+         .f = row.f,
+         .epsilon = row.epsilon,
+         .mae = row.score.mae,
+         .rmse = row.score.rmse,
+         .published_mae = row.published_mae,
+         .note = sees_truth ? "learns from sanitised data, is given true counts on test days" : "",
+         .note_fr = sees_truth ? "apprend de données brouillées, reçoit les vrais comptes les jours d'essai" : ""});
   }
   return page;
 }
@@ -139,10 +136,10 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
   demo.forecasts = study_forecasts(truth, forecast_levels, shown, SeededSource(2), options.progress, &released);
   const DailyCounts exact = daily_counts(truth);
   data = with_error_rates(data, page_error_rates(demo.error_rates));
-  data = with_forecast(data, shown_forecast(demo.forecasts, exact, options.language), truth.regions.size());
+  data = with_forecast(data, shown_forecast(demo.forecasts, exact), truth.regions.size());
   put_forecast_into_release((into / "release").string(), demo.forecasts.forecast, demo.forecasts.confidence,
                             truth.regions);
-  write_page(into / "index.html", data);
+  write_page(into / "index.html", with_files_in(data, "release/"));
   demo.page = fs::absolute(into / "index.html").lexically_normal().string();
   unfinished.keep();
   return demo;

@@ -1,0 +1,24 @@
+// page.json: the data of a release's page, in the release's directory. The page, index.html, is made from it and can be
+// made again, in another language or with another title, at no cost in privacy: it holds nothing that was not published.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sourdine/release/config.h"
+
+namespace sourdine {
+
+struct PageChanges {
+  std::optional<Language> language = {};  // that the page opens in
+  std::optional<std::string> title = {};
+};
+
+// Throws Error(bad_input) naming the file when there is no page.json in the directory, or one of no page of this version.
+std::string read_page_data(const std::string& directory);
+// Writes page.json and index.html, each whole or not at all. `data` must be a page's (report/page.h).
+void write_page_files(const std::string& directory, const std::string& data);
+// Makes the page again, and the sums of the release that has them (release/sums.h). Returns the path of index.html.
+std::string remake_page(const std::string& directory, const PageChanges& changes);
+
+}  // namespace sourdine

@@ -19,9 +19,12 @@ void make_page(const Options& options, Context& context) {
   PageChanges changes;
   if (!options.titles.empty()) changes.title = options.titles.back();
   if (!options.language.empty()) changes.language = options.language == "fr" ? Language::fr : Language::en;
-  const std::string page = remake_page(options.directory, changes);
-  if (options.json) return print_json(context.out, nlohmann::json{{"page", page}});
-  fmt::print(context.out, "page: {}\n", page);
+  const RemadePage made = remake_page(options.directory, changes);
+  if (options.json)
+    return print_json(context.out, nlohmann::json{{"page", made.path}, {"fingerprint", made.fingerprint}});
+  if (!made.fingerprint.empty())
+    fmt::print(context.out, "fingerprint: {} (new, since the page is)\n", made.fingerprint);
+  fmt::print(context.out, "page: {}\n", made.path);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ TEST(PageJson, ListsTheFilesOfTheRelease) {
   const std::string data = page_data(small_release(folder));
   const std::vector<std::string> files = page_json(data).at("files");
   EXPECT_EQ(files, (std::vector<std::string>{"estimates.csv", "totals.csv", "synthetic.csv", "PRIVACY.md",
-                                             "manifest.json", "page.json"}));
+                                             "manifest.json", "page.json", "SHA256SUMS"}));
   const std::string forecast = with_forecast(with_forecast(data, {}, 2), {}, 2);
   EXPECT_EQ(page_json(forecast).at("files").size(), files.size() + 1);  // forecast.csv, once
   EXPECT_EQ(page_json(with_files_in(forecast, "release/")).at("files_in"), "release/");
@@ -84,7 +84,7 @@ TEST(PageFile, ThePageIsMadeAgainFromItsData) {
   EXPECT_EQ(read_all(directory.file("page.json")), data);
   EXPECT_EQ(read_all(directory.file("index.html")), release_page(data));
 
-  const std::string page = remake_page(directory.path().string(), {Language::en, "Other <title>"});
+  const std::string page = remake_page(directory.path().string(), {Language::en, "Other <title>"}).path;
   EXPECT_EQ(page, directory.file("index.html"));
   auto expected = page_json(data);
   expected["language"] = "en";

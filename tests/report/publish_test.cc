@@ -82,7 +82,7 @@ TEST_F(Publish, WhatIsNotWholeIsItsOwnersAloneAndIsChargedBeforeItsFirstByte) {
       if (!entry.is_directory()) continue;
       EXPECT_EQ(entry.status().permissions(), fs::perms::owner_all);
     }
-    return std::string("page");
+    return ReleasePage{.data = "{}", .html = "page"};
   };
   const mode_t before = ::umask(027);
   const std::string fingerprint = write_release(release, SecureSource(), page, file("r"), look);
@@ -98,7 +98,7 @@ TEST_F(Publish, WhoCannotPayLeavesNothing) {
   const auto before = all_names();
   EXPECT_EQ(testing::error_code([&] {
               write_release(
-                  release, SecureSource(), [] { return ""; }, file("r"), pay);
+                  release, SecureSource(), [] { return ReleasePage{}; }, file("r"), pay);
             }),
             ErrorCode::io);
   EXPECT_EQ(all_names(), before);
@@ -110,7 +110,7 @@ TEST_F(Publish, IsWholeWithItsFingerprint) {
   const VerifiedFiles verified = verify_sums(file("r"));
   EXPECT_EQ(verified.fingerprint, published.fingerprint);
   EXPECT_EQ(verified.files, (std::vector<std::string>{"PRIVACY.md", "estimates.csv", "index.html", "manifest.json",
-                                                      "synthetic.csv", "totals.csv"}));
+                                                      "page.json", "synthetic.csv", "totals.csv"}));
 }
 
 }  // namespace

@@ -54,15 +54,16 @@ void write_page_files(const std::string& directory, const std::string& data) {
   write_page_file(fs::path(directory) / "index.html", html);
 }
 
-std::string remake_page(const std::string& directory, const PageChanges& changes) {
+RemadePage remake_page(const std::string& directory, const PageChanges& changes) {
   if (changes.title && changes.title->empty()) fail_input("the title is empty", "Give the page a title in words.");
   if (changes.title && !is_utf8(*changes.title)) fail_input("the title is not UTF-8");
   std::string data = read_page_data(directory);
   if (changes.language) data = with_language(data, *changes.language);
   if (changes.title) data = with_title(data, *changes.title);
   write_page_files(directory, data);
-  if (fs::exists(fs::path(directory) / sums_name)) write_sums(directory);
-  return (fs::path(directory) / "index.html").string();
+  RemadePage remade{.path = (fs::path(directory) / "index.html").string()};
+  if (fs::exists(fs::path(directory) / sums_name)) remade.fingerprint = write_sums(directory);
+  return remade;
 }
 
 }  // namespace sourdine

@@ -14,11 +14,16 @@ struct PageChanges {
   std::optional<std::string> title = {};
 };
 
+struct RemadePage {
+  std::string path;
+  std::string fingerprint = {};  // the release's new one; nothing when it has no sums
+};
+
 // Throws Error(bad_input) naming the file when there is no page.json in the directory, or one of no page of this version.
 std::string read_page_data(const std::string& directory);
 // Writes page.json and index.html, each whole or not at all. `data` must be a page's (report/page.h).
 void write_page_files(const std::string& directory, const std::string& data);
-// Makes the page again, and the sums of the release that has them (release/sums.h). Returns the path of index.html.
-std::string remake_page(const std::string& directory, const PageChanges& changes);
+// Makes the page again, and the sums of the release that has them (release/sums.h).
+RemadePage remake_page(const std::string& directory, const PageChanges& changes);
 
 }  // namespace sourdine

@@ -72,6 +72,7 @@ TEST(Suggestion, IsMadeOnlyWhereSomethingIsNear) {
   EXPECT_EQ(suggestion("epsilom", names), "did you mean 'epsilon'? ");
   EXPECT_EQ(suggestion("tyme", names), "did you mean 'time'? ");
   EXPECT_EQ(suggestion("speed", names), "");
+  EXPECT_EQ(suggestion("file", names), "");  // two letters of four differ
   EXPECT_EQ(suggestion("", names), "");
   EXPECT_EQ(suggestion("epsilon", {}), "");
   EXPECT_FALSE(nearest("place", names));

@@ -73,7 +73,7 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
     least = distance;
     best = candidate;
   }
-  if (!best || 3 * least > std::max(word.size(), best->size()) + 2) return std::nullopt;
+  if (!best || 3 * least > std::max(word.size(), best->size()) + 1) return std::nullopt;
   return best;
 }
 

@@ -27,10 +27,10 @@ set(CPACK_COMPONENTS_ALL program)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sourdine)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "count, publish and forecast sensitive events under differential privacy
- Randomises each value before it is added up, estimates counts with honest
- intervals, publishes releases with a privacy statement and a page, answers
- ranges, forecasts, and audits its own promise.")
+# Its first line is the project's.
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "Randomises each value before it is added up, estimates counts with honest
+intervals, publishes releases with a privacy statement and a page, answers
+ranges, forecasts, and audits its own promise.")
 # Those that are linked are found by dpkg-shlibdeps; these are loaded when they are needed.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libxgboost0")

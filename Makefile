@@ -2,9 +2,10 @@
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SECONDS_PER_FUZZ_TARGET ?= 30
+DATA ?= ../shared/data
 
 .DEFAULT_GOAL := build
-.PHONY: help setup build demo test check bench package lint format install clean
+.PHONY: help setup build demo test check bench accuracy package lint format install clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,6 +31,9 @@ check: build ## the fast tier only, in seconds
 bench: build ## everything that is measured, beside the peers (bench/RESULTS.md); QUICK=1 checks only that it runs
 	@cmake --build --preset release --parallel $(JOBS) --target benchmarks
 	@QUICK=$(QUICK) scripts/bench
+
+accuracy: build ## docs/accuracy.md: errors, coverage and forecasts on the real data in DATA
+	@scripts/accuracy build/release/sourdine $(DATA)
 
 package: build ## build/release/sourdine_VERSION_ARCH.deb
 	@cmake --build --preset release --parallel $(JOBS) --target manual

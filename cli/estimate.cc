@@ -81,10 +81,11 @@ void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle
     fmt::print(out, "no reports, so no estimate\n");
   } else {
     std::vector<std::vector<std::string>> rows = {{"value", "estimate", "std error", "lower", "upper"}};
+    const int decimals = estimates.applied.population == Population::fixed ? 0 : 1;  // counts are whole, shares are not
     for (Value value = 0; value < estimates.values.size(); ++value) {
       const Estimate& e = estimates.values[value];
       rows.push_back({oracle.domain().label(value), fmt::format("{:.1f}", e.value), fmt::format("{:.1f}", e.std_error),
-                      fmt::format("{:.1f}", e.lower), fmt::format("{:.1f}", e.upper)});
+                      fmt::format("{:.{}f}", e.lower, decimals), fmt::format("{:.{}f}", e.upper, decimals)});
     }
     print_table(out, "lrrrr", rows);
     if (estimates.applied.consistency == Consistency::none) {
@@ -94,7 +95,8 @@ void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle
                  "possible. --consistency norm-sub gives counts that add up.\n",
                  estimates.reports);
     } else {
-      fmt::print(out, "\nStandard errors and intervals are those of the estimates before '{}'.\n",
+      fmt::print(out, "\n{} those of the estimates before '{}'.\n",
+                 estimates.has_moved_errors ? "Intervals are" : "Standard errors and intervals are",
                  consistency_name(estimates.applied.consistency));
     }
     if (estimates.is_degenerate) {

@@ -59,8 +59,11 @@ void expect_consistent(const Smoothed& smoothed, const NoisyCounts& data) {
     for (std::size_t v = 0; v < data.values; ++v) {
       const std::size_t cell = t * data.values + v;
       EXPECT_GE(smoothed.value[cell], 0);
-      EXPECT_LE(smoothed.lower[cell], smoothed.value[cell]);
-      EXPECT_GE(smoothed.upper[cell], smoothed.value[cell]);
+      EXPECT_LE(smoothed.lower[cell], smoothed.upper[cell]);
+      EXPECT_LT(smoothed.lower[cell], smoothed.value[cell] + 1);
+      EXPECT_GT(smoothed.upper[cell], smoothed.value[cell] - 1);
+      EXPECT_EQ(smoothed.lower[cell], std::round(smoothed.lower[cell]));
+      EXPECT_EQ(smoothed.upper[cell], std::round(smoothed.upper[cell]));
       sum += smoothed.value[cell];
     }
     EXPECT_NEAR(sum, data.totals[t], 1e-6 * (1 + data.totals[t]));
@@ -255,11 +258,11 @@ TEST(CountInterval, WithoutAMeasurementItHoldsTheLikelyCountsOfTheBinomialLaw) {
   EXPECT_EQ(interval.upper, 6);
 }
 
-TEST(CountInterval, WideOnesAreNormal) {
+TEST(CountInterval, WideOnesAreTheWholeNumbersOfTheNormalLaw) {
   CountKnowledge known{.total = 100000, .estimate = 5000, .noise = {1, 0}, .mean = 5000, .std_error = 316};
   const CountInterval interval = count_interval(known, 0.95, 1.959964);
-  EXPECT_NEAR(interval.lower, 5000 - 1.959964 * 316, 0.01);
-  EXPECT_NEAR(interval.upper, 5000 + 1.959964 * 316, 0.01);
+  EXPECT_EQ(interval.lower, std::ceil(5000 - 1.959964 * 316));
+  EXPECT_EQ(interval.upper, std::floor(5000 + 1.959964 * 316));
 }
 
 TEST(Minimum, FindsTheBottomOfACurvedValley) {

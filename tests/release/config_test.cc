@@ -31,7 +31,8 @@ TEST(ReleaseConfig, TheMinimumHasTheDocumentedDefaults) {
   EXPECT_EQ(config.privacy.epsilon, 1.0);
   EXPECT_EQ(config.publish.periods, (std::vector{Period::year, Period::month, Period::day}));
   EXPECT_TRUE(config.publish.smooth);
-  EXPECT_EQ(config.publish.consistency, Consistency::norm_sub);
+  EXPECT_FALSE(config.publish.consistency.has_value());  // the one with the smaller expected error
+  EXPECT_TRUE(config.privacy.shares.empty());
   EXPECT_EQ(config.language, Language::en);
 }
 
@@ -67,6 +68,20 @@ TEST(ReleaseConfig, PaperIsTheNameOfCuttingAtZero) {
   EXPECT_EQ(config.publish.consistency, Consistency::base_pos);
   EXPECT_EQ(config.publish.filter, BiasFilter::ratio);
   EXPECT_FALSE(config.publish.smooth);
+}
+
+TEST(ReleaseConfig, SharesAreNumbersByRegionForTheAutomaticOracle) {
+  const std::string shares = "shares = { north = 0.7, \"south\" = 0.3 }\n";
+  EXPECT_EQ(parse_config(minimal + shares, "my.toml").privacy.shares,
+            (std::map<std::string, double>{{"north", 0.7}, {"south", 0.3}}));
+  EXPECT_NE(error_of(minimal + "oracle = \"grr\"\n" + shares).find("another oracle is asked for"), std::string::npos);
+  EXPECT_NE(error_of(minimal + "shares = 3\n").find("must be a table of numbers"), std::string::npos);
+}
+
+TEST(ReleaseConfig, AutomaticConsistencyHasAName) {
+  EXPECT_FALSE(parse_config(minimal + "[publish]\nconsistency = \"auto\"\n", "my.toml").publish.consistency);
+  EXPECT_EQ(parse_config(minimal + "[publish]\nconsistency = \"norm-sub\"\n", "my.toml").publish.consistency,
+            Consistency::norm_sub);
 }
 
 TEST(ReleaseConfig, BadInputIsOneSentenceWithFileAndLine) {

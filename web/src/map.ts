@@ -187,7 +187,7 @@ class RegionMap {
     const { estimate, lower, upper } = page.shown(page.view.period, region);
     tip.replaceChildren(
       h("strong", {}, page.data.regions[region]!.name),
-      h("span", {}, `${page.number(estimate)} (${page.text.range(page.number(lower), page.number(upper))})`),
+      h("span", {}, `${page.number(estimate)} (${page.text.range(page.bound(lower), page.bound(upper))})`),
     );
     tip.hidden = false;
     const box = this.frame.getBoundingClientRect();

@@ -131,6 +131,10 @@ export class Page {
       ? this.format.percent(value, 1)
       : this.format.count(value, this.decimals[this.view.unit]!);
   }
+  /** The end of an interval: a whole number where it is one. */
+  bound(value: number): string {
+    return Number.isInteger(value) ? this.wholeNumber(value) : this.number(value);
+  }
   /** The true count is a whole number; a true share is not. */
   wholeNumber(value: number): string {
     return this.view.measure === "share" ? this.number(value) : this.format.count(value, 0);

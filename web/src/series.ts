@@ -209,7 +209,7 @@ class OverTime {
 
   private describePoint(point: Point): string {
     const { page } = this;
-    const range = page.text.range(page.number(point.lower), page.number(point.upper));
+    const range = page.text.range(page.bound(point.lower), page.bound(point.upper));
     const lines = [
       page.nameOf(point.index),
       `${page.text.estimateKey} ${page.number(point.estimate)} (${range})`,

@@ -111,7 +111,7 @@ function fill(page: Page, row: Row, shown: Shown): void {
   row.element.classList.toggle("chosen", chosen);
   row.element.querySelector("button")!.setAttribute("aria-pressed", String(chosen));
   setText(row.estimate, page.number(shown.estimate));
-  setText(row.interval, page.text.range(page.number(shown.lower), page.number(shown.upper)));
+  setText(row.interval, page.text.range(page.bound(shown.lower), page.bound(shown.upper)));
   if (!row.truth) return;
   setText(row.truth, shown.truth === undefined ? "" : page.wholeNumber(shown.truth));
   const outside = shown.truth !== undefined && (shown.truth < shown.lower || shown.truth > shown.upper);

@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
+#include <optional>
 
 #include "sourdine/base/error.h"
+#include "sourdine/estimate/consistent_error.h"
 #include "sourdine/estimate/count_variance.h"
+#include "sourdine/estimate/exact_interval.h"
 #include "sourdine/estimate/likelihood.h"
 #include "sourdine/estimate/normal.h"
+#include "sourdine/estimate/whole_interval.h"
 
 namespace sourdine {
 namespace {
@@ -17,11 +22,14 @@ namespace {
 // The most likely counts, from whatever the caller has (tally or reports); asked for only when needed.
 using MostLikely = std::function<std::vector<double>()>;
 
-void require_valid(const Oracle& oracle, TallyView tally, const EstimateOptions& options) {
-  if (!(options.confidence > 0 && options.confidence < 1)) {
-    fail_input(fmt::format("the confidence must lie between 0 and 1 (both excluded), not {}", options.confidence),
+void require_confidence(double confidence) {
+  if (!(confidence > 0 && confidence < 1)) {
+    fail_input(fmt::format("the confidence must lie between 0 and 1 (both excluded), not {}", confidence),
                "0.95 is customary.");
   }
+}
+
+void require_cells(const Oracle& oracle, TallyView tally) {
   if (tally.cells.size() != oracle.cells()) {
     fail_input(fmt::format("the tally has {} cells, but oracle '{}' fills {}", tally.cells.size(), oracle.name(),
                            oracle.cells()));
@@ -78,37 +86,13 @@ Consistent made_consistent(const Oracle& oracle, const std::vector<double>& coun
   throw Error(ErrorCode::internal, "unknown consistency method");
 }
 
-double critical_value(const EstimateOptions& options, Value k) {
-  const double alpha = 1 - options.confidence;
-  return normal_upper_quantile(alpha / 2 / (options.coverage == Coverage::simultaneous ? k : 1));
+// 1 − confidence of one interval.
+double interval_error(const EstimateOptions& options, Value k) {
+  return (1 - options.confidence) / (options.coverage == Coverage::simultaneous ? k : 1);
 }
 
-Estimates estimate_with(const Oracle& oracle, TallyView tally, const EstimateOptions& options,
-                        const MostLikely& most_likely) {
-  require_valid(oracle, tally, options);
-  Estimates result{tally.reports, {}, 0, options};
-  if (tally.reports == 0) return result;
-  const auto n = static_cast<double>(tally.reports);
-  const std::vector<double> counts = oracle.invert(tally);
-  std::vector<VarianceCurve> variances = count_variance_curves(oracle, n, counts);
-  if (options.population == Population::sampled && oracle.k() > 1) {
-    for (VarianceCurve& variance : variances) {  // + x(n − x)/n
-      variance.linear += 1;
-      variance.square -= 1 / n;
-    }
-  }
-  const double z = critical_value(options, oracle.k());
-  const Consistent points = made_consistent(oracle, counts, n, options, most_likely);
-  result.is_degenerate = points.is_degenerate;
-  result.values.reserve(counts.size());
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    Estimate one = score_estimate(counts[i], variances[i], n, z);
-    one.value = points.counts[i];
-    include_point(one, one.value, n);
-    result.values.push_back(one);
-    result.total += one.value;
-  }
-  return result;
+bool adds_up_to(const std::vector<double>& counts, double n) {
+  return std::abs(std::accumulate(counts.begin(), counts.end(), 0.0) - n) <= 1e-6;
 }
 
 std::vector<double> likely_counts(const LikelihoodEstimate& fitted, std::uint64_t reports) {
@@ -124,30 +108,153 @@ std::vector<double> likely_counts(const LikelihoodEstimate& fitted, std::uint64_
 
 }  // namespace
 
+class Estimator::Parts {
+ public:
+  Parts(const Oracle& oracle, const EstimateOptions& options)
+      : oracle_(oracle), options_(options), error_(interval_error(options, oracle.k())) {
+    require_confidence(options.confidence);
+    z_ = normal_upper_quantile(error_ / 2);
+    if (options.intervals == IntervalMethod::exact && oracle.k() > 1 && oracle.is_pure() &&
+        error_ >= ExactIntervals::min_error) {
+      exact_.emplace(oracle.support(), error_);
+    }
+  }
+
+  const Oracle& oracle() const { return oracle_; }
+
+  Estimates estimates(TallyView tally, const MostLikely& most_likely) const {
+    require_cells(oracle_, tally);
+    Estimates result{tally.reports, {}, 0, options_};
+    if (tally.reports == 0) return result;
+    const auto n = static_cast<double>(tally.reports);
+    const std::vector<double> counts = oracle_.invert(tally);
+    const std::vector<VarianceCurve> variances = variance_curves(n, counts);
+    result.values.reserve(counts.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      result.values.push_back(score_estimate(counts[i], variances[i], n, z_));
+    }
+    if (exact_ && tally.reports <= ExactIntervals::max_reports) {
+      make_exact(tally, result.values);
+    } else if (options_.population == Population::fixed) {
+      for (Estimate& one : result.values) keep_whole_numbers(one.lower, one.upper, one.value, n);
+    }
+    if (options_.consistency != Consistency::none) {
+      const Consistent points = made_consistent(oracle_, counts, n, options_, most_likely);
+      result.is_degenerate = points.is_degenerate;
+      move_points(points.counts, n, result.values);
+      result.has_moved_errors = has_expected_error(options_.consistency);
+      if (result.has_moved_errors) replace_errors(variances, n, adds_up_to(counts, n), result.values);
+    }
+    for (const Estimate& one : result.values) result.total += one.value;
+    return result;
+  }
+
+ private:
+  std::vector<VarianceCurve> variance_curves(double n, const std::vector<double>& counts) const {
+    std::vector<VarianceCurve> variances = count_variance_curves(oracle_, n, counts);
+    if (options_.population == Population::sampled && oracle_.k() > 1) {
+      for (VarianceCurve& variance : variances) {  // + x(n − x)/n
+        variance.linear += 1;
+        variance.square -= 1 / n;
+      }
+    }
+    return variances;
+  }
+
+  // Exact intervals in the place of score intervals.
+  void make_exact(TallyView tally, std::vector<Estimate>& values) const {
+    const auto n = static_cast<double>(tally.reports);
+    const std::vector<double> supports = oracle_.supports(tally);
+    const Support support = oracle_.support();
+    const bool is_fixed = options_.population == Population::fixed;
+    const auto intervals = is_fixed ? exact_->intervals(tally.reports) : std::span<const WholeInterval>();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      // Cells that no reports could have made are not ours to judge here; they must not be read beyond the table.
+      const auto number = static_cast<std::uint64_t>(std::llround(std::clamp(supports[i], 0.0, n)));
+      if (is_fixed) {
+        values[i].lower = intervals[number].lower;
+        values[i].upper = intervals[number].upper;
+      } else {
+        const ShareInterval share = exact_share_interval(support, error_, tally.reports, number);
+        values[i].lower = n * share.lower;
+        values[i].upper = n * share.upper;
+        include_point(values[i], values[i].value, n);
+      }
+    }
+  }
+
+  void move_points(const std::vector<double>& points, double n, std::vector<Estimate>& values) const {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i].value = points[i];
+      if (options_.population == Population::fixed) {
+        reach_point(values[i].lower, values[i].upper, std::clamp(points[i], 0.0, n));
+      } else {
+        include_point(values[i], points[i], n);
+      }
+    }
+  }
+
+  // The standard errors of the points that consistency made, as if these were the truth.
+  void replace_errors(const std::vector<VarianceCurve>& variances, double n, bool adds_up,
+                      std::vector<Estimate>& values) const {
+    std::vector<HeldCount> held;
+    held.reserve(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double count = std::clamp(values[i].value, 0.0, n);
+      held.push_back({.count = count, .variance = std::max(0.0, variances[i].at(count))});
+    }
+    const std::vector<ExpectedError> errors = expected_errors(options_.consistency, held, n, adds_up);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i].std_error = errors[i].root_mean_square;
+  }
+
+  const Oracle& oracle_;
+  EstimateOptions options_;
+  double error_;  // 1 − confidence of one interval
+  double z_ = 0;
+  std::optional<ExactIntervals> exact_;
+};
+
+Estimator::Estimator(const Oracle& oracle, const EstimateOptions& options)
+    : parts_(std::make_unique<const Parts>(oracle, options)) {}
+
+Estimator::~Estimator() = default;
+
+Estimates Estimator::operator()(TallyView tally) const {
+  return parts_->estimates(tally,
+                           [&] { return likely_counts(maximum_likelihood(parts_->oracle(), tally), tally.reports); });
+}
+
+Estimates Estimator::operator()(ReportsView reports) const {
+  Tally tally = parts_->oracle().empty_tally();
+  parts_->oracle().tally(reports, tally);
+  return parts_->estimates(tally,
+                           [&] { return likely_counts(maximum_likelihood(parts_->oracle(), reports), tally.reports); });
+}
+
+Estimates Estimator::operator()(TallyView tally, const DistinctReports& reports) const {
+  return parts_->estimates(tally,
+                           [&] { return likely_counts(maximum_likelihood(parts_->oracle(), reports), tally.reports); });
+}
+
 Estimates estimate(const Oracle& oracle, const Tally& tally, const EstimateOptions& options) {
   if (const std::string field = first_difference(oracle.spec(), tally.spec); !field.empty()) {
     fail_input(fmt::format("the tally was made by another oracle: the specs differ in '{}'", field),
                "Use the oracle that the tally's own spec describes.");
   }
-  return estimate(oracle, static_cast<TallyView>(tally), options);
+  return Estimator(oracle, options)(static_cast<TallyView>(tally));
 }
 
 Estimates estimate(const Oracle& oracle, TallyView tally, const EstimateOptions& options) {
-  return estimate_with(oracle, tally, options,
-                       [&] { return likely_counts(maximum_likelihood(oracle, tally), tally.reports); });
+  return Estimator(oracle, options)(tally);
 }
 
 Estimates estimate(const Oracle& oracle, ReportsView reports, const EstimateOptions& options) {
-  Tally tally = oracle.empty_tally();
-  oracle.tally(reports, tally);
-  return estimate_with(oracle, tally, options,
-                       [&] { return likely_counts(maximum_likelihood(oracle, reports), tally.reports); });
+  return Estimator(oracle, options)(reports);
 }
 
 Estimates estimate(const Oracle& oracle, TallyView tally, const DistinctReports& reports,
                    const EstimateOptions& options) {
-  return estimate_with(oracle, tally, options,
-                       [&] { return likely_counts(maximum_likelihood(oracle, reports), tally.reports); });
+  return Estimator(oracle, options)(tally, reports);
 }
 
 Estimate frequency(const Estimate& count, std::uint64_t reports) {

@@ -12,6 +12,7 @@
 #include "sourdine/estimate/smooth_fit.h"
 #include "sourdine/estimate/smooth_interval.h"
 #include "sourdine/estimate/smooth_panel.h"
+#include "sourdine/estimate/whole_interval.h"
 
 namespace sourdine {
 namespace {
@@ -174,10 +175,15 @@ class Smoother {
     }
     const std::vector<double> values =
         reconcile(std::span(result.value).subspan(first, question_.values), variances, question_.totals[t]);
+    const bool is_whole = question_.totals[t] == std::floor(question_.totals[t]);
     for (std::size_t v = 0; v < values.size(); ++v) {
       result.value[first + v] = values[v];
-      result.lower[first + v] = std::min(result.lower[first + v], values[v]);
-      result.upper[first + v] = std::max(result.upper[first + v], values[v]);
+      if (is_whole) {
+        reach_point(result.lower[first + v], result.upper[first + v], values[v]);
+      } else {
+        result.lower[first + v] = std::min(result.lower[first + v], values[v]);
+        result.upper[first + v] = std::max(result.upper[first + v], values[v]);
+      }
     }
   }
 

@@ -20,7 +20,8 @@
 // points short of the nominal one.
 // Interval: the most likely whole counts, from the beta-binomial law that the other periods predict times the normal
 // likelihood of y_tv; the last count on the edge is in when at least half of its probability belongs in, so that
-// coverage is right on average although counts are whole. Counts that spread over hundreds have value ± z·std_error.
+// coverage is right on average although counts are whole. Counts that spread over hundreds have the whole numbers of
+// value ± z·std_error. The value itself may lie beside its interval by less than one, being no whole number.
 //
 // Cost: O(T·k·m²) per step of the fit, m = 2 + 6 per season; 17 values × 4,748 days with two seasons: below a second.
 #pragma once

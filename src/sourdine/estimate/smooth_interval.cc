@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sourdine/estimate/normal.h"
+#include "sourdine/estimate/whole_interval.h"
 
 namespace sourdine {
 namespace {
@@ -85,8 +86,10 @@ CountInterval count_interval(const CountKnowledge& known, double confidence, dou
   const double last = std::min(std::floor(known.total), std::ceil(known.mean + reach));
   const bool is_whole = known.total == std::floor(known.total);
   if (!(known.std_error > 0) || !is_whole || last - first > widest_window || last <= first) {
-    return {std::clamp(known.mean - z * known.std_error, 0.0, known.total),
-            std::clamp(known.mean + z * known.std_error, 0.0, known.total)};
+    CountInterval interval{std::clamp(known.mean - z * known.std_error, 0.0, known.total),
+                           std::clamp(known.mean + z * known.std_error, 0.0, known.total)};
+    if (is_whole) keep_whole_numbers(interval.lower, interval.upper, known.mean, known.total);
+    return interval;
   }
   return most_likely(posterior(known, first, last), first, confidence);
 }

@@ -114,7 +114,7 @@ class Section {
     const toml::node* node = take(key);
     if (node == nullptr) return;
     const toml::table* list = node->as_table();
-    if (list == nullptr) fail(*node, key, "must be a table of numbers, like { f = 0.5 }");
+    if (list == nullptr) fail(*node, key, "must be a table of numbers, like { name = 0.5 }");
     for (const auto& [name, item] : *list) {
       const auto value = item.value<double>();
       if (!item.is_number() || !value) fail(item, std::string(name.str()).c_str(), "must be a number");
@@ -223,6 +223,7 @@ void read_privacy(Section section, PrivacyConfig& privacy) {
   section.text("oracle", privacy.oracle);
   section.numbers("parameters", privacy.parameters);
   section.number("budget", privacy.budget);
+  section.numbers("shares", privacy.shares);
   section.finish();
 }
 
@@ -238,7 +239,11 @@ void read_publish(Section section, PublishConfig& publish) {
     }
   }
   section.choice("consistency", [&](const std::string& text) {
-    publish.consistency = text == "paper" ? Consistency::base_pos : find_consistency(text);
+    if (text == "auto") {
+      publish.consistency.reset();
+    } else {
+      publish.consistency = text == "paper" ? Consistency::base_pos : find_consistency(text);
+    }
   });
   section.choice("smooth", [&](const std::string& text) {
     publish.smooth = one_of<bool>(text, {{"auto", true}, {"none", false}});
@@ -272,6 +277,8 @@ void check(const ReleaseConfig& config) {
           "'epsilon' must be a number greater than 0");
   require(!privacy.f || (*privacy.f > 0 && *privacy.f < 1), path, "'f' must lie between 0 and 1");
   require(!publish.periods.empty(), path, "[publish] 'periods' is empty");
+  require(privacy.shares.empty() || privacy.oracle == "auto", path,
+          "[privacy] 'shares' are what oracle = \"auto\" chooses by, and another oracle is asked for");
   require(publish.confidence > 0 && publish.confidence < 1, path, "'confidence' must lie between 0 and 1, like 0.95");
   const bool by_ratio = publish.filter == BiasFilter::ratio || publish.filter == BiasFilter::private_ratio;
   require(!by_ratio || publish.ratio_year != 0, path, "the ratio filters need 'ratio_year': the year to compare");

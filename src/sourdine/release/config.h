@@ -54,11 +54,12 @@ struct PrivacyConfig {
   std::string oracle = "auto";
   std::map<std::string, double> parameters;
   std::optional<double> budget;
+  std::map<std::string, double> shares = {};  // public, by region: what "auto" expects; the others share the rest
 };
 
 struct PublishConfig {
   std::vector<Period> periods = {Period::year, Period::month, Period::day};
-  Consistency consistency = Consistency::norm_sub;
+  std::optional<Consistency> consistency;  // nothing: the one with the smaller expected error
   bool smooth = true;
   BiasFilter filter = BiasFilter::none;
   int ratio_year = 0;        // of the ratio filters: the year whose means are compared

@@ -6,27 +6,57 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
+#include "sourdine/estimate/consistency_choice.h"
 
 namespace sourdine {
 namespace {
 
 constexpr std::size_t periods_at_once = 256;
 
-// A period without reports is known: all its counts are 0.
-void append_estimates(const Oracle& oracle, const Tally& tally, const EstimateOptions& options,
-                      std::vector<Estimate>& into) {
-  if (tally.reports == 0) {
-    into.resize(into.size() + oracle.k());
-    return;
-  }
-  const std::vector<Estimate> values = estimate(oracle, tally, options).values;
-  into.insert(into.end(), values.begin(), values.end());
+// Of all periods, one after the other. A period without reports is known: all its counts are 0.
+std::vector<Estimate> estimate_each(std::span<const PeriodTally> tallies, const Oracle& oracle,
+                                    const EstimateOptions& options) {
+  struct Part {
+    Tally tally;
+    std::size_t from = 0;
+    std::size_t to = 0;
+    std::vector<Estimate> estimates = {};
+  };
+  const Estimator estimator(oracle, options);
+  std::vector<Estimate> all;
+  all.reserve(tallies.size() * oracle.k());
+  std::size_t next = 0;
+  const auto cut = [&](Part& part) {
+    part.from = next;
+    next = part.to = std::min(next + periods_at_once, tallies.size());
+    return part.from < part.to;
+  };
+  const auto work = [&](Part& part) {
+    part.estimates.clear();
+    for (std::size_t t = part.from; t < part.to; ++t) {
+      fill_tally(tallies[t], part.tally);
+      if (part.tally.reports == 0) {
+        part.estimates.resize(part.estimates.size() + oracle.k());
+        continue;
+      }
+      const std::vector<Estimate> values = estimator(part.tally).values;
+      part.estimates.insert(part.estimates.end(), values.begin(), values.end());
+    }
+  };
+  const auto join = [&](Part& part) { all.insert(all.end(), part.estimates.begin(), part.estimates.end()); };
+  ordered_pipeline<Part>(tallies.size() <= periods_at_once ? 1 : 0, {.tally = oracle.empty_tally()}, cut, work, join);
+  return all;
 }
 
-std::vector<Estimate> smoothed(const PeriodEstimates& estimates, const Oracle& oracle, double confidence) {
+std::vector<double> plain_values(const PeriodEstimates& estimates) {
   std::vector<double> values(estimates.plain.size());
   std::transform(estimates.plain.begin(), estimates.plain.end(), values.begin(),
                  [](const Estimate& estimate) { return estimate.value; });
+  return values;
+}
+
+std::vector<Estimate> smoothed(const PeriodEstimates& estimates, const Oracle& oracle, double confidence) {
+  const std::vector<double> values = plain_values(estimates);
   const Smoothed result = smooth({.periods = estimates.timeline.size(),
                                   .values = estimates.regions,
                                   .totals = estimates.totals,
@@ -71,40 +101,22 @@ PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const Perio
   if (tallies.size() != timeline.size()) throw Error(ErrorCode::internal, "every period needs a tally");
   PeriodEstimates estimates{
       .timeline = timeline, .regions = oracle.k(), .totals = {}, .plain = {}, .published = {}, .truth = {}};
-  EstimateOptions plain;
-  plain.confidence = options.confidence;
-  EstimateOptions consistent = plain;
-  consistent.consistency = options.consistency;
-  struct Part {
-    Tally tally;
-    std::size_t from = 0;
-    std::size_t to = 0;
-    std::vector<Estimate> plain = {};
-    std::vector<Estimate> published = {};
-  };
-  std::size_t next = 0;
-  const auto cut = [&](Part& part) {
-    part.from = next;
-    next = part.to = std::min(next + periods_at_once, tallies.size());
-    return part.from < part.to;
-  };
-  const auto work = [&](Part& part) {
-    part.plain.clear();
-    part.published.clear();
-    for (std::size_t t = part.from; t < part.to; ++t) {
-      fill_tally(tallies[t], part.tally);
-      append_estimates(oracle, part.tally, plain, part.plain);
-      if (!options.smooth) append_estimates(oracle, part.tally, consistent, part.published);
-    }
-  };
-  estimates.plain.reserve(tallies.size() * oracle.k());
-  const auto join = [&](Part& part) {
-    estimates.plain.insert(estimates.plain.end(), part.plain.begin(), part.plain.end());
-    estimates.published.insert(estimates.published.end(), part.published.begin(), part.published.end());
-  };
-  ordered_pipeline<Part>(tallies.size() <= periods_at_once ? 1 : 0, {.tally = oracle.empty_tally()}, cut, work, join);
   for (const PeriodTally& tally : tallies) estimates.totals.push_back(static_cast<double>(tally.reports));
-  if (options.smooth) estimates.published = smoothed(estimates, oracle, options.confidence);
+  EstimateOptions one{.confidence = options.confidence, .intervals = IntervalMethod::score};
+  estimates.plain = estimate_each(tallies, oracle, one);
+  if (options.smooth) {
+    estimates.published = smoothed(estimates, oracle, options.confidence);
+    return estimates;
+  }
+  const std::vector<double> values = plain_values(estimates);
+  estimates.consistency = options.consistency ? *options.consistency
+                                              : smaller_error_consistency({.values = oracle.k(),
+                                                                           .totals = estimates.totals,
+                                                                           .estimates = values,
+                                                                           .noise = measurement_noise(oracle)});
+  one.consistency = estimates.consistency;
+  one.intervals = IntervalMethod::exact;
+  estimates.published = estimate_each(tallies, oracle, one);
   return estimates;
 }
 

@@ -1,9 +1,12 @@
 // PeriodEstimates: what is published about one kind of period: an estimate for every period and region.
 //
 // Every period is estimated by itself from the reports that fall into it. With consistency "none" and without smoothing
-// the days of a month add up to the month; consistency and smoothing give that up for smaller errors.
+// the days of a month add up to the month; consistency and smoothing give that up for smaller errors. Without either
+// being asked for, the consistency is the one with the smaller expected error (estimate/consistency_choice.h), one for
+// all periods of a length.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,16 +21,17 @@ struct PeriodEstimates {
   Timeline timeline;
   std::size_t regions = 0;          // k
   std::vector<double> totals;       // T: events per period; exact and public
-  std::vector<Estimate> plain;      // T×k, row by row: unbiased, with score intervals
+  std::vector<Estimate> plain;      // T×k, row by row: unbiased, with score intervals, which nobody publishes
   std::vector<Estimate> published;  // T×k: after consistency, smoothing and filter
   std::vector<double> truth;        // T×k, or empty
+  Consistency consistency = Consistency::none;  // of the published ones; none when they are smoothed
 
   const Estimate& at(std::size_t period, std::size_t region) const { return published[period * regions + region]; }
 };
 
 struct PeriodEstimateOptions {
   double confidence = 0.95;
-  Consistency consistency = Consistency::norm_sub;
+  std::optional<Consistency> consistency = {};  // nothing: the one with the smaller expected error
   bool smooth = true;
 };
 

@@ -10,7 +10,7 @@
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
 #include "sourdine/base/version.h"
-#include "sourdine/estimate/plan.h"
+#include "sourdine/estimate/typical_error.h"
 #include "sourdine/events/event_reader.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/release/bias_filter.h"
@@ -226,16 +226,10 @@ OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions) {
     }
   }
   if (privacy.oracle != automatic_oracle) return spec;
-  // The ranking hardly depends on the number of reports, which is not known before the events are read.
-  constexpr std::uint64_t some_reports = 10'000;
-  const std::vector<PlanRow> rows =
-      plan({.domain = regions, .epsilon = spec.epsilon, .reports = some_reports, .error = {}});
-  for (const PlanRow& row : rows) {
-    if (!row.is_reachable || !row.resolves_to.empty()) continue;
-    spec.oracle = row.oracle;
-    if (make_oracle(spec)->is_pure()) return spec;
-  }
-  throw Error(ErrorCode::internal, "no oracle suits these regions");
+  // For pure oracles the ranking does not depend on the number of reports, which is not known before the events are
+  // read. It must not depend on the events: the choice is published.
+  spec.oracle = best_pure_oracle(regions, spec.epsilon, declared_shares(regions, privacy.shares));
+  return spec;
 }
 
 Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options) {

@@ -30,7 +30,9 @@
 
 namespace sourdine {
 
-// What the configuration's "auto" stands for: the pure oracle with the smallest error for this k and ε.
+// What the configuration's "auto" stands for: the pure oracle with the smallest error at this k and ε for the shares
+// that the configuration declares, or equal ones (estimate/typical_error.h). Throws Error(bad_input) for declared
+// shares that do not fit the regions.
 OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions);
 
 // Where a region is on a map, as far as that is known.

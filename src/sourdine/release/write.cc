@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <filesystem>
 #include <future>
 #include <nlohmann/json.hpp>
@@ -95,6 +96,15 @@ void format(EstimateRows& rows, const std::vector<std::string>& regions) {
     rows.text += ',';
     append_four_decimals(number == 0 ? 0.0 : number, rows.text);  // not -0.0000
   };
+  const auto append_bound =
+      [&](double number) {  // counts are whole, and so are their bounds unless a filter moved them
+        if (number == std::floor(number) && number < 1e15) {
+          rows.text += ',';
+          rows.text += std::to_string(static_cast<std::uint64_t>(std::max(0.0, number)));
+        } else {
+          append(number);
+        }
+      };
   rows.text.clear();
   for (std::size_t t = rows.from; t < rows.to; ++t) {
     const std::string label = rows.estimates->timeline.label(t);
@@ -102,10 +112,12 @@ void format(EstimateRows& rows, const std::vector<std::string>& regions) {
       rows.text.append(label).append(",").append(regions[v]);
       const Estimate& published = rows.estimates->at(t, v);
       const Estimate& plain = rows.estimates->plain[t * regions.size() + v];
-      for (const double number :
-           {published.value, published.std_error, published.lower, published.upper, plain.value, plain.std_error}) {
-        append(number);
-      }
+      append(published.value);
+      append(published.std_error);
+      append_bound(published.lower);
+      append_bound(published.upper);
+      append(plain.value);
+      append(plain.std_error);
       rows.text += '\n';
     }
   }
@@ -144,6 +156,18 @@ void write_totals(const Release& release, const std::string& path, const StopTok
   file.commit();
 }
 
+// What was applied: one name, or one per kind of period where they differ.
+nlohmann::ordered_json consistency_json(const Release& release) {
+  nlohmann::ordered_json by_period;
+  bool is_one = true;
+  for (const PeriodEstimates& estimates : release.estimates) {
+    is_one = is_one && estimates.consistency == release.estimates.front().consistency;
+    by_period[std::string(period_name(estimates.timeline.period()))] = consistency_name(estimates.consistency);
+  }
+  if (is_one) return consistency_name(release.estimates.front().consistency);
+  return by_period;
+}
+
 nlohmann::ordered_json manifest(const Release& release) {
   const ReleaseConfig& config = release.config;
   const OracleSpec& spec = release.oracle->oracle_spec();
@@ -176,7 +200,7 @@ nlohmann::ordered_json manifest(const Release& release) {
       {"periods", facts.periods},
       {"first", facts.first},
       {"last", facts.last},
-      {"consistency", config.publish.smooth ? "none" : consistency_name(config.publish.consistency)},
+      {"consistency", consistency_json(release)},
       {"smooth", config.publish.smooth ? "auto" : "none"},
       {"filter", filter_name(config.publish.filter)},
       {"confidence", facts.confidence},

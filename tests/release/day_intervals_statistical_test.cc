@@ -1,0 +1,155 @@
+// Days with few events: the published intervals of real days without smoothing cover the true counts at least as often
+// as they say, and are no wider on average than those of two equal tails, which cover too. Fixed seeds. Every interval
+// covers with probability 0.95 or more; of the 30,000 and more of a data set the share that covers lies below 0.949
+// with a probability far below one in a million, since most cover 97 to 99 % of the time.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sourdine/base/csv.h"
+#include "sourdine/estimate/support_law.h"
+#include "sourdine/oracle/table.h"
+#include "sourdine/random/seeded_bits.h"
+#include "sourdine/release/period_estimates.h"
+#include "sourdine/release/release.h"
+
+namespace sourdine {
+namespace {
+
+constexpr double epsilon = 5.89;
+constexpr double tail = 0.025;
+
+struct DayCounts {
+  std::size_t regions = 0;
+  std::vector<std::vector<std::uint64_t>> days;
+};
+
+std::string decompressed(const std::string& path) {
+  std::string text;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(("zstd -dc '" + path + "'").c_str(), "r"), pclose);
+  std::array<char, 1 << 16> buffer;
+  for (std::size_t n; pipe && (n = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) > 0;) {
+    text.append(buffer.data(), n);
+  }
+  return text;
+}
+
+// Events per day and region, from the first day to the last; `unknown` is not a region.
+DayCounts count_days(const std::string& text, const char* date_column, const char* region_column,
+                     std::string_view unknown) {
+  InputBytes input("events", text);
+  CsvReader reader(input);
+  const std::size_t date = reader.column(date_column);
+  const std::size_t region = reader.column(region_column);
+  std::map<std::string, std::map<std::chrono::sys_days, std::uint64_t>, std::less<>> events;
+  std::chrono::sys_days first = std::chrono::sys_days::max();
+  std::chrono::sys_days last = std::chrono::sys_days::min();
+  while (reader.next()) {
+    if (reader.row()[region] == unknown) continue;
+    const std::string day_text(reader.row()[date]);
+    const auto number = [&](std::size_t at, std::size_t size) { return std::stoi(day_text.substr(at, size)); };
+    const std::chrono::sys_days day = std::chrono::year(number(0, 4)) / number(5, 2) / number(8, 2);
+    first = std::min(first, day);
+    last = std::max(last, day);
+    ++events[std::string(reader.row()[region])][day];
+  }
+  DayCounts counts{events.size(), {}};
+  for (auto day = first; day <= last; day += std::chrono::days(1)) {
+    auto& row = counts.days.emplace_back();
+    for (auto& [name, by_day] : events) row.push_back(by_day[day]);
+  }
+  return counts;
+}
+
+// The width of the interval of two equal tails by the number of supporting reports.
+std::vector<double> equal_tail_widths(const Support& support, std::uint64_t n) {
+  std::vector<double> first(n + 1, -1);
+  std::vector<double> last(n + 1, -1);
+  std::vector<std::vector<double>> masses(n + 1);
+  std::vector<std::uint64_t> starts(n + 1);
+  for_each_support_law(support, n, [&](const SupportLaw& law) {
+    masses[law.holders].assign(law.mass.begin(), law.mass.end());
+    starts[law.holders] = law.first;
+  });
+  for (std::uint64_t x = 0; x <= n; ++x) {
+    double below = 0;
+    for (std::size_t i = 0; i < masses[x].size(); ++i) {
+      const double upper_tail = 1 - below;
+      below += masses[x][i];
+      if (below <= tail || upper_tail <= tail) continue;
+      const std::size_t c = starts[x] + i;
+      if (first[c] < 0) first[c] = static_cast<double>(x);
+      last[c] = static_cast<double>(x);
+    }
+  }
+  std::vector<double> widths;
+  for (std::uint64_t c = 0; c <= n; ++c) widths.push_back(last[c] - first[c]);
+  return widths;
+}
+
+void expect_coverage(const std::string& file, const char* date, const char* region, std::string_view unknown) {
+  const std::string path = SOURDINE_SOURCE_DIR "/../shared/data/" + file;
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << file << " is not here";
+  const std::string text = decompressed(path);
+  if (text.empty()) GTEST_SKIP() << "zstd is not installed";
+  const DayCounts counts = count_days(text, date, region, unknown);
+  const Domain domain(counts.regions);
+  for (const char* asked : {"auto", "sue", "oue"}) {
+    PrivacyConfig privacy;
+    privacy.epsilon = epsilon;
+    privacy.oracle = asked;
+    const auto oracle = make_oracle(choose_oracle(privacy, domain));
+    SeededBits random(900);
+    std::vector<PeriodTally> tallies;
+    for (const auto& day : counts.days) {
+      Tally tally = oracle->empty_tally();
+      oracle->simulate(day, random, tally);
+      tallies.push_back({tally.reports, tally.reports > 0 ? tally.cells : std::vector<std::uint64_t>()});
+    }
+    const std::chrono::local_days start{};
+    const Timeline timeline(Period::day, start, start + std::chrono::days(counts.days.size() - 1));
+    const PeriodEstimates estimates = estimate_periods(timeline, tallies, *oracle, {.smooth = false});
+    double covered = 0;
+    double width = 0;
+    double equal_tails = 0;
+    double cells = 0;
+    std::map<std::uint64_t, std::vector<double>> widths;
+    for (std::size_t t = 0; t < tallies.size(); ++t) {
+      const std::uint64_t n = tallies[t].reports;
+      if (n == 0) continue;
+      if (!widths.contains(n)) widths[n] = equal_tail_widths(oracle->support(), n);
+      const std::vector<double> supports = oracle->supports({n, tallies[t].cells});
+      for (std::size_t v = 0; v < counts.regions; ++v) {
+        const Estimate& one = estimates.at(t, v);
+        const auto truth = static_cast<double>(counts.days[t][v]);
+        covered += one.lower <= truth && truth <= one.upper ? 1 : 0;
+        width += one.upper - one.lower;
+        equal_tails += widths[n][static_cast<std::size_t>(supports[v])];
+        ++cells;
+      }
+    }
+    EXPECT_GE(covered / cells, 0.949) << oracle->name();
+    EXPECT_LE(width, equal_tails) << oracle->name();
+    std::printf("%s %s (%s): covered %.4f, mean width %.4f, equal tails %.4f\n", file.c_str(), oracle->name().c_str(),
+                std::string(consistency_name(estimates.consistency)).c_str(), covered / cells, width / cells,
+                equal_tails / cells);
+  }
+}
+
+TEST(DayIntervals, OfSanFranciscoCoverAndAreNoWiderThanEqualTails) {
+  expect_coverage("sf_fire_calls_2000_2013.csv.zst", "CallDate", "Battalion", "B99");
+}
+
+TEST(DayIntervals, OfPortugalCoverAndAreNoWiderThanEqualTails) {
+  expect_coverage("portugal_fires_1980_1988.csv.zst", "date", "district", "");
+}
+
+}  // namespace
+}  // namespace sourdine

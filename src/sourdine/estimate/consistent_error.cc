@@ -15,30 +15,39 @@ double positive_probability(double mean, double std_error) {
   return normal_cdf(mean / std_error);
 }
 
+constexpr int rounds = 3;  // of variances and positive parts, each computed from the other; they settle at once
+
+// The values as the method moves them: Y_v = scale·(X_v + shift), with variances that lost what the positive values
+// share.
+struct MovedValues {
+  double shift = 0, scale = 1;
+  std::vector<double> variances;  // of Y_v/scale
+};
+
 // δ with Σ E[max(0, X + δ)] = T. The sum is convex and increasing in δ, so Newton's steps from the right of the root
 // stay there.
-double expected_shift(std::span<const HeldCount> values, double total) {
+double expected_shift(std::span<const HeldCount> values, std::span<const double> variances, double total) {
   double sum = 0;
   double weights = 0;
-  double spread = 0;
-  for (const HeldCount& one : values) {
-    sum += one.weight * one.count;
-    weights += one.weight;
-    spread = std::max(spread, std::sqrt(one.variance));
+  double largest = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    sum += values[i].weight * values[i].count;
+    weights += values[i].weight;
+    largest = std::max(largest, variances[i]);
   }
+  const double small = 1e-9 * (std::sqrt(largest) + total);
   double shift = std::max(0.0, (total - sum) / weights);
   for (int step = 0; step < 100; ++step) {
     double excess = -total;
     double slope = 0;
-    for (const HeldCount& one : values) {
-      const double std_error = std::sqrt(one.variance);
-      excess += one.weight * expected_positive_part(one.count + shift, std_error);
-      slope += one.weight * positive_probability(one.count + shift, std_error);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double std_error = std::sqrt(variances[i]);
+      excess += values[i].weight * expected_positive_part(values[i].count + shift, std_error);
+      slope += values[i].weight * positive_probability(values[i].count + shift, std_error);
     }
     if (!(slope > 0)) break;
-    const double move = excess / slope;
-    shift -= move;
-    if (std::abs(move) <= 1e-9 * (spread + total)) break;
+    shift -= excess / slope;
+    if (std::abs(excess / slope) <= small) break;
   }
   return shift;
 }
@@ -47,34 +56,59 @@ double expected_shift(std::span<const HeldCount> values, double total) {
 struct PositivePart {
   double number = 0;    // r: expected number of positive values
   double sum = 0;       // of the expected positive parts
-  double variance = 0;  // V: mean variance of the positive ones
-  double covariance = 0;
+  double variance = 0;  // V: mean variance of their unbiased estimates
 };
 
-PositivePart positive_part(std::span<const HeldCount> values, double shift, bool adds_up) {
+PositivePart positive_part(std::span<const HeldCount> values, const MovedValues& moved) {
   PositivePart part;
-  double weights = 0;
-  double variances = 0;
-  double positive_variances = 0;
-  for (const HeldCount& one : values) {
-    const double std_error = std::sqrt(one.variance);
-    const double positive = one.weight * positive_probability(one.count + shift, std_error);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double mean = values[i].count + moved.shift;
+    const double std_error = std::sqrt(moved.variances[i]);
+    const double positive = values[i].weight * positive_probability(mean, std_error);
     part.number += positive;
-    part.sum += one.weight * expected_positive_part(one.count + shift, std_error);
-    positive_variances += positive * one.variance;
-    variances += one.weight * one.variance;
-    weights += one.weight;
+    part.sum += values[i].weight * expected_positive_part(mean, std_error);
+    part.variance += positive * values[i].variance;
   }
-  part.variance = part.number > 0 ? positive_variances / part.number : 0;
+  part.variance = part.number > 0 ? part.variance / part.number : 0;
   part.number = std::max(1.0, part.number);  // something is positive, since the sum is
-  if (adds_up && weights > 1) part.covariance = -variances / weights / (weights - 1);
   return part;
 }
 
+// All values, for `norm`, which leaves none at 0.
+PositivePart all_values(std::span<const HeldCount> values) {
+  PositivePart all;
+  for (const HeldCount& one : values) {
+    all.number += one.weight;
+    all.variance += one.weight * one.variance;
+  }
+  all.variance /= all.number;
+  return all;
+}
+
 // Var[noise − w·(noise of all positive values)].
-double variance_without_common(double variance, double w, const PositivePart& part) {
-  const double others = (part.number - 1) * part.covariance;
+double variance_without_common(double variance, double w, const PositivePart& part, double covariance) {
+  const double others = (part.number - 1) * covariance;
   return std::max(0.0, variance - 2 * w * (variance + others) + w * w * part.number * (part.variance + others));
+}
+
+MovedValues moved_values(Consistency method, std::span<const HeldCount> values, double total, double covariance) {
+  MovedValues moved;
+  for (const HeldCount& one : values) moved.variances.push_back(one.variance);
+  if (method == Consistency::base_pos) return moved;
+  for (int round = 0; round < rounds; ++round) {
+    if (method == Consistency::norm_sub) moved.shift = expected_shift(values, moved.variances, total);
+    const PositivePart part = method == Consistency::norm ? all_values(values) : positive_part(values, moved);
+    if (method == Consistency::norm_mul && part.sum > 0) moved.scale = total / part.sum;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      double w = 1 / part.number;
+      if (method == Consistency::norm_mul) {
+        w = part.sum > 0 ? expected_positive_part(values[i].count, std::sqrt(moved.variances[i])) / part.sum : 0;
+      }
+      moved.variances[i] = variance_without_common(values[i].variance, w, part, covariance);
+    }
+  }
+  if (method == Consistency::norm_sub) moved.shift = expected_shift(values, moved.variances, total);
+  return moved;
 }
 
 // Of max(0, Y) from `count`, Y ~ N(mean, std_error²).
@@ -104,33 +138,16 @@ bool has_expected_error(Consistency method) {
 std::vector<ExpectedError> expected_errors(Consistency method, std::span<const HeldCount> values, double total,
                                            bool adds_up) {
   if (!has_expected_error(method)) throw Error(ErrorCode::internal, "this consistency method has no expected error");
+  const PositivePart all = all_values(values);
+  const double covariance = adds_up && all.number > 1 ? -all.variance / (all.number - 1) : 0;
+  const MovedValues moved = moved_values(method, values, total, covariance);
   std::vector<ExpectedError> errors;
   errors.reserve(values.size());
-  if (method == Consistency::norm) {
-    PositivePart all = positive_part(values, 0, adds_up);
-    all.number = all.variance = 0;
-    for (const HeldCount& one : values) {
-      all.number += one.weight;
-      all.variance += one.weight * one.variance;
-    }
-    all.variance /= all.number;
-    for (const HeldCount& one : values) {
-      const double std_error = std::sqrt(variance_without_common(one.variance, 1 / all.number, all));
-      errors.push_back({2 * normal_density(0) * std_error, std_error});
-    }
-    return errors;
-  }
-  const double shift = method == Consistency::norm_sub ? expected_shift(values, total) : 0;
-  const PositivePart part = positive_part(values, shift, adds_up);
-  const double scale = method == Consistency::norm_mul && part.sum > 0 ? total / part.sum : 1;
-  for (const HeldCount& one : values) {
-    double w = 0;
-    if (method == Consistency::norm_sub) w = 1 / part.number;
-    if (method == Consistency::norm_mul && part.sum > 0) {
-      w = expected_positive_part(one.count, std::sqrt(one.variance)) / part.sum;
-    }
-    const double std_error = std::sqrt(variance_without_common(one.variance, w, part));
-    errors.push_back(cut_error(scale * (one.count + shift), scale * std_error, one.count));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double std_error = moved.scale * std::sqrt(moved.variances[i]);
+    const double mean = moved.scale * (values[i].count + moved.shift);
+    errors.push_back(method == Consistency::norm ? ExpectedError{2 * normal_density(0) * std_error, std_error}
+                                                 : cut_error(mean, std_error, values[i].count));
   }
   return errors;
 }

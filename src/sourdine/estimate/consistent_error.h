@@ -11,7 +11,7 @@
 //   Var Y_v/s² = V_v − 2w(V_v + (r − 1)c) + w²r(V + (r − 1)c),
 // with r the expected number of positive values, V their mean variance, w = 1/r (norm, norm-sub) or the value's part of
 // the sum (norm-mul), and c the covariance of two estimates: 0, or −V/(k − 1) for oracles whose estimates add up to n
-// by themselves (grr, ss).
+// by themselves (grr, ss). Variances, r and δ depend on each other; three rounds settle them.
 #pragma once
 
 #include <span>
@@ -34,7 +34,7 @@ struct ExpectedError {
 bool has_expected_error(Consistency method);
 
 // One per value, of a method that has one. `total` is T > 0; `adds_up`: the unbiased estimates sum to it by themselves.
-// Cost: O(k) times half a dozen.
+// Cost: O(k), some twenty evaluations of the normal law for each value.
 std::vector<ExpectedError> expected_errors(Consistency method, std::span<const HeldCount> values, double total,
                                            bool adds_up);
 

@@ -61,26 +61,30 @@ TEST(Estimate, StandardErrorIsTheExactVarianceAtTheClippedEstimate) {
   }
 }
 
-TEST(Estimate, BoundsSolveTheScoreEquation) {
+// Beyond the exact intervals. The bound lies between the whole number that is published and the next one outwards.
+TEST(Estimate, BoundsSolveTheScoreEquationWithHalfAReportOfRoom) {
   const auto grr = oracle_of("grr", 4, 1);
   const std::vector<std::uint64_t> cells = {4000, 2500, 2000, 1500};
   const double n = 10000;
   const Support s = grr->support();
   for (const double confidence : {0.5, 0.95, 0.999}) {
-    const Estimates estimates = estimate(*grr, tally_of(*grr, 10000, cells), {.confidence = confidence});
     const double z = normal_upper_quantile((1 - confidence) / 2);
-    for (std::size_t v = 0; v < cells.size(); ++v) {
-      for (const double x : {estimates.values[v].lower, estimates.values[v].upper}) {
-        if (x == 0) continue;  // cut at 0
-        EXPECT_EQ(x, std::round(x));
-        const double above =
-            x == estimates.values[v].lower ? x : x + 1;  // the equation holds between this and one less
-        const auto contradiction = [&](double count) {
-          const double distance = static_cast<double>(cells[v]) - n * s.no - count * s.gap;
-          return distance * distance / (z * z * (count * s.yes * (1 - s.yes) + (n - count) * s.no * (1 - s.no)));
+    for (const IntervalMethod method : {IntervalMethod::exact, IntervalMethod::score}) {
+      const double room = method == IntervalMethod::exact ? 0.5 : 0;
+      const Estimates estimates =
+          estimate(*grr, tally_of(*grr, 10000, cells), {.confidence = confidence, .intervals = method});
+      for (std::size_t v = 0; v < cells.size(); ++v) {
+        const auto contradiction = [&](double x) {
+          const double distance = std::abs(static_cast<double>(cells[v]) - n * s.no - x * s.gap) - room;
+          return distance / (z * std::sqrt(x * s.yes * (1 - s.yes) + (n - x) * s.no * (1 - s.no)));
         };
-        EXPECT_LE(std::min(contradiction(above - 1), contradiction(above)), 1 + 1e-9);
-        EXPECT_GE(std::max(contradiction(above - 1), contradiction(above)), 1 - 1e-9);
+        const auto [value, std_error, lower, upper] = estimates.values[v];
+        EXPECT_EQ(lower, std::round(lower));
+        EXPECT_EQ(upper, std::round(upper));
+        EXPECT_LE(contradiction(upper), 1 + 1e-9);
+        EXPECT_GE(contradiction(upper + 1), 1 - 1e-9);
+        EXPECT_LE(contradiction(lower), 1 + 1e-9);
+        if (lower > 0) EXPECT_GE(contradiction(lower - 1), 1 - 1e-9);
       }
     }
   }

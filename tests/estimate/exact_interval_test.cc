@@ -144,7 +144,7 @@ TEST_P(FewReports, ScoreIntervalsWouldNotCover) {
 }
 
 // Where the score interval takes over, its exact coverage is computed for every count.
-TEST_P(FewReports, JustBeyondThemTheScoreIntervalCoversNearlyAsAsked) {
+TEST_P(FewReports, JustBeyondThemTheScoreIntervalCoversAsAskedToo) {
   const std::uint64_t n = ExactIntervals::max_reports + 1;
   for (const double epsilon : epsilons) {
     const auto oracle = oracle_of(GetParam(), epsilon);
@@ -154,10 +154,10 @@ TEST_P(FewReports, JustBeyondThemTheScoreIntervalCoversNearlyAsAsked) {
       const auto x = static_cast<double>(law.holders);
       double covered = 0;
       for (std::size_t i = 0; i < law.mass.size(); ++i) covered += holds(intervals[law.first + i], x) ? law.mass[i] : 0;
-      EXPECT_GE(covered, law.holders == 0 ? 0.949 : 0.935) << "epsilon " << epsilon << ", " << x << " holders";
+      EXPECT_GE(covered, 0.949) << "epsilon " << epsilon << ", " << x << " holders";
       mean += covered / static_cast<double>(n + 1);
     });
-    EXPECT_NEAR(mean, confidence, 0.003) << epsilon;
+    EXPECT_LT(mean, 0.96) << epsilon;
   }
 }
 

@@ -117,6 +117,7 @@ class Estimator::Parts {
     if (options.intervals == IntervalMethod::exact && oracle.k() > 1 && oracle.is_pure() &&
         error_ >= ExactIntervals::min_error) {
       exact_.emplace(oracle.support(), error_);
+      if (options.population == Population::fixed) half_step_ = 0.5 / oracle.support().gap;
     }
   }
 
@@ -132,6 +133,10 @@ class Estimator::Parts {
     result.values.reserve(counts.size());
     for (std::size_t i = 0; i < counts.size(); ++i) {
       result.values.push_back(score_estimate(counts[i], variances[i], n, z_));
+      if (half_step_ > 0) {
+        result.values[i].lower = score_estimate(counts[i] - half_step_, variances[i], n, z_).lower;
+        result.values[i].upper = score_estimate(counts[i] + half_step_, variances[i], n, z_).upper;
+      }
     }
     if (exact_ && tally.reports <= ExactIntervals::max_reports) {
       make_exact(tally, result.values);
@@ -211,6 +216,7 @@ class Estimator::Parts {
   EstimateOptions options_;
   double error_;  // 1 − confidence of one interval
   double z_ = 0;
+  double half_step_ = 0;  // half of what one supporting report more adds to an estimate
   std::optional<ExactIntervals> exact_;
 };
 

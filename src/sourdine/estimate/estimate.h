@@ -5,17 +5,17 @@
 //   into [0, n]. Fixed population: the users' values are constants and only the reports are random. Sampled population:
 //   the users are also an i.i.d. sample, the target is n times the population's share, and V(x) grows by x(n − x)/n.
 // Interval: all true counts that the estimate does not contradict.
-//   Exact, for pure oracles and at most ExactIntervals::max_reports reports: the law of the number of supporting reports
-//   is inverted (estimate/exact_interval.h). Each interval covers its true count with at least the confidence asked,
-//   whatever n and x; small counts are covered more often, because counts are whole.
+//   Exact, for pure oracles and at most ExactIntervals::max_reports reports: the law of the number of supporting
+//   reports is inverted (estimate/exact_interval.h). Each interval covers its true count with at least the confidence
+//   asked, whatever n and x; small counts are covered more often, because counts are whole.
 //   Score, otherwise: all x ∈ [0, n] with (e − x)² ≤ z²·V(x), e being the estimate; a quadratic inequality solved in
 //   closed form. It uses the variance the estimate would have if x were true, so it is right near 0 and n, where
-//   "estimate ± z·standard error" is not; but it takes sums of n bits for normal. Just beyond the largest n of the
-//   exact ones an absent value is covered 95.6 % or more of the time, and the worst present one 94.0 % (at ε = 5.89,
-//   where few of the reports that others send support it); the steps shrink with √n.
-// Counts are whole in a fixed population, and so are the ends of their intervals: "3 to 3". The estimate need not be
-//   inside: it may lie next to it, by less than one, as it may lie below 0.
-// Coverage per value: each interval covers its true count with probability `confidence`. Simultaneous: all k do at
+//   "estimate ± z·standard error" is not; but it takes a sum of n bits for normal. For pure oracles e is moved outwards
+//   by half of what one report more would add to it, since supporting reports are whole: just beyond the exact
+//   intervals every count of every oracle is then covered 95 % or more of the time too
+// (tests/estimate/exact_interval_test.cc). Counts are whole in a fixed population, and so are the ends of their
+//   intervals: "3 to 3". The estimate need not be inside: it may lie next to it, by less than one, as it may lie below
+// 0. Coverage per value: each interval covers its true count with probability `confidence`. Simultaneous: all k do at
 //   once, by Bonferroni (errors of (1 − confidence)/k), which holds whatever the dependence between the values; Šidák's
 //   tails, for jointly normal estimates, would only be 2.6 % larger at 95 %.
 // Consistency moves the point. The interval stays that of the unbiased estimate, widened where needed to come within

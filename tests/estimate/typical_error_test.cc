@@ -26,7 +26,7 @@ TEST(TypicalError, IsTheMeanStandardErrorOfTheShares) {
 }
 
 TEST(TypicalError, TheBestOracleHasTheLeastOfAllPureOnes) {
-  for (const std::uint64_t k : {2, 5, 17, 100}) {
+  for (const std::uint64_t k : {2U, 5U, 17U, 100U}) {
     const std::vector<double> even(k, 1 / static_cast<double>(k));
     for (const double epsilon : {0.1, 0.4, 1.0, 2.2, 4.0, 5.89, 10.0}) {
       const std::string best = best_pure_oracle(Domain(k), epsilon, even);

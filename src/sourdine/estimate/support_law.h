@@ -10,7 +10,7 @@
 // grow: the laws are right to about n·1e−16 in absolute terms. Outside a window that leaves out less than 1e−15
 // (Bernstein's inequality) they are taken as 0.
 //
-// Cost: O(n·√n) operations for all n + 1 laws together; 1 ms for n = 1,000, 8 ms for n = 4,096.
+// Cost: O(n·√n) operations for all n + 1 laws together; 1 to 3 ms for n = 1,000, 3 to 8 ms for n = 2,048.
 #pragma once
 
 #include <cstdint>

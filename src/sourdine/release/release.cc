@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"

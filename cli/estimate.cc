@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "app.h"
 #include "common.h"
 #include "decode.h"
@@ -29,9 +31,10 @@ struct Options {
 };
 
 EstimateOptions how(const Options& options) {
-  return {options.confidence, options.simultaneous ? Coverage::simultaneous : Coverage::per_value,
-          options.population == "sampled" ? Population::sampled : Population::fixed,
-          find_consistency(options.consistency)};
+  return {.confidence = options.confidence,
+          .coverage = options.simultaneous ? Coverage::simultaneous : Coverage::per_value,
+          .population = options.population == "sampled" ? Population::sampled : Population::fixed,
+          .consistency = find_consistency(options.consistency)};
 }
 
 nlohmann::json to_json(const Estimates& estimates, const Oracle& oracle, const TallyFile& sum) {
@@ -42,7 +45,8 @@ nlohmann::json to_json(const Estimates& estimates, const Oracle& oracle, const T
                       {"estimate", e.value},
                       {"std_error", e.std_error},
                       {"lower", e.lower},
-                      {"upper", e.upper}});
+                      {"upper", e.upper},
+                      {"mostly_noise", is_mostly_noise(e)}});
   }
   nlohmann::json json = {
       {"reports", estimates.reports},
@@ -80,14 +84,18 @@ void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle
   if (estimates.reports == 0) {
     fmt::print(out, "no reports, so no estimate\n");
   } else {
-    std::vector<std::vector<std::string>> rows = {{"value", "estimate", "std error", "lower", "upper"}};
+    std::vector<std::vector<std::string>> rows = {{"value", "estimate", "std error", "lower", "upper", ""}};
     const int decimals = estimates.applied.population == Population::fixed ? 0 : 1;  // counts are whole, shares are not
     for (Value value = 0; value < estimates.values.size(); ++value) {
       const Estimate& e = estimates.values[value];
       rows.push_back({oracle.domain().label(value), fmt::format("{:.1f}", e.value), fmt::format("{:.1f}", e.std_error),
-                      fmt::format("{:.{}f}", e.lower, decimals), fmt::format("{:.{}f}", e.upper, decimals)});
+                      fmt::format("{:.{}f}", e.lower, decimals), fmt::format("{:.{}f}", e.upper, decimals),
+                      is_mostly_noise(e) ? "mostly noise" : ""});
     }
-    print_table(out, "lrrrr", rows);
+    print_table(out, "lrrrrl", rows);
+    if (std::any_of(estimates.values.begin(), estimates.values.end(), is_mostly_noise)) {
+      fmt::print(out, "\n{}\n", mostly_noise_rule);
+    }
     if (estimates.applied.consistency == Consistency::none) {
       fmt::print(out,
                  "\nEstimates are right on average: noise can take them below 0 or above {}. The intervals are cut to "

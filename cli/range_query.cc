@@ -62,8 +62,10 @@ void print_answers_json(std::ostream& out, const Options& options, const OpenRan
     const Estimate& e = answer.estimate;
     text += '{';
     if (range.has_places()) text += fmt::format("\"place\":{},", json_text(answer.places));
-    fmt::format_to(std::back_inserter(text), "\"range\":{},\"estimate\":{},\"std_error\":{},\"lower\":{},\"upper\":{}",
-                   json_text(answer.text), e.value, e.std_error, e.lower, e.upper);
+    fmt::format_to(std::back_inserter(text),
+                   "\"range\":{},\"estimate\":{},\"std_error\":{},\"lower\":{},\"upper\":{},"
+                   "\"mostly_noise\":{}",
+                   json_text(answer.text), e.value, e.std_error, e.lower, e.upper, is_mostly_noise(e));
     if (options.nodes) text += ",\"nodes\":" + parts_json(range, answer).dump();
     text += &answer == &answers.back() ? "}" : "},";
     if (text.size() < (std::size_t{1} << 16)) continue;
@@ -76,7 +78,7 @@ void print_answers_json(std::ostream& out, const Options& options, const OpenRan
 void print_answers(std::ostream& out, const Options& options, const OpenRange& range,
                    const std::vector<RangeAnswer>& answers) {
   fmt::print(out, "{}; {:g}% intervals\n\n", range.describe(), 100 * options.confidence);
-  std::vector<std::vector<std::string>> rows = {{"range", "estimate", "std error", "lower", "upper"}};
+  std::vector<std::vector<std::string>> rows = {{"range", "estimate", "std error", "lower", "upper", ""}};
   if (range.has_places()) rows[0].insert(rows[0].begin(), "place");
   const auto add_row = [&](std::string places, std::vector<std::string> row) {
     if (range.has_places()) row.insert(row.begin(), std::move(places));
@@ -85,15 +87,17 @@ void print_answers(std::ostream& out, const Options& options, const OpenRange& r
   const auto one_decimal = [](double number) { return fmt::format("{:.1f}", number); };
   for (const RangeAnswer& answer : answers) {
     const Estimate& e = answer.estimate;
-    add_row(answer.places,
-            {answer.text, one_decimal(e.value), one_decimal(e.std_error), one_decimal(e.lower), one_decimal(e.upper)});
+    add_row(answer.places, {answer.text, one_decimal(e.value), one_decimal(e.std_error), one_decimal(e.lower),
+                            one_decimal(e.upper), is_mostly_noise(e) ? "mostly noise" : ""});
     if (!options.nodes) continue;
     for (const RangePart& part : range.parts(answer)) {
       const std::string label = range.has_places() ? part.label : fmt::format("  level {}: {}", part.level, part.label);
-      add_row("  " + part.places, {label, one_decimal(part.value), one_decimal(part.std_error), "", ""});
+      add_row("  " + part.places, {label, one_decimal(part.value), one_decimal(part.std_error), "", "", ""});
     }
   }
-  print_table(out, range.has_places() ? "llrrrr" : "lrrrr", rows);
+  print_table(out, range.has_places() ? "llrrrrl" : "lrrrrl", rows);
+  const auto has_noise = [](const RangeAnswer& answer) { return is_mostly_noise(answer.estimate); };
+  if (std::any_of(answers.begin(), answers.end(), has_noise)) fmt::print(out, "\n{}\n", mostly_noise_rule);
   const auto is_negative = [](const RangeAnswer& answer) { return answer.estimate.value < 0; };
   if (std::any_of(answers.begin(), answers.end(), is_negative)) {
     fmt::print(out, "\nAn estimate below 0 is a small count with its noise: use its interval.\n");

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 
@@ -31,6 +32,18 @@ void print_unknown(const Release& release, std::ostream& err) {
   for (const auto& [place, count] : release.unknown_places) fmt::print(err, "  {:>8}  {}\n", count, shown(place));
 }
 
+void print_mostly_noise(const Release& release, std::ostream& out) {
+  std::vector<std::string> parts;
+  for (const PeriodEstimates& estimates : release.estimates) {
+    if (const std::size_t noise = mostly_noise(estimates); noise > 0) {
+      parts.push_back(
+          fmt::format("{} of {} by {}", noise, estimates.published.size(), period_name(estimates.timeline.period())));
+    }
+  }
+  if (parts.empty()) return;
+  fmt::print(out, "estimates that are mostly noise: {}\n  {}\n", fmt::join(parts, ", "), mostly_noise_rule);
+}
+
 nlohmann::json summary(const Options& options, const Published& published) {
   const Release& release = published.release;
   const Guarantee& guarantee = release.facts.guarantee;
@@ -45,6 +58,7 @@ nlohmann::json summary(const Options& options, const Published& published) {
           {"first", release.facts.first},
           {"last", release.facts.last},
           {"oracle", release.oracle->name()},
+          {"mostly_noise", mostly_noise_by_period(release)},
           {"randomness", randomness_name(!release.facts.is_seeded)},
           {"guarantee", guarantee_json(guarantee)},
           {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
@@ -67,6 +81,7 @@ void print_summary(const Options& options, const Published& published, std::ostr
   } else {
     for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
   }
+  print_mostly_noise(release, out);
   print_spent(out, release.config.ledger(), release.config.dataset, published.spent);
   fmt::print(out, "fingerprint: {}\n", published.fingerprint);
   fmt::print(out, "release: {}\n", (std::filesystem::path(options.out) / "index.html").string());

@@ -61,18 +61,19 @@ TEST(Estimate, StandardErrorIsTheExactVarianceAtTheClippedEstimate) {
   }
 }
 
-// Beyond the exact intervals. The bound lies between the whole number that is published and the next one outwards.
+// Beyond the exact intervals: the number of supporting reports has a variance above TailInterval::max_variance. The
+// bound lies between the whole number that is published and the next one outwards.
 TEST(Estimate, BoundsSolveTheScoreEquationWithHalfAReportOfRoom) {
   const auto grr = oracle_of("grr", 4, 1);
-  const std::vector<std::uint64_t> cells = {4000, 2500, 2000, 1500};
-  const double n = 10000;
+  const std::vector<std::uint64_t> cells = {40000, 25000, 20000, 15000};
+  const double n = 100000;
   const Support s = grr->support();
   for (const double confidence : {0.5, 0.95, 0.999}) {
     const double z = normal_upper_quantile((1 - confidence) / 2);
     for (const IntervalMethod method : {IntervalMethod::exact, IntervalMethod::score}) {
       const double room = method == IntervalMethod::exact ? 0.5 : 0;
       const Estimates estimates =
-          estimate(*grr, tally_of(*grr, 10000, cells), {.confidence = confidence, .intervals = method});
+          estimate(*grr, tally_of(*grr, 100000, cells), {.confidence = confidence, .intervals = method});
       for (std::size_t v = 0; v < cells.size(); ++v) {
         const auto contradiction = [&](double x) {
           const double distance = std::abs(static_cast<double>(cells[v]) - n * s.no - x * s.gap) - room;

@@ -143,24 +143,6 @@ TEST_P(FewReports, ScoreIntervalsWouldNotCover) {
   EXPECT_LT(worst, 0.92);
 }
 
-// Where the score interval takes over, its exact coverage is computed for every count.
-TEST_P(FewReports, JustBeyondThemTheScoreIntervalCoversAsAskedToo) {
-  const std::uint64_t n = ExactIntervals::max_reports + 1;
-  for (const double epsilon : epsilons) {
-    const auto oracle = oracle_of(GetParam(), epsilon);
-    const std::vector<Estimate> intervals = published_intervals(*oracle, n, IntervalMethod::exact);
-    double mean = 0;
-    for_each_support_law(oracle->support(), n, [&](const SupportLaw& law) {
-      const auto x = static_cast<double>(law.holders);
-      double covered = 0;
-      for (std::size_t i = 0; i < law.mass.size(); ++i) covered += holds(intervals[law.first + i], x) ? law.mass[i] : 0;
-      EXPECT_GE(covered, 0.949) << "epsilon " << epsilon << ", " << x << " holders";
-      mean += covered / static_cast<double>(n + 1);
-    });
-    EXPECT_LT(mean, 0.96) << epsilon;
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(Oracles, FewReports, ::testing::Values("grr", "oue", "ss", "olh"),
                          [](const auto& oracle) { return oracle.param; });
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <optional>
 
@@ -14,6 +15,7 @@
 #include "sourdine/estimate/exact_interval.h"
 #include "sourdine/estimate/likelihood.h"
 #include "sourdine/estimate/normal.h"
+#include "sourdine/estimate/tail_interval.h"
 #include "sourdine/estimate/whole_interval.h"
 
 namespace sourdine {
@@ -138,11 +140,10 @@ class Estimator::Parts {
         result.values[i].upper = score_estimate(counts[i] + half_step_, variances[i], n, z_).upper;
       }
     }
-    if (exact_ && tally.reports <= ExactIntervals::max_reports) {
-      make_exact(tally, result.values);
-    } else if (options_.population == Population::fixed) {
+    if (options_.population == Population::fixed) {
       for (Estimate& one : result.values) keep_whole_numbers(one.lower, one.upper, one.value, n);
     }
+    if (exact_) make_exact(tally, result.values);
     if (options_.consistency != Consistency::none) {
       const Consistent points = made_consistent(oracle_, counts, n, options_, most_likely);
       result.is_degenerate = points.is_degenerate;
@@ -166,25 +167,52 @@ class Estimator::Parts {
     return variances;
   }
 
-  // Exact intervals in the place of score intervals.
+  // Exact intervals in the place of score intervals, where they can be had.
   void make_exact(TallyView tally, std::vector<Estimate>& values) const {
-    const auto n = static_cast<double>(tally.reports);
     const std::vector<double> supports = oracle_.supports(tally);
-    const Support support = oracle_.support();
-    const bool is_fixed = options_.population == Population::fixed;
-    const auto intervals = is_fixed ? exact_->intervals(tally.reports) : std::span<const WholeInterval>();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      // Cells that no reports could have made are not ours to judge here; they must not be read beyond the table.
-      const auto number = static_cast<std::uint64_t>(std::llround(std::clamp(supports[i], 0.0, n)));
-      if (is_fixed) {
-        values[i].lower = intervals[number].lower;
-        values[i].upper = intervals[number].upper;
-      } else {
-        const ShareInterval share = exact_share_interval(support, error_, tally.reports, number);
-        values[i].lower = n * share.lower;
-        values[i].upper = n * share.upper;
-        include_point(values[i], values[i].value, n);
+    // Cells that no reports could have made are not ours to judge here; they must not be read beyond a table.
+    const auto supporting = [&](std::size_t i) {
+      return static_cast<std::uint64_t>(std::llround(std::clamp(supports[i], 0.0, static_cast<double>(tally.reports))));
+    };
+    if (options_.population == Population::sampled) {
+      for (std::size_t i = 0; i < values.size(); ++i) make_exact_share(tally.reports, supporting(i), values[i]);
+    } else if (tally.reports <= ExactIntervals::max_reports) {
+      const auto intervals = exact_->intervals(tally.reports);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i].lower = intervals[supporting(i)].lower;
+        values[i].upper = intervals[supporting(i)].upper;
       }
+    } else {
+      std::map<std::uint64_t, std::size_t> first_with;  // as many supporting reports: they share an interval
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto [same, is_new] = first_with.try_emplace(supporting(i), i);
+        if (is_new) {
+          make_exact_tails(tally.reports, supporting(i), values[i]);
+        } else {
+          values[i].lower = values[same->second].lower;
+          values[i].upper = values[same->second].upper;
+        }
+      }
+    }
+  }
+
+  void make_exact_share(std::uint64_t reports, std::uint64_t supporting, Estimate& one) const {
+    const auto n = static_cast<double>(reports);
+    const auto with = static_cast<double>(supporting);
+    if (reports > ExactIntervals::max_reports && with * (n - with) > TailInterval::max_variance * n) return;
+    const ShareInterval share = exact_share_interval(oracle_.support(), error_, reports, supporting);
+    one.lower = n * share.lower;
+    one.upper = n * share.upper;
+    include_point(one, one.value, n);
+  }
+
+  void make_exact_tails(std::uint64_t reports, std::uint64_t supporting, Estimate& one) const {
+    const TailInterval tails(oracle_.support(), error_, reports, supporting);
+    if (tails.variance(one.lower) <= TailInterval::max_variance) {
+      one.lower = static_cast<double>(tails.lower(static_cast<std::uint64_t>(one.lower)));
+    }
+    if (tails.variance(one.upper) <= TailInterval::max_variance) {
+      one.upper = static_cast<double>(tails.upper(static_cast<std::uint64_t>(one.upper)));
     }
   }
 

@@ -12,9 +12,9 @@
 //
 // Rounding: a count is given up only where the error stays 1e−12 below the one asked, which is more than all rounding.
 //
-// Beyond max_reports the score interval with half a report of room takes over (estimate/estimate.h). It is the cost
-// that decides: all intervals of one n take 1 to 3 ms for n = 1,000 and 3 to 8 ms for max_reports, and are kept. Every
-// hour, day or month of a release with its own n then costs at most that, once.
+// Beyond max_reports the two tails of each value take over (estimate/tail_interval.h). It is the cost that decides: all
+// intervals of one n take 1 to 3 ms for n = 1,000 and 3 to 8 ms for max_reports, and are kept. Every hour, day or month
+// of a release with its own n then costs at most that, once.
 #pragma once
 
 #include <cstdint>

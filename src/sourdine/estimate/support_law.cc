@@ -1,30 +1,26 @@
 #include "sourdine/estimate/support_law.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
+
+#include "sourdine/estimate/binomial_law.h"
 
 namespace sourdine {
 namespace {
 
-constexpr double left_out_exponent = 35;  // e^−35 < 1e−15 on each side
-
-struct Window {
-  std::size_t first, last;
-};
-
 // The law of n reports, some of which support the value with probability `to` and the others with `from`.
 class ExchangedLaw {
  public:
-  ExchangedLaw(std::uint64_t n, double from, double to) : n_(n), from_(from), to_(to), mass_(n + 1) {
-    window_ = window_of(0);
-    start_binomial();
+  ExchangedLaw(std::uint64_t n, double from, double to)
+      : n_(n), from_(from), to_(to), mass_(n + 1), window_(window_of(0)) {
+    const BinomialLaw start = binomial_law(n, from);
+    std::copy(start.mass.begin(), start.mass.end(), mass_.begin() + offset(start.first));
   }
 
   // One more report of probability `to` in the place of one of probability `from`.
   void exchange() {
-    const Window next = window_of(++exchanged_);
-    const Window both{std::min(window_.first, next.first), std::max(window_.last, next.last)};
+    const LikelyNumbers next = window_of(++exchanged_);
+    const LikelyNumbers both{std::min(window_.first, next.first), std::max(window_.last, next.last)};
     if (from_ <= 0.5) {
       exchange_upward(both);
     } else {
@@ -43,38 +39,16 @@ class ExchangedLaw {
  private:
   static std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
-  // Pr[|C − mean| > t] ≤ 2·exp(−t²/(2·variance + 2t/3)).
-  Window window_of(std::uint64_t exchanged) const {
+  LikelyNumbers window_of(std::uint64_t exchanged) const {
     const auto n = static_cast<double>(n_);
     const auto done = static_cast<double>(exchanged);
-    const double mean = (n - done) * from_ + done * to_;
-    const double variance = (n - done) * from_ * (1 - from_) + done * to_ * (1 - to_);
-    constexpr double third = left_out_exponent / 3;
-    const double reach = third + std::sqrt(third * third + 2 * left_out_exponent * variance);
-    return {static_cast<std::size_t>(std::max(0.0, std::floor(mean - reach))),
-            static_cast<std::size_t>(std::min(n, std::ceil(mean + reach)))};
-  }
-
-  // Binomial(n, from): from the most likely number outwards by ratios, then scaled to 1.
-  void start_binomial() {
-    const auto n = static_cast<double>(n_);
-    const auto mode = static_cast<std::size_t>(std::min(n, std::floor((n + 1) * from_)));
-    mass_[mode] = 1;
-    double sum = 1;
-    for (std::size_t c = mode; c < window_.last; ++c) {
-      const auto at = static_cast<double>(c);
-      sum += mass_[c + 1] = mass_[c] * ((n - at) / (at + 1)) * (from_ / (1 - from_));
-    }
-    for (std::size_t c = mode; c > window_.first; --c) {
-      const auto at = static_cast<double>(c);
-      sum += mass_[c - 1] = mass_[c] * (at / (n - at + 1)) * ((1 - from_) / from_);
-    }
-    for (std::size_t c = window_.first; c <= window_.last; ++c) mass_[c] /= sum;
+    return likely_numbers(n_, (n - done) * from_ + done * to_,
+                          (n - done) * from_ * (1 - from_) + done * to_ * (1 - to_));
   }
 
   // The law without one report of probability p: r(c) = (m(c) − p·r(c − 1))/(1 − p), upward when p ≤ 1/2, so that each
   // error is multiplied by p/(1 − p) ≤ 1 on its way; downward otherwise.
-  void exchange_upward(Window both) {
+  void exchange_upward(LikelyNumbers both) {
     const double scale = 1 / (1 - from_);
     double before = 0;
     for (std::size_t c = both.first; c <= both.last; ++c) {
@@ -83,7 +57,7 @@ class ExchangedLaw {
       before = here;
     }
   }
-  void exchange_downward(Window both) {
+  void exchange_downward(LikelyNumbers both) {
     const double scale = 1 / from_;
     double here = 0;
     for (std::size_t c = both.last + 1; c-- > both.first;) {
@@ -97,7 +71,7 @@ class ExchangedLaw {
   double from_, to_;
   std::uint64_t exchanged_ = 0;
   std::vector<double> mass_;
-  Window window_{};
+  LikelyNumbers window_;
 };
 
 }  // namespace

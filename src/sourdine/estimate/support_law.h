@@ -7,8 +7,8 @@
 // How: one user after the other is exchanged, a non-holder for a holder (or the other way round): the generating
 // function is divided by 1 − from + from·z and multiplied by 1 − to + to·z. Started from the binomial law with the
 // smaller variance per report, the quotient's modulus is at most 1 on the whole unit circle, so rounding errors never
-// grow: the laws are right to about n·1e−16 in absolute terms. Outside a window that leaves out less than 1e−15
-// (Bernstein's inequality) they are taken as 0.
+// grow: the laws are right to about n·1e−16 in absolute terms. Outside their likely numbers (estimate/binomial_law.h)
+// they are taken as 0.
 //
 // Cost: O(n·√n) operations for all n + 1 laws together; 1 to 3 ms for n = 1,000, 3 to 8 ms for n = 2,048.
 #pragma once

@@ -23,8 +23,9 @@ Value labelled_value(const Domain& domain, const std::string& label) {
     labels.push_back(domain.label(value));
   }
   const std::vector<std::string_view> known(labels.begin(), labels.end());
+  const auto near = nearest(label, known);
   fail_input(fmt::format("the shares name '{}', which is not among the regions", shown(label)),
-             fmt::format("Did you mean '{}'?", shown(nearest(label, known))));
+             near ? fmt::format("Did you mean '{}'?", shown(*near)) : "");
 }
 
 }  // namespace

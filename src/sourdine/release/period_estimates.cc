@@ -120,6 +120,11 @@ PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const Perio
   return estimates;
 }
 
+std::size_t mostly_noise(const PeriodEstimates& estimates) {
+  return static_cast<std::size_t>(
+      std::count_if(estimates.published.begin(), estimates.published.end(), is_mostly_noise));
+}
+
 double error_rate(const PeriodEstimates& estimates) {
   const std::size_t k = estimates.regions;
   double sum = 0;

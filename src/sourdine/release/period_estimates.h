@@ -47,6 +47,9 @@ std::vector<double> season_lengths(Period period);
 PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const PeriodTally> tallies, const Oracle& oracle,
                                  const PeriodEstimateOptions& options);
 
+// How many of the published estimates are mostly noise (estimate/estimate.h).
+std::size_t mostly_noise(const PeriodEstimates& estimates);
+
 // mean over regions of |true share − estimated share|, averaged over the periods that have events; the estimated shares
 // of a period whose estimates are all 0 are equal. The error rate of Arcolezi et al. (2020), equation 10.
 double error_rate(const PeriodEstimates& estimates);

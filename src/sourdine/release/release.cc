@@ -294,6 +294,14 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   return release;
 }
 
+std::map<std::string, std::size_t> mostly_noise_by_period(const Release& release) {
+  std::map<std::string, std::size_t> numbers;
+  for (const PeriodEstimates& estimates : release.estimates) {
+    numbers[std::string(period_name(estimates.timeline.period()))] = mostly_noise(estimates);
+  }
+  return numbers;
+}
+
 TrueCounts count_events(const ReleaseConfig& config, const std::string& source, Period period) {
   const auto reader = open_events(config, source);
   std::vector<Event> events;

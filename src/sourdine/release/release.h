@@ -14,6 +14,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -71,6 +72,9 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
 struct ReleasePage {
   std::string data, html;
 };
+
+// How many estimates are mostly noise (estimate/estimate.h), by the name of their kind of period.
+std::map<std::string, std::size_t> mostly_noise_by_period(const Release& release);
 
 // Throws Error(bad_input) when `directory` exists, or could not be made.
 void refuse_existing_release(const std::string& directory);

@@ -96,15 +96,15 @@ void format(EstimateRows& rows, const std::vector<std::string>& regions) {
     rows.text += ',';
     append_four_decimals(number == 0 ? 0.0 : number, rows.text);  // not -0.0000
   };
-  const auto append_bound =
-      [&](double number) {  // counts are whole, and so are their bounds unless a filter moved them
-        if (number == std::floor(number) && number < 1e15) {
-          rows.text += ',';
-          rows.text += std::to_string(static_cast<std::uint64_t>(std::max(0.0, number)));
-        } else {
-          append(number);
-        }
-      };
+  // Counts are whole, and so are their bounds unless a filter moved them.
+  const auto append_bound = [&](double number) {
+    if (number == std::floor(number) && number < 1e15) {
+      rows.text += ',';
+      rows.text += std::to_string(static_cast<std::uint64_t>(std::max(0.0, number)));
+    } else {
+      append(number);
+    }
+  };
   rows.text.clear();
   for (std::size_t t = rows.from; t < rows.to; ++t) {
     const std::string label = rows.estimates->timeline.label(t);
@@ -204,6 +204,7 @@ nlohmann::ordered_json manifest(const Release& release) {
       {"smooth", config.publish.smooth ? "auto" : "none"},
       {"filter", filter_name(config.publish.filter)},
       {"confidence", facts.confidence},
+      {"mostly_noise", mostly_noise_by_period(release)},
       {"rows",
        {{"read", release.rows.read},
         {"used", release.collected.events()},

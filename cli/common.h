@@ -57,7 +57,7 @@ inline std::string written_file(const std::string& out) { return out == "-" ? ""
 // written_file() of those to write.
 void refuse_same_file(const std::string& out, const std::vector<std::string>& others);
 
-// What "mostly noise" beside an estimate means (estimate/estimate.h), for people.
+// What "mostly noise" beside an estimate means (is_mostly_noise()), for people.
 inline constexpr std::string_view mostly_noise_rule =
     "Mostly noise: the standard error is larger than the estimate itself; use the interval.";
 

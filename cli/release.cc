@@ -41,7 +41,7 @@ void print_mostly_noise(const Release& release, std::ostream& out) {
     }
   }
   if (parts.empty()) return;
-  fmt::print(out, "estimates that are mostly noise: {}\n  {}\n", fmt::join(parts, ", "), mostly_noise_rule);
+  fmt::print(out, "mostly noise (the standard error is larger than the estimate): {}\n", fmt::join(parts, ", "));
 }
 
 nlohmann::json summary(const Options& options, const Published& published) {

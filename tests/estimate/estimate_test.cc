@@ -298,5 +298,25 @@ TEST(Estimate, CurvesOfAllValuesTogetherAreThoseOfEachAlone) {
   }
 }
 
+// The one rule, on both sides of its edge.
+TEST(MostlyNoise, IsAStandardErrorLargerThanTheEstimateItself) {
+  EXPECT_TRUE(is_mostly_noise({.value = 19.9, .std_error = 20, .lower = 0, .upper = 60}));
+  EXPECT_FALSE(is_mostly_noise({.value = 20, .std_error = 20, .lower = 0, .upper = 60}));
+  EXPECT_TRUE(is_mostly_noise({.value = -30, .std_error = 20, .lower = 0, .upper = 9}));
+  // Known to less than one: "0 to 1" is no noise, however large the error beside an estimate of 0.1.
+  EXPECT_FALSE(is_mostly_noise({.value = 0.1, .std_error = 0.9, .lower = 0, .upper = 1}));
+  EXPECT_FALSE(is_mostly_noise({.value = 0, .std_error = 0, .lower = 0, .upper = 0}));
+}
+
+// A value that nobody holds beside one that all do: the first is mostly noise, the second is not.
+TEST(MostlyNoise, IsWhatThereIsOfAValueThatNobodyHolds) {
+  const auto oracle = oracle_of("grr", 3, 1);
+  const Support s = oracle->support();
+  const auto absent = static_cast<std::uint64_t>(std::round(10000 * s.no));
+  const Estimates estimates = estimate(*oracle, tally_of(*oracle, 10000, {10000 - 2 * absent, absent, absent}));
+  EXPECT_FALSE(is_mostly_noise(estimates.values[0]));
+  EXPECT_TRUE(is_mostly_noise(estimates.values[1]));
+}
+
 }  // namespace
 }  // namespace sourdine

@@ -27,7 +27,7 @@
 //
 // No reports, no estimate: `values` is empty then. A domain of one value is known exactly.
 // Cost: O(k log k) for pure oracles and hr, O(k³) for those that invert their public hash functions (rappor, cms and
-//   hcms up to 4096 values). Exact intervals add O(n·√n) per n, once per Estimator (3 to 8 ms at most), or 0.1 ms at
+//   hcms up to 4096 values). Exact intervals add O(n·√n) per n, once per Estimator (1 to 3 ms at most), or 0.1 ms at
 //   most for every different number of supporting reports.
 #pragma once
 

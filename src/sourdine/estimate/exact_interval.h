@@ -13,8 +13,8 @@
 // Rounding: a count is given up only where the error stays 1e−12 below the one asked, which is more than all rounding.
 //
 // Beyond max_reports the two tails of each value take over (estimate/tail_interval.h). It is the cost that decides: all
-// intervals of one n take 1 to 3 ms for n = 1,000 and 3 to 8 ms for max_reports, and are kept. Every hour, day or month
-// of a release with its own n then costs at most that, once.
+// intervals of one n take 1 to 3 ms for max_reports, and are kept. Every hour, day or month of a release with its own n
+// then costs at most that, once.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ ShareInterval exact_share_interval(const Support& support, double error, std::ui
 
 class ExactIntervals {
  public:
-  static constexpr std::uint64_t max_reports = 2048;
+  static constexpr std::uint64_t max_reports = 1024;
   // Below it, rounding could be felt.
   static constexpr double min_error = 1e-9;
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "sourdine/estimate/consistency_choice.h"
+#include "sourdine/estimate/consistent_error.h"
 #include "sourdine/oracle/table.h"
 #include "support/errors.h"
 
@@ -70,6 +71,17 @@ TEST(DeclaredShares, ThatDoNotFitAreRefusedInOneSentence) {
   EXPECT_EQ(refusal({{"north", -0.5}}), "the share of 'north' must be a number between 0 and 1, not -0.5");
   EXPECT_EQ(refusal({{"north", 0.8}, {"south", 0.4}}), "the shares sum to 1.2 instead of 1");
   EXPECT_EQ(refusal({{"north", 0.3}, {"south", 0.4}}), "the shares sum to 0.7 instead of 1");
+}
+
+// One report under much noise: norm-sub gives it to whichever of k values the noise raised most. The mean error is then
+// that of a guess, 2(1 − 1/k)/k, and not 0, though the total is known and hardly more than one value is positive.
+TEST(ExpectedErrors, OfOneReportUnderMuchNoiseAreThoseOfAGuess) {
+  constexpr std::size_t k = 18;
+  std::vector<HeldCount> held(k, {.count = 0, .variance = 25});
+  held[3].count = 1;
+  double sum = 0;
+  for (const ExpectedError& error : expected_errors(Consistency::norm_sub, held, 1, false)) sum += error.mean_absolute;
+  EXPECT_NEAR(sum / k, 2 * (1 - 1.0 / k) / k, 0.01);
 }
 
 TEST(ConsistencyChoice, WithoutAnythingToTellIsNormSub) {

@@ -70,7 +70,9 @@ PositivePart positive_part(std::span<const HeldCount> values, const MovedValues&
     part.variance += positive * values[i].variance;
   }
   part.variance = part.number > 0 ? part.variance / part.number : 0;
-  part.number = std::max(1.0, part.number);  // something is positive, since the sum is
+  // Where hardly more than one is positive at a time, it takes the whole total, without noise; but which one it is, the
+  // noise decides. Two at least leave half of it.
+  part.number = std::max(2.0, part.number);
   return part;
 }
 

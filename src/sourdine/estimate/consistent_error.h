@@ -9,9 +9,9 @@
 // from x_v. What is left of δ's and s's own noise goes into the variance of Y_v: it loses its part of the noise that
 // all positive values share,
 //   Var Y_v/s² = V_v − 2w(V_v + (r − 1)c) + w²r(V + (r − 1)c),
-// with r the expected number of positive values, V their mean variance, w = 1/r (norm, norm-sub) or the value's part of
-// the sum (norm-mul), and c the covariance of two estimates: 0, or −V/(k − 1) for oracles whose estimates add up to n
-// by themselves (grr, ss). Variances, r and δ depend on each other; three rounds settle them.
+// with r the expected number of positive values, at least 2, V their mean variance, w = 1/r (norm, norm-sub) or the
+// value's part of the sum (norm-mul), and c the covariance of two estimates: 0, or −V/(k − 1) for oracles whose
+// estimates add up to n by themselves (grr, ss). Variances, r and δ depend on each other; three rounds settle them.
 #pragma once
 
 #include <span>

@@ -42,7 +42,7 @@ void print_summary(const Demo& demo, std::ostream& out) {
   rows = {{"tomorrow's forecast, mean absolute error", "MAE", "of best raw"}};
   for (const ForecastRow& row : demo.forecasts.rows) {
     rows.push_back({row.f ? fmt::format("{}, epsilon {:.2f}", row.variant, *row.epsilon) : row.variant,
-                    fmt::format("{:.3f}", row.score.mae), fmt::format("{:.3f}", row.mae_ratio_to_raw)});
+                    fmt::format("{:.3f}", row.score.mae_of_mean), fmt::format("{:.3f}", row.mae_ratio_to_raw)});
   }
   print_table(out, "lrr", rows);
   fmt::print(out, "\nOpen this page in a browser:\n{}\n", demo.page);

@@ -28,8 +28,8 @@ TEST(Arcolezi2020, ThePrivateForecastIsWithinTwoPercentOfTheBestRawOne) {
   const ForecastRow& ours = study.rows.back();
   EXPECT_TRUE(ours.is_private);
   EXPECT_LE(ours.mae_ratio_to_raw, 1.02);
-  ASSERT_TRUE(ours.score.coverage);
-  EXPECT_NEAR(*ours.score.coverage, study.confidence, 0.03);
+  ASSERT_TRUE(ours.coverage);
+  EXPECT_NEAR(*ours.coverage, study.confidence, 0.03);
   for (const ForecastRow& row : study.rows) EXPECT_GE(row.mae_ratio_to_raw, 0.9) << row.variant;
 }
 

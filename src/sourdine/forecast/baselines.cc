@@ -10,11 +10,12 @@ template <class Predict>
 Predictions predict_each(const char* model, const DailyCounts& data, const ForecastQuestion& question,
                          const Predict& predict) {
   require_answerable(question, data);
-  const std::size_t begin = training_days(question, data);
+  const std::size_t begin = first_test_day(question, data);
   Predictions result{.model = model, .first = question.test_from, .regions = data.regions.size()};
   for (std::size_t day = begin; day < data.days() + question.horizon; ++day) {
     for (std::size_t i = 0; i < data.regions.size(); ++i) result.means.push_back(predict(day, i));
   }
+  add_poisson_medians(result);
   return result;
 }
 
@@ -25,7 +26,8 @@ Predictions predict_weekday_mean(const DailyCounts& data, const ForecastQuestion
   const std::size_t k = data.regions.size();
   std::vector<double> sums(7 * k);
   std::array<double, 7> days{};
-  for (std::size_t t = 0; data.date(t) < question.test_from; ++t) {
+  const std::size_t known = training_days(question, data);
+  for (std::size_t t = 0; t < known; ++t) {
     ++days[t % 7];
     for (std::size_t i = 0; i < k; ++i) sums[t % 7 * k + i] += data.count(t, i);
   }
@@ -34,8 +36,9 @@ Predictions predict_weekday_mean(const DailyCounts& data, const ForecastQuestion
 }
 
 Predictions predict_seasonal_naive(const DailyCounts& data, const ForecastQuestion& question) {
+  const std::size_t back = 7 * weeks_to_known(question.horizon);
   return predict_each("seasonal naive", data, question,
-                      [&](std::size_t day, std::size_t i) { return data.count(day - 7, i); });
+                      [&](std::size_t day, std::size_t i) { return data.count(day - back, i); });
 }
 
 }  // namespace sourdine

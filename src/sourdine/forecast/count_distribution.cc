@@ -24,6 +24,21 @@ CountDistribution::CountDistribution(double mean, double overdispersion)
 
 double CountDistribution::mode() const { return std::max(0.0, std::floor(mean_ * (1 - overdispersion_))); }
 
+double CountDistribution::median() const {
+  // A median lies within a standard deviation of the mean (Cantelli).
+  double low = std::max(0.0, std::floor(mean_ - standard_deviation()));
+  double high = std::ceil(mean_ + standard_deviation());
+  while (low < high) {
+    const double middle = std::floor(low + (high - low) / 2);
+    if (cumulative(middle) >= 0.5) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return high;
+}
+
 double CountDistribution::standard_deviation() const { return std::sqrt(mean_ + overdispersion_ * mean_ * mean_); }
 
 // The smaller of p and 1 − p is handed over: Boost computes the other one by a difference.

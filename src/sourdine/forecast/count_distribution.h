@@ -12,7 +12,8 @@ class CountDistribution {
   // mean > 0, overdispersion ≥ 0.
   CountDistribution(double mean, double overdispersion);
 
-  double mode() const;  // of two equally likely counts, either
+  double mode() const;    // of two equally likely counts, either
+  double median() const;  // the least count with Pr[X ≤ count] ≥ ½
   double standard_deviation() const;
   double probability(double count) const;  // Pr[X = count]; a whole number, 0 below 0
   double cumulative(double count) const;   // Pr[X ≤ count]; a whole number, 0 below 0

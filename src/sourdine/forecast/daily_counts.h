@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sourdine/estimate/smooth.h"
+#include "sourdine/events/holidays.h"
 
 namespace sourdine {
 
@@ -19,6 +20,7 @@ struct DailyCounts {
   std::vector<double> counts;        // T × k, row after row
   std::vector<double> totals;        // T; exact and public
   MeasurementNoise noise;            // of the counts; zero: they are exact
+  Holidays holidays;                 // which days people have off; none unless somebody says where the events happen
 
   std::size_t days() const { return totals.size(); }
   bool is_exact() const { return noise.per_report == 0 && noise.per_holder == 0; }

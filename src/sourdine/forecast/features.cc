@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "sourdine/base/error.h"
-#include "sourdine/forecast/holidays.h"
 #include "sourdine/forecast/trailing_means.h"
 
 namespace sourdine {
@@ -52,15 +51,19 @@ void append_paper_calendar(std::vector<float>& to, local_days day) {
               static_cast<double>(is_month_last && month == 12)});
 }
 
-constexpr std::array target_calendar_names = {"weekday",    "year_day",       "month",           "day",
-                                              "is_holiday", "is_holiday_eve", "is_after_holiday"};
+std::vector<std::string> target_calendar_names(const Holidays& holidays) {
+  std::vector<std::string> names = {"weekday", "year_day", "month", "day"};
+  if (!holidays.empty()) names.insert(names.end(), {"is_holiday", "is_holiday_eve", "is_after_holiday"});
+  return names;
+}
 
-void append_target_calendar(std::vector<float>& to, local_days day) {
+void append_target_calendar(std::vector<float>& to, local_days day, const Holidays& holidays) {
   const year_month_day date(day);
   append(to, {weekday_of(day), day_of_year(day), static_cast<double>(static_cast<unsigned>(date.month())),
-              static_cast<double>(static_cast<unsigned>(date.day())), static_cast<double>(is_french_holiday(day)),
-              static_cast<double>(is_french_holiday(day + days(1))),
-              static_cast<double>(is_french_holiday(day - days(1)))});
+              static_cast<double>(static_cast<unsigned>(date.day()))});
+  if (holidays.empty()) return;
+  append(to, {static_cast<double>(holidays.contains(day)), static_cast<double>(holidays.contains(day + days(1))),
+              static_cast<double>(holidays.contains(day - days(1)))});
 }
 
 std::vector<std::string> lag_and_window_names(const std::string& prefix) {
@@ -70,17 +73,17 @@ std::vector<std::string> lag_and_window_names(const std::string& prefix) {
   return names;
 }
 
-// The value `lag` days before day t + horizon, relative to `base`; horizon ≤ 7 ≤ lag, so it is known on day t.
-float lagged(std::span<const double> table, std::size_t columns, std::size_t column, std::size_t target,
+// The value `lag` days before day t + horizon, relative to `base`; missing where it is not known on day t.
+float lagged(std::span<const double> table, std::size_t columns, std::size_t column, std::size_t t, std::size_t horizon,
              std::size_t lag, double base) {
-  if (target < lag) return missing;
-  return static_cast<float>(table[(target - lag) * columns + column] / base);
+  if (lag < horizon || t + horizon < lag) return missing;
+  return static_cast<float>(table[(t + horizon - lag) * columns + column] / base);
 }
 
 void append_lags(std::vector<float>& to, std::span<const double> table, std::size_t columns, std::size_t column,
                  std::size_t t, std::size_t horizon, double base) {
-  to.push_back(lagged(table, columns, column, t, 0, base));
-  for (const std::size_t lag : weekly_lags) to.push_back(lagged(table, columns, column, t + horizon, lag, base));
+  to.push_back(lagged(table, columns, column, t, horizon, horizon, base));
+  for (const std::size_t lag : weekly_lags) to.push_back(lagged(table, columns, column, t, horizon, lag, base));
 }
 
 void append_totals(std::vector<float>& to, const DailyCounts& data, const TrailingMeans& totals, std::size_t t,
@@ -89,11 +92,12 @@ void append_totals(std::vector<float>& to, const DailyCounts& data, const Traili
   for (const std::size_t window : windows) append(to, {totals.mean(t, window) / base});
 }
 
-// The mean of a region on the weekday of day t + horizon, over as many of the last weeks as there are.
+// The mean of a region on the weekday of day t + horizon, over as many of the last known weeks as there are.
 float same_weekday_mean(const DailyCounts& data, std::size_t region, std::size_t t, std::size_t horizon, double base) {
   double sum = 0;
   std::size_t found = 0;
-  for (std::size_t week = 1; week <= same_weekday_weeks && t + horizon >= 7 * week; ++week, ++found) {
+  const std::size_t first = weeks_to_known(horizon);
+  for (std::size_t week = first; found < same_weekday_weeks && t + horizon >= 7 * week; ++week, ++found) {
     sum += data.count(t + horizon - 7 * week, region);
   }
   return found == 0 ? missing : static_cast<float>(sum / (static_cast<double>(found) * base));
@@ -121,13 +125,13 @@ FeatureTable paper_features(const DailyCounts& data) {
 
 FeatureTable total_features(const DailyCounts& data, std::span<const double> base, std::size_t horizon) {
   FeatureTable table;
-  table.names.assign(target_calendar_names.begin(), target_calendar_names.end());
+  table.names = target_calendar_names(data.holidays);
   for (std::string& name : lag_and_window_names("total")) table.names.push_back(std::move(name));
   table.names.insert(table.names.end(), {"total_mean_3", "total_mean_28_a_year_ago", "log_base"});
   constexpr std::size_t year = 364;
   const TrailingMeans totals(data.totals, 1);
   for (std::size_t t = 0; t < data.days(); ++t) {
-    append_target_calendar(table.values, data.date(t + horizon));
+    append_target_calendar(table.values, data.date(t + horizon), data.holidays);
     append_totals(table.values, data, totals, t, horizon, base[t]);
     const std::size_t past = t + horizon + 14;  // the window's middle is a year before the day that is predicted
     append(table.values, {totals.mean(t, 3) / base[t]});
@@ -140,7 +144,7 @@ FeatureTable total_features(const DailyCounts& data, std::span<const double> bas
 FeatureTable region_features(const DailyCounts& data, const RegionBase& base, std::size_t horizon) {
   const std::size_t k = data.regions.size();
   FeatureTable table;
-  table.names.assign(target_calendar_names.begin(), target_calendar_names.end());
+  table.names = target_calendar_names(data.holidays);
   for (std::string& name : lag_and_window_names("total")) table.names.push_back(std::move(name));
   for (std::string& name : lag_and_window_names("region")) table.names.push_back(std::move(name));
   table.names.insert(table.names.end(),
@@ -150,7 +154,7 @@ FeatureTable region_features(const DailyCounts& data, const RegionBase& base, st
   const TrailingMeans regions(data.counts, k);
   for (std::size_t t = 0; t < data.days(); ++t) {
     std::vector<float> common;
-    append_target_calendar(common, data.date(t + horizon));
+    append_target_calendar(common, data.date(t + horizon), data.holidays);
     append_totals(common, data, totals, t, horizon, base.totals[t]);
     for (std::size_t i = 0; i < k; ++i) {
       const std::size_t cell = t * k + i;

@@ -46,7 +46,8 @@ struct RegionBase {
 
 // Row t·k + i is of region i: its own lags 7, 14, 28 and the last day's count, rolling means 7, 28, 91, 364, the mean
 // of the same weekday in 8 weeks; lags and rolling means of the totals; share, weekday factor, base; the calendar of
-// the day that is predicted with the holidays of France.
+// the day that is predicted, with the holidays of data.holidays if there are any. A lag shorter than the horizon is
+// missing.
 FeatureTable region_features(const DailyCounts& data, const RegionBase& base, std::size_t horizon);
 
 }  // namespace sourdine

@@ -8,7 +8,7 @@
 
 namespace sourdine {
 
-// Columns date, region, predicted, lower, upper; one row per predicted day and region, those after the last day of the
+// Columns date, region, mean, median, lower, upper; one row per predicted day and region, those after the last day of the
 // data included. There whole or not at all. The predictions must have intervals.
 void write_forecast(const Predictions& predictions, const std::vector<std::string>& regions, const std::string& path);
 

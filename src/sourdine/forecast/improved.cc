@@ -112,13 +112,9 @@ Predictions predict_improved(const DailyCounts& data, const ForecastQuestion& qu
   const BoostedForecast region = boost(regions.boosting, for_regions, rows_of(split.all, horizon, k));
 
   Predictions result{.model = "improved", .first = question.test_from, .regions = k};
-  for (std::size_t row = (train_days - horizon) * k; row < region.means.size(); ++row) {
+  for (std::size_t row = (first_test_day(question, data) - horizon) * k; row < region.means.size(); ++row) {
     const double share_error = regions.relative_errors[row];
-    const CountInterval interval =
-        count_interval(region.means[row], overdispersion + share_error * share_error, question.confidence);
-    result.means.push_back(region.means[row]);
-    result.lower.push_back(interval.lower);
-    result.upper.push_back(interval.upper);
+    append_count_law(result, region.means[row], overdispersion + share_error * share_error, question.confidence);
   }
   result.parameters = nlohmann::ordered_json{{"regions", nlohmann::ordered_json::parse(for_regions.json())},
                                              {"totals", nlohmann::ordered_json::parse(for_totals.json())},

@@ -34,7 +34,8 @@ Predictions predict_paper(const DailyCounts& train, const DailyCounts& inputs, c
   const FeatureTable asked = paper_features(clipped(inputs));
   const TreeParameters parameters = paper_parameters(defaults);
   const std::size_t k = counts.regions.size();
-  const std::size_t begin = training_days(question, train) - question.horizon;
+  const std::size_t rows = training_days(question, train) - question.horizon;  // to learn from
+  const std::size_t begin = first_test_day(question, train) - question.horizon;
   const std::size_t end = counts.days();
   const TreeTable test(asked.rows(begin, end), end - begin, asked.columns());
 
@@ -47,9 +48,9 @@ Predictions predict_paper(const DailyCounts& train, const DailyCounts& inputs, c
   ordered_pipeline<RegionFit>(  // regions side by side, each by one thread
       thread_count(0), {}, [&](RegionFit& fit) { return (fit.region = next++) < k; },
       [&](RegionFit& fit) {
-        TreeTable table(learnt.rows(0, begin), begin, learnt.columns());
-        std::vector<float> labels(begin);
-        for (std::size_t t = 0; t < begin; ++t) {
+        TreeTable table(learnt.rows(0, rows), rows, learnt.columns());
+        std::vector<float> labels(rows);
+        for (std::size_t t = 0; t < rows; ++t) {
           labels[t] = static_cast<float>(counts.count(t + question.horizon, fit.region));
         }
         table.set_labels(labels);
@@ -58,6 +59,7 @@ Predictions predict_paper(const DailyCounts& train, const DailyCounts& inputs, c
       [&](RegionFit& fit) {
         for (std::size_t t = 0; t < fit.means.size(); ++t) result.means[t * k + fit.region] = fit.means[t];
       });
+  add_poisson_medians(result);
   return result;
 }
 

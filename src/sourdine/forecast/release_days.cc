@@ -30,7 +30,7 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
-// Regions and noise, into `data`.
+// Regions, noise and holidays, into `data`.
 void read_manifest(const std::string& path, DailyCounts& data) {
   try {
     const nlohmann::json manifest = parse_bounded_json(read_text(path));
@@ -39,6 +39,7 @@ void read_manifest(const std::string& path, DailyCounts& data) {
     data.regions = manifest.at("regions").get<std::vector<std::string>>();
     data.noise.per_report = manifest.at("measurement_noise").at("per_report").get<double>();
     data.noise.per_holder = manifest.at("measurement_noise").at("per_holder").get<double>();
+    data.holidays = find_holidays(manifest.value("holidays", "none"));
   } catch (const nlohmann::json::exception& error) {
     fail_input(fmt::format("'{}' is not the manifest of a release: {}", path, error.what()));
   }

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "sourdine/forecast/intervals.h"
+
 namespace sourdine {
 namespace {
 
@@ -65,6 +67,38 @@ TreeParameters total_parameters() {
   parameters.subsample = 0.7;
   parameters.colsample_bytree = 0.7;
   return parameters;
+}
+
+Predictions predict_total(const DailyCounts& data, const ForecastQuestion& question) {
+  require_answerable(question, data);
+  const std::size_t horizon = question.horizon;
+  const TrainingSplit split = split_training_days(training_days(question, data));
+  const BoostingTask task = total_task(data, horizon);
+  TreeParameters parameters = total_parameters();
+  const BoostedForecast held_out =
+      boost_until_best(task, parameters, rows_of(split.fit, horizon, 1), rows_of(split.stop, horizon, 1));
+  std::vector<ObservedForecast> days;
+  for (std::size_t day = split.stop.begin; day < split.stop.end; ++day) {
+    days.push_back({held_out.means[day - horizon], data.totals[day], 0});
+  }
+  const double overdispersion = fit_overdispersion(days, 0);
+  parameters.rounds = held_out.rounds;
+  const BoostedForecast forecast = boost(task, parameters, rows_of(split.all, horizon, 1));
+
+  Predictions result{.model = "total", .first = question.test_from, .regions = 1};
+  for (std::size_t row = first_test_day(question, data) - horizon; row < forecast.means.size(); ++row) {
+    append_count_law(result, forecast.means[row], overdispersion, question.confidence);
+  }
+  return result;
+}
+
+DailyCounts total_counts(const DailyCounts& data) {
+  return {.first = data.first,
+          .regions = {"total"},
+          .counts = data.totals,
+          .totals = data.totals,
+          .noise = {},
+          .holidays = data.holidays};
 }
 
 }  // namespace sourdine

@@ -15,12 +15,12 @@ std::size_t year_or_quarter(std::size_t days) { return std::min<std::size_t>(365
 }  // namespace
 
 void require_answerable(const ForecastQuestion& question, const DailyCounts& data) {
-  constexpr std::size_t most_days_ahead = 7;
-  constexpr int least_days_to_learn = 56;
+  // A quarter of what is learnt from is the past of the first forecast to learn from, which is horizon days.
+  const auto least_days_to_learn = static_cast<std::ptrdiff_t>(std::max<std::size_t>(56, 5 * question.horizon));
   require_whole(data);
   if (question.horizon < 1 || question.horizon > most_days_ahead) {
     fail_input(fmt::format("the horizon must be 1 to {} days, not {}", most_days_ahead, question.horizon),
-               "Forecasts are made for the coming week at most.");
+               "Four weeks ahead a forecast is the season, the weekday and the region's share.");
   }
   if (!(question.confidence > 0 && question.confidence < 1)) {
     fail_input(fmt::format("the confidence must be between 0 and 1, not {}", question.confidence));
@@ -47,8 +47,12 @@ ForecastQuestion choose_question(const ForecastRequest& request, const DailyCoun
   return question;
 }
 
-std::size_t training_days(const ForecastQuestion& question, const DailyCounts& data) {
+std::size_t first_test_day(const ForecastQuestion& question, const DailyCounts& data) {
   return static_cast<std::size_t>((question.test_from - data.first).count());
+}
+
+std::size_t training_days(const ForecastQuestion& question, const DailyCounts& data) {
+  return first_test_day(question, data) - (question.horizon - 1);
 }
 
 TrainingSplit split_training_days(std::size_t training_days) {

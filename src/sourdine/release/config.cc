@@ -261,7 +261,7 @@ void require(bool holds, const std::string& path, const std::string& what, const
 }
 
 void check(const ReleaseConfig& config) {
-  const auto& [path, title, dataset, word, language, events, places, privacy, publish] = config;
+  const auto& [path, title, dataset, word, language, holidays, events, places, privacy, publish] = config;
   require(!events.time.empty(), path, "[events] has no 'time': the column with the time of an event");
   require(!events.place.empty(), path, "[events] has no 'place': the column with the place of an event");
   require(places.tables.empty() || places.regions.empty(), path, "[places] has both 'table' and 'regions'",
@@ -323,6 +323,7 @@ ReleaseConfig parse_config(const std::string& text, const std::string& path) {
   top.choice("language", [&](const std::string& name) {
     config.language = one_of<Language>(name, {{"en", Language::en}, {"fr", Language::fr}});
   });
+  top.choice("holidays", [&](const std::string& country) { config.holidays = find_holidays(country); });
   if (const auto* table = top.section("events")) read_events(Section(*table, "events", path), config.events);
   if (const auto* table = top.section("places")) read_places(Section(*table, "places", path), config.places);
   if (const auto* table = top.section("privacy")) read_privacy(Section(*table, "privacy", path), config.privacy);

@@ -14,6 +14,7 @@
 
 #include "sourdine/estimate/consistency.h"
 #include "sourdine/events/calendar.h"
+#include "sourdine/events/holidays.h"
 
 namespace sourdine {
 
@@ -74,6 +75,7 @@ struct ReleaseConfig {
   std::string dataset;      // the name in the ledger; default: the file's name without its ending
   std::string events_word;  // what is counted, in the plural, for the page: "interventions"
   Language language = Language::en;
+  Holidays holidays;  // of the country where the events happen, for forecasts
   EventsConfig events;
   PlacesConfig places;
   PrivacyConfig privacy;

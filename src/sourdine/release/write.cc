@@ -205,6 +205,7 @@ nlohmann::ordered_json manifest(const Release& release) {
       {"filter", filter_name(config.publish.filter)},
       {"confidence", facts.confidence},
       {"mostly_noise", mostly_noise_by_period(release)},
+      {"holidays", config.holidays.country()},
       {"rows",
        {{"read", release.rows.read},
         {"used", release.collected.events()},

@@ -54,7 +54,7 @@ std::string french_model_name(const ForecastRow& row) {
 
 PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth) {
   PageForecast page = page_forecast(study.forecast, study.confidence, &truth);
-  page.coverage = study.forecast_score.coverage;
+  page.coverage = study.forecast_coverage;
   for (const ForecastRow& row : study.rows) {
     const bool sees_truth = row.f && !row.is_private;
     const std::string level = row.f ? fmt::format(", f = {}", *row.f) : "";
@@ -64,8 +64,8 @@ PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth
          .is_private = row.is_private,
          .f = row.f,
          .epsilon = row.epsilon,
-         .mae = row.score.mae,
-         .rmse = row.score.rmse,
+         .mae = row.score.mae_of_mean,
+         .rmse = row.score.mean_region_rmse,
          .published_mae = row.published_mae,
          .note = sees_truth ? "learns from sanitised data, is given true counts on test days" : "",
          .note_fr = sees_truth ? "apprend de données brouillées, reçoit les vrais comptes les jours d'essai" : ""});

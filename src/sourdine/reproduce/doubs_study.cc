@@ -19,7 +19,8 @@ dataset = "doubs"
 events_word = "interventions"
 language = "fr"
 )toml";
-constexpr std::string_view config_common = R"toml(
+constexpr std::string_view config_common = R"toml(holidays = "FR"   # for forecasts
+
 [events]
 source = "events.csv"
 time = "SDate"

@@ -21,6 +21,7 @@ struct Table4Row {
   double mae, rmse;
 };
 
+constexpr std::string_view study_country = "FR";
 constexpr const char* weekday_mean = "weekday mean, raw data";
 constexpr const char* paper_raw = "paper's model, raw data";
 constexpr const char* our_raw = "our model, raw data";
@@ -62,7 +63,8 @@ ForecastRow row_of(const char* variant, std::optional<double> f, bool is_private
   row.f = f;
   if (f) row.epsilon = epsilon_of(*f);
   row.is_private = is_private;
-  row.score = score(predictions, truth);
+  row.score = study_score(predictions, truth);
+  row.coverage = score(predictions, truth).coverage;
   for (const Table4Row& published : table4) {
     if (std::string(variant) == published.variant && std::abs(f.value_or(0) - published.f) < 1e-9) {
       row.published_mae = published.mae;
@@ -80,6 +82,7 @@ DailyCounts sanitised_days(const CollectedEvents& collected, const Oracle& oracl
   days.first = day_of(collected.timeline.start(0));
   days.regions = regions;
   days.noise = measurement_noise(oracle);
+  days.holidays = find_holidays(study_country);
   Tally tally = oracle.empty_tally();
   for (const PeriodTally& day : collected.tallies) {
     fill_tally(day, tally);
@@ -92,7 +95,8 @@ DailyCounts sanitised_days(const CollectedEvents& collected, const Oracle& oracl
 
 ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>& fs, double shown_f,
                               const RandomSource& random, const ForecastProgress& progress, const DailyCounts* shown) {
-  const DailyCounts exact = daily_counts(truth);
+  DailyCounts exact = daily_counts(truth);
+  exact.holidays = find_holidays(study_country);
   if (shown != nullptr) require_same_shape(*shown, exact);
   const std::chrono::year last_year = std::chrono::year_month_day(exact.last()).year();
   const Domain regions(truth.regions);
@@ -125,7 +129,7 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
           is_shown && shown != nullptr ? *shown : sanitised_days(draw_events(truth, *best, bits), *best, truth.regions);
       Predictions forecast = add(our_private, f, true, [&] { return predict_improved(ours, question); });
       if (is_shown) {
-        study.forecast_score = study.rows.back().score;
+        study.forecast_coverage = study.rows.back().coverage;
         study.forecast = std::move(forecast);
       }
     });
@@ -133,9 +137,9 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
 
   double raw = std::numeric_limits<double>::infinity();
   for (const ForecastRow& row : study.rows) {
-    if (!row.f) raw = std::min(raw, row.score.mae);
+    if (!row.f) raw = std::min(raw, row.score.mae_of_mean);
   }
-  for (ForecastRow& row : study.rows) row.mae_ratio_to_raw = row.score.mae / raw;
+  for (ForecastRow& row : study.rows) row.mae_ratio_to_raw = row.score.mae_of_mean / raw;
   return study;
 }
 

@@ -3,7 +3,7 @@
 //
 // Trained on all days before 1 January of the last year, scored on the exact counts of that year. The paper's models
 // learn from sue reports cut at zero, with and without its ratio filter (which is not private), and are given exact
-// counts as inputs on test days, as in the paper; ours learns from the oracle that choose_oracle() takes at the same ε
+// counts as inputs on test days, as in the paper; all are scored by its measures (metrics.h: StudyScore); ours learns from the oracle that choose_oracle() takes at the same ε
 // and sees sanitised data only, on test days too.
 #pragma once
 
@@ -24,14 +24,15 @@ struct ForecastRow {
   std::optional<double> f, epsilon;
   bool is_private = false;
   std::optional<double> published_mae, published_rmse;
-  Score score;
-  double mae_ratio_to_raw = 0;  // to the best model that learns from raw data
+  StudyScore score;                // by the study's measures
+  std::optional<double> coverage;  // of the intervals, where the model has some
+  double mae_ratio_to_raw = 0;     // to the best model that learns from raw data
 };
 
 struct ForecastStudy {
   std::vector<ForecastRow> rows;
   Predictions forecast;  // ours, at `shown_f`
-  Score forecast_score;
+  std::optional<double> forecast_coverage;
   double confidence = 0.95;  // of all intervals
 };
 

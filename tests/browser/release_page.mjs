@@ -239,6 +239,8 @@ async function checkTomorrow(data) {
     const t = data.forecast.labels.indexOf(day);
     const numbers = [data.forecast.lower, data.forecast.upper].map((m) => String(Math.round(m[t][region])));
     check(numbers.every((n) => sentence.includes(n)), `${day} has its interval: ${sentence}`);
+    const median = data.forecast.median?.[t][region];
+    check(median === undefined || new RegExp(`\\(m\\S+ ${median}\\)`).test(sentence), `${day} has its median: ${sentence}`);
     check(sentence.includes(data.regions[region].name), `${day} names the region: ${sentence}`);
   }
 }

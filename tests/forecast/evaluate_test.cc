@@ -7,6 +7,7 @@
 #include "forecast/simulated_days.h"
 #include "sourdine/forecast/improved.h"
 #include "sourdine/forecast/paper.h"
+#include "sourdine/forecast/totals.h"
 
 namespace sourdine {
 namespace {
@@ -35,9 +36,9 @@ TEST(Evaluate, TheTruthScoresTheForecastAndNeverChangesIt) {
   const Evaluation without = evaluate(noisy, question);
   const Evaluation with = evaluate(noisy, question, {.truth = &exact});
   const Evaluation with_another = evaluate(noisy, question, {.truth = &other});
-  EXPECT_EQ(without.forecast().means, with.forecast().means);
-  EXPECT_EQ(without.forecast().upper, with.forecast().upper);
-  EXPECT_EQ(without.forecast().means, with_another.forecast().means);
+  EXPECT_EQ(without.forecast.means, with.forecast.means);
+  EXPECT_EQ(without.forecast.upper, with.forecast.upper);
+  EXPECT_EQ(without.forecast.means, with_another.forecast.means);
   EXPECT_FALSE(without.models.front().score);
   EXPECT_EQ(with.models.size(), 2 * without.models.size());
 }
@@ -59,7 +60,7 @@ TEST(Evaluate, NamesItsModelsAndTellsProgress) {
     EXPECT_EQ(evaluation.models[i].predictions.model, names[i % 4]);
     EXPECT_EQ(evaluation.models[i].learnt_from_truth, i >= 4);
   }
-  EXPECT_EQ(evaluation.forecast().model, "improved");
+  EXPECT_EQ(evaluation.forecast.model, "improved");
 }
 
 TEST(Evaluate, RunsThePapersModelOnlyWhenAskedAndTheForecastIsTheSame) {
@@ -67,13 +68,47 @@ TEST(Evaluate, RunsThePapersModelOnlyWhenAskedAndTheForecastIsTheSame) {
   const Evaluation without = evaluate(noisy, question);
   ASSERT_EQ(without.models.size(), 3u);
   for (const ModelResult& model : without.models) EXPECT_NE(model.predictions.model, "paper");
-  EXPECT_EQ(without.forecast().model, "improved");
-  EXPECT_EQ(without.forecast().means, evaluate(noisy, question, {.with_paper = true}).forecast().means);
+  EXPECT_EQ(without.forecast.model, "improved");
+  EXPECT_EQ(without.forecast.means, evaluate(noisy, question, {.with_paper = true}).forecast.means);
+}
+
+TEST(Evaluate, EachDayAfterTheDataComesFromTheModelOfItsHorizon) {
+  auto [exact, noisy, question] = example();
+  question.horizon = 3;
+  const Evaluation evaluation = evaluate(noisy, question);
+  const Predictions& forecast = evaluation.forecast;
+  ASSERT_EQ(forecast.days(), 83u);
+  ASSERT_EQ(evaluation.total_forecast.days(), 83u);
+  EXPECT_EQ(evaluation.totals.size(), 3u);
+  EXPECT_EQ(evaluation.models.size(), 9u);
+  for (const std::size_t horizon : {1u, 2u, 3u}) {
+    question.horizon = horizon;
+    const Predictions alone = predict_improved(noisy, question);
+    const Predictions total = predict_total(noisy, question);
+    ASSERT_EQ(alone.days(), 80 + horizon);
+    for (std::size_t i = (79 + horizon) * 3; i < alone.means.size(); ++i) {
+      EXPECT_EQ(forecast.means[i], alone.means[i]);
+      EXPECT_EQ(forecast.medians[i], alone.medians[i]);
+      EXPECT_EQ(forecast.lower[i], alone.lower[i]);
+      EXPECT_EQ(forecast.upper[i], alone.upper[i]);
+    }
+    EXPECT_EQ(evaluation.total_forecast.means[79 + horizon], total.means.back());
+  }
+  // Test days as forecast the day before.
+  question.horizon = 1;
+  const Predictions tomorrow = predict_improved(noisy, question);
+  for (std::size_t i = 0; i < tomorrow.means.size(); ++i) EXPECT_EQ(forecast.means[i], tomorrow.means[i]);
+}
+
+// The total's scores need no truth: they are those of the public totals, and noise in the regions does not touch them.
+TEST(Evaluate, TotalsAreForecastFromThePublicTotalsAlone) {
+  const auto [exact, noisy, question] = example();
+  EXPECT_EQ(evaluate(noisy, question).total_forecast.means, evaluate(exact, question).total_forecast.means);
 }
 
 TEST(Improved, PredictsEveryTestDayAndTomorrowWithIntervalsAndItsParameters) {
   auto [exact, noisy, question] = example();
-  for (const std::size_t horizon : {1u, 7u}) {
+  for (const std::size_t horizon : {1u, 7u, 28u}) {
     question.horizon = horizon;
     const Predictions predictions = predict_improved(noisy, question);
     ASSERT_EQ(predictions.days(), 80 + horizon);
@@ -98,6 +133,37 @@ TEST(Improved, WhatHappensAfterADayDoesNotChangeItsForecast) {
   const std::size_t same = (known + 1 - 200) * k;  // the day `known` is predicted from the days before
   for (std::size_t i = 0; i < same; ++i) ASSERT_EQ(a.means[i], b.means[i]) << i;
   EXPECT_NE(a.means[same], b.means[same]);
+}
+
+// Neither features nor what is learnt: everything was known `horizon` days before.
+TEST(Improved, WhatHappensAfterTheOriginDoesNotChangeAForecastOfManyDaysAhead) {
+  auto [exact, noisy, question] = example();
+  const std::size_t k = 3;
+  for (const std::size_t horizon : {2u, 7u, 16u}) {
+    question.horizon = horizon;
+    const std::size_t known = 200 - horizon + 1;  // what day 200, the first that is tested, may see
+    DailyCounts other = noisy;
+    for (std::size_t i = known * k; i < other.counts.size(); ++i) other.counts[i] += 10;
+    for (std::size_t t = known; t < other.days(); ++t) other.totals[t] += 30;
+    const Predictions a = predict_improved(noisy, question), b = predict_improved(other, question);
+    for (std::size_t i = 0; i < k; ++i) {
+      EXPECT_EQ(a.means[i], b.means[i]) << horizon;
+      EXPECT_EQ(a.upper[i], b.upper[i]) << horizon;
+      EXPECT_NE(a.means[k + i], b.means[k + i]) << horizon;
+    }
+    EXPECT_EQ(predict_total(noisy, question).means[0], predict_total(other, question).means[0]);
+  }
+}
+
+TEST(Improved, MediansAreWholeNumbersInsideTheirIntervals) {
+  const auto [exact, noisy, question] = example();
+  const Predictions predictions = predict_improved(noisy, question);
+  ASSERT_EQ(predictions.medians.size(), predictions.means.size());
+  for (std::size_t i = 0; i < predictions.means.size(); ++i) {
+    EXPECT_EQ(predictions.medians[i], std::floor(predictions.medians[i]));
+    EXPECT_GE(predictions.medians[i], predictions.lower[i]);
+    EXPECT_LE(predictions.medians[i], predictions.upper[i]);
+  }
 }
 
 TEST(Improved, DaysWithoutEventsAreForecastToo) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -83,7 +84,8 @@ TEST(RegionFeatures, LagsAndMeansAreTheOnesTheirNamesSay) {
 }
 
 TEST(RegionFeatures, TheCalendarIsThatOfThePredictedDay) {
-  const DailyCounts data = two_regions(10, local_days(2018y / 4 / 28));
+  DailyCounts data = two_regions(10, local_days(2018y / 4 / 28));
+  data.holidays = find_holidays("FR");
   const RegionBase base{std::vector<double>(20, 0.5), std::vector<double>(20, 1), std::vector<double>(10, 10),
                         std::vector<double>(20, 5)};
   const FeatureTable table = region_features(data, base, 2);
@@ -93,6 +95,34 @@ TEST(RegionFeatures, TheCalendarIsThatOfThePredictedDay) {
   EXPECT_EQ(table.at(2, "is_holiday"), 1);
   EXPECT_EQ(table.at(0, "is_holiday_eve"), 1);
   EXPECT_EQ(table.at(4, "is_after_holiday"), 1);
+}
+
+// French holidays were taken for those of every country.
+TEST(RegionFeatures, ThereAreNoHolidaysUnlessACountryIsNamed) {
+  DailyCounts data = two_regions(10, local_days(2018y / 4 / 28));
+  const auto has_holidays = [&] {
+    const std::vector<std::string> names = total_task(data, 1).features.names;
+    return std::find(names.begin(), names.end(), "is_holiday") != names.end();
+  };
+  EXPECT_FALSE(has_holidays());
+  data.holidays = find_holidays("PT");
+  EXPECT_TRUE(has_holidays());
+  EXPECT_EQ(total_task(data, 3).features.at(0, "is_holiday"), 1);  // 1 May, and 8 May is not one there
+  EXPECT_EQ(total_task(data, 1).features.at(9, "is_holiday"), 0);
+}
+
+TEST(RegionFeatures, ALagShorterThanTheHorizonIsMissing) {
+  const DailyCounts data = two_regions(800);
+  const std::size_t t = 500, k = 2, horizon = 10;
+  const RegionBase base{std::vector<double>(1600, 0.5), std::vector<double>(1600, 1), std::vector<double>(800, 10),
+                        std::vector<double>(1600, 5)};
+  const FeatureTable table = region_features(data, base, horizon);
+  const std::size_t row = t * k + 1;
+  EXPECT_TRUE(std::isnan(table.at(row, "region_lag_7")));
+  EXPECT_FLOAT_EQ(table.at(row, "region_last_day"), 1001.0f / 5);
+  EXPECT_FLOAT_EQ(table.at(row, "region_lag_14"), (2 * 496 + 1.0f) / 5);
+  // The weekday's 8 last known weeks before day 510: days 496, 489 … 447.
+  EXPECT_FLOAT_EQ(table.at(row, "region_same_weekday"), (2 * 471.5f + 1) / 5);
 }
 
 // Compares bytes, so that NaN equals NaN.
@@ -110,7 +140,7 @@ TEST(Causality, ChangingTheFutureChangesNoFeature) {
   for (std::size_t t = known + 1; t < other.days(); ++t) other.totals[t] = 3000 - other.totals[t];
 
   expect_same_rows(paper_features(data), paper_features(other), known + 1);
-  for (const std::size_t horizon : {1u, 4u, 7u}) {
+  for (const std::size_t horizon : {1u, 4u, 7u, 8u, 28u}) {
     expect_same_rows(total_task(data, horizon).features, total_task(other, horizon).features, known + 1);
     expect_same_rows(region_features(data, base_of(data, fitted_before, horizon), horizon),
                      region_features(other, base_of(other, fitted_before, horizon), horizon), (known + 1) * k);

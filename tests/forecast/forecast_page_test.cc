@@ -25,6 +25,7 @@ Predictions two_days() {
           .first = std::chrono::local_days(std::chrono::year(2016) / 2 / 29),
           .regions = 2,
           .means = {1.25, 2, 3, 4},
+          .medians = {1, 2, 3, 4},
           .lower = {0, 1, 1, 2},
           .upper = {3, 4, 5, 6}};
 }
@@ -33,6 +34,7 @@ TEST(ForecastPage, ShowsTheDayThatNobodyHasSeen) {
   const PageForecast page = page_forecast(two_days(), 0.9);
   EXPECT_EQ(page.labels, (std::vector<std::string>{"2016-02-29", "2016-03-01"}));
   EXPECT_EQ(page.predicted, two_days().means);
+  EXPECT_EQ(page.medians, two_days().medians);
   EXPECT_EQ(page.upper, two_days().upper);
   EXPECT_EQ(page.confidence, 0.9);
   EXPECT_TRUE(page.actual.empty());
@@ -47,6 +49,7 @@ TEST(ForecastPage, BesideTheTruthGoesOnAfterIt) {
   const PageForecast page = page_forecast(two_days(), 0.9, &truth);
   EXPECT_EQ(page.labels, (std::vector<std::string>{"2016-02-29", "2016-03-01"}));
   EXPECT_EQ(page.predicted, two_days().means);
+  EXPECT_EQ(page.medians, two_days().medians);
   EXPECT_EQ(page.actual, (std::vector<double>{9, 10}));
   const auto data = nlohmann::json::parse(with_forecast(R"({"schema":2})", page, 2));
   EXPECT_EQ(data.at("forecast").at("actual").dump(), "[[9.0,10.0]]");
@@ -57,7 +60,7 @@ TEST(ForecastPage, AReleaseWithoutAPageGetsTheFileAlone) {
   const TemporaryDirectory directory;
   const std::string file = put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions);
   EXPECT_EQ(file, directory.file("forecast.csv"));
-  EXPECT_EQ(read_all(file).find("date,region,predicted,lower,upper\n2016-02-29,north,1.2500,0,3\n"), 0u);
+  EXPECT_EQ(read_all(file).find("date,region,mean,median,lower,upper\n2016-02-29,north,1.2500,1,0,3\n"), 0u);
   EXPECT_FALSE(std::filesystem::exists(directory.file("index.html")));
 }
 
@@ -69,6 +72,7 @@ TEST(ForecastPage, AReleaseWithAPageGetsTheForecastThereToo) {
   const auto data = nlohmann::json::parse(text);
   EXPECT_EQ(data.at("title"), "calls");
   EXPECT_EQ(data.at("forecast").at("labels"), (std::vector<std::string>{"2016-02-29", "2016-03-01"}));
+  EXPECT_EQ(data.at("forecast").at("median"), (std::vector<std::vector<double>>{{1, 2}, {3, 4}}));
   EXPECT_EQ(data.at("files"), (std::vector<std::string>{"page.json", "forecast.csv"}));
   EXPECT_EQ(read_all(directory.file("index.html")), release_page(text));
 }

@@ -121,6 +121,18 @@ TEST(CountDistribution, QuantilesLieWhereTheCumulativeProbabilityPassesTheirLeve
   }
 }
 
+TEST(CountDistribution, TheMedianIsTheFirstCountThatHalfOfTheLawReaches) {
+  for (const double mean : {0.003, 0.5, 0.7, 1.0, 3.3, 41.7, 1e3, 1e6, 1e9}) {
+    for (const double overdispersion : {0.0, 1e-6, 0.05, 0.9, 4.0}) {
+      const CountDistribution law(mean, overdispersion);
+      const double median = law.median();
+      EXPECT_EQ(median, std::floor(median));
+      EXPECT_GE(law.cumulative(median), 0.5) << mean << ' ' << overdispersion;
+      EXPECT_LT(law.cumulative(median - 1), 0.5) << mean << ' ' << overdispersion;
+    }
+  }
+}
+
 TEST(CountDistribution, OfABillionEventsIsNormalInTheMiddleAndItsStepsAreItsProbabilities) {
   const CountDistribution law(1e9, 0);
   EXPECT_NEAR(law.cumulative(1e9 + 1.959963985 * std::sqrt(1e9)), 0.975, 1e-5);

@@ -73,12 +73,13 @@ TEST_F(ReleaseDays, AForecastIsWrittenWithTomorrow) {
                                 .first = std::chrono::local_days(std::chrono::year(2016) / 3 / 1),
                                 .regions = 2,
                                 .means = {1.25, 2, 3, 4},
+                                .medians = {1, 2, 3, 4},
                                 .lower = {0, 1, 1, 2},
                                 .upper = {3, 4, 5, 6}};
   write_forecast(predictions, {"north", "a, b"}, directory_.file("forecast.csv"));
   EXPECT_EQ(read_all(directory_.file("forecast.csv")),
-            "date,region,predicted,lower,upper\n2016-03-01,north,1.2500,0,3\n2016-03-01,\"a, b\",2.0000,1,4\n"
-            "2016-03-02,north,3.0000,1,5\n2016-03-02,\"a, b\",4.0000,2,6\n");
+            "date,region,mean,median,lower,upper\n2016-03-01,north,1.2500,1,0,3\n2016-03-01,\"a, b\",2.0000,2,1,4\n"
+            "2016-03-02,north,3.0000,3,1,5\n2016-03-02,\"a, b\",4.0000,4,2,6\n");
 }
 
 }  // namespace

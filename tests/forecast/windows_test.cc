@@ -24,8 +24,10 @@ TEST(Questions, ThatCannotBeAnsweredAreRefused) {
   const auto refusal = [&](const ForecastQuestion& question) {
     return input_error([&] { require_answerable(question, data); });
   };
-  EXPECT_EQ(refusal({data.date(60), 8}), "the horizon must be 1 to 7 days, not 8");
-  EXPECT_EQ(refusal({data.date(60), 0}), "the horizon must be 1 to 7 days, not 0");
+  EXPECT_EQ(refusal({data.date(60), 29}), "the horizon must be 1 to 28 days, not 29");
+  EXPECT_EQ(refusal({data.date(60), 0}), "the horizon must be 1 to 28 days, not 0");
+  EXPECT_EQ(refusal({data.date(60), 12}), "no error");
+  EXPECT_EQ(refusal({data.date(60), 13}), "there are 60 days to learn from before the test begins, and 65 are needed");
   EXPECT_EQ(refusal({data.date(60), 1, 1}), "the confidence must be between 0 and 1, not 1");
   EXPECT_EQ(refusal({data.date(55)}), "there are 55 days to learn from before the test begins, and 56 are needed");
   EXPECT_EQ(refusal({data.date(71)}), "the test begins after the last day of the data");
@@ -48,9 +50,11 @@ TEST(ChosenQuestion, FillsInWhatIsLeftOpenAndRefusesWhatCannotBeAnswered) {
   EXPECT_EQ(training_days(open, data), 150u);
   const ForecastQuestion asked = choose_question({.test_from = data.date(99), .horizon = 3, .confidence = 0.5}, data);
   EXPECT_EQ(asked.test_from, data.date(99));
+  EXPECT_EQ(first_test_day(asked, data), 99u);
+  EXPECT_EQ(training_days(asked, data), 97u);  // days 97 and 98 are not known three days before day 99
   EXPECT_EQ(asked.horizon, 3u);
   EXPECT_EQ(asked.confidence, 0.5);
-  EXPECT_EQ(input_error([&] { choose_question({.horizon = 9}, data); }), "the horizon must be 1 to 7 days, not 9");
+  EXPECT_EQ(input_error([&] { choose_question({.horizon = 29}, data); }), "the horizon must be 1 to 28 days, not 29");
   EXPECT_EQ(input_error([&] { choose_question({}, days_of_one_region(70)); }),
             "there are 53 days to learn from before the test begins, and 56 are needed");
 }
@@ -65,7 +69,20 @@ TEST(TrainingSplits, KeepAPastAndStopOnTheLastDaysBeforeTheTest) {
     EXPECT_EQ(split.stop.end, days);
     EXPECT_EQ(split.all.begin, split.fit.begin);
     EXPECT_EQ(split.all.end, days);
-    EXPECT_GE(split.fit.begin, 7u);  // the longest horizon: rows of the first day to fit are there
+  }
+}
+
+TEST(TrainingSplits, RowsOfTheFirstDayToFitAreThereForEveryHorizon) {
+  const DailyCounts data = days_of_one_region(300);
+  for (std::size_t horizon = 1; horizon <= most_days_ahead; ++horizon) {
+    const std::size_t least = std::max<std::size_t>(56, 5 * horizon);
+    const ForecastQuestion question{data.date(least), horizon};
+    require_answerable(question, data);
+    const TrainingSplit split = split_training_days(training_days(question, data));
+    EXPECT_GE(split.fit.begin, horizon);
+    EXPECT_GE(split.fit.begin, 7u);
+    EXPECT_GT(split.fit.size(), 0u);
+    EXPECT_EQ(weeks_to_known(horizon), (horizon - 1) / 7 + 1);
   }
 }
 

@@ -10,9 +10,9 @@ export function daysAhead(page: Page, forecast: Forecast, first: number, confide
   const rows = data.regions.map((_, region) => row(page, forecast, first, region));
   const update = () => {
     const lines = forecast.labels.slice(first).map((label, i) => {
-      const { day, predicted, lower, upper } = written(page, forecast, first + i, page.view.region);
+      const { day, predicted, median, lower, upper } = written(page, forecast, first + i, page.view.region);
       const line = h("li", { "data-day": label });
-      setText(line, text.ahead(day, predicted, page.events, page.regionName, lower, upper));
+      setText(line, text.ahead(day, predicted, page.events, page.regionName, median, lower, upper));
       return line;
     });
     sentences.replaceChildren(...lines);
@@ -52,6 +52,7 @@ function written({ format }: Page, forecast: Forecast, day: number, region: numb
   return {
     day: format.period(forecast.labels[day]!),
     predicted: at(forecast.predicted, 1),
+    median: forecast.median ? at(forecast.median, 0) : null,
     lower: at(forecast.lower, 0),
     upper: at(forecast.upper, 0),
   };
@@ -59,8 +60,14 @@ function written({ format }: Page, forecast: Forecast, day: number, region: numb
 
 function row(page: Page, forecast: Forecast, first: number, region: number): HTMLTableRowElement {
   const cells = forecast.labels.slice(first).map((_, i) => {
-    const { predicted, lower, upper } = written(page, forecast, first + i, region);
-    return h("td", { class: "number" }, predicted, h("small", {}, page.text.range(lower, upper)));
+    const { predicted, median, lower, upper } = written(page, forecast, first + i, region);
+    return h(
+      "td",
+      { class: "number" },
+      predicted,
+      median !== null && h("small", {}, page.text.median(median)),
+      h("small", {}, page.text.range(lower, upper)),
+    );
   });
   return h("tr", {}, h("th", { scope: "row" }, page.data.regions[region]!.name), ...cells);
 }

@@ -83,12 +83,12 @@ function firstAhead({ data }: Page, dates: Date[]): number {
 }
 
 function rows({ view, regionName }: Page, forecast: Forecast): Cell[][] {
-  const head = ["day", "region", "forecast", "lower", "upper", ...(forecast.actual ? ["actual"] : [])];
+  const head = ["day", "region", "mean", "median", "lower", "upper", ...(forecast.actual ? ["actual"] : [])];
   return [
     head,
     ...forecast.labels.map((label, t) => {
       const at = (matrix: number[][] | undefined) => matrix?.[t]?.[view.region];
-      const row: Cell[] = [label, regionName, at(forecast.predicted), at(forecast.lower), at(forecast.upper)];
+      const row: Cell[] = [label, regionName, at(forecast.predicted), at(forecast.median), at(forecast.lower), at(forecast.upper)];
       return forecast.actual ? [...row, at(forecast.actual)] : row;
     }),
   ];

@@ -6,7 +6,7 @@ import type { Model, Unit } from "./types";
 export function modelTable(page: Page, models: Model[], unit: Unit): HTMLElement | null {
   if (models.length === 0) return null;
   const { text } = page;
-  const most = Math.max(...models.map((m) => m.mae));
+  const most = Math.max(...models.map((m) => m.mae_of_mean));
   const hasPublished = models.some((m) => m.published_mae !== undefined);
   const head = (label: string) => h("th", { scope: "col", class: "number" }, label);
   return h(
@@ -58,7 +58,7 @@ function row(
     );
   return h(
     "tr",
-    { "data-mae": model.mae, class: model.is_private && "private" },
+    { "data-mae": model.mae_of_mean, class: model.is_private && "private" },
     h("th", { scope: "row" }, name, note !== undefined && h("small", {}, note)),
     h(
       "td",
@@ -72,18 +72,18 @@ function row(
     h(
       "td",
       {},
-      h("span", { class: "mae" }, format.count(model.mae, 2)),
-      h("span", { class: "mae-bar", style: `--to:${((100 * model.mae) / most).toFixed(1)}%`, "aria-hidden": "true" }),
-      h("small", {}, text.maeWords(format.count(model.mae, 1), events, unit)),
+      h("span", { class: "mae" }, format.count(model.mae_of_mean, 2)),
+      h("span", { class: "mae-bar", style: `--to:${((100 * model.mae_of_mean) / most).toFixed(1)}%`, "aria-hidden": "true" }),
+      h("small", {}, text.maeWords(format.count(model.mae_of_mean, 1), events, unit)),
     ),
-    h("td", { class: "number", "data-label": text.rmse }, format.count(model.rmse, 2)),
+    h("td", { class: "number", "data-label": text.rmse }, format.count(model.mean_region_rmse, 2)),
     published,
   );
 }
 
 /** The best private model against the best one that saw the raw data. */
 function privacyCost({ text, format, events, data }: Page, models: Model[], unit: Unit): string {
-  const least = (some: Model[]) => (some.length > 0 ? Math.min(...some.map((m) => m.mae)) : undefined);
+  const least = (some: Model[]) => (some.length > 0 ? Math.min(...some.map((m) => m.mae_of_mean)) : undefined);
   // Protected as much as this page: a better forecast at a weaker protection would be another bargain.
   const isHere = (m: Model) => Math.abs((m.epsilon ?? data.guarantee.epsilon) - data.guarantee.epsilon) < 0.01;
   const best = least(models.filter((m) => m.is_private && isHere(m)));

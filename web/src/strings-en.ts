@@ -113,8 +113,9 @@ export const english: Strings = {
     `${period}: average error against ε for two methods. The table below the charts holds every value.`,
 
   forecastTitle: (region) => `Forecast for ${region}`,
-  ahead: (day, predicted, events, region, lower, upper) =>
-    `${day}: about ${predicted} ${events} in ${region}, probably between ${lower} and ${upper}.`,
+  ahead: (day, predicted, events, region, median, lower, upper) =>
+    `${day}: about ${predicted} ${events} in ${region}${median === null ? "" : ` (median ${median})`}, probably between ${lower} and ${upper}.`,
+  median: (count) => `median ${count}`,
   aheadTable: (days, confidence) =>
     `${days === 1 ? "The next day" : `The next ${days} days`} in all regions (${confidence} intervals)`,
   forecastLead: (unit) => `Each ${unit} was forecast from this release’s estimates of the ${unit}s before it.`,
@@ -136,9 +137,9 @@ export const english: Strings = {
   isPrivate: "Private?",
   privateYes: (epsilon) => (epsilon === null ? "yes" : `yes, ε = ${epsilon}`),
   privateNo: "no",
-  mae: "Average error (MAE)",
+  mae: "Average error of the expected number (MAE)",
   maeWords: (value, events, unit) => `on average, wrong by ${value} ${events} ${per[unit]}`,
-  rmse: "RMSE (punishes large errors)",
+  rmse: "Mean of the regions’ RMSE (punishes large errors)",
   publishedMae: "Published MAE",
 
   readTitle: "How to read this page",

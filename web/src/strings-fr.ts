@@ -124,8 +124,9 @@ export const french: Strings = {
     `${period} : erreur moyenne selon ε pour deux méthodes. Le tableau sous les courbes donne toutes les valeurs.`,
 
   forecastTitle: (region) => `Prévision pour ${region}`,
-  ahead: (day, predicted, events, region, lower, upper) =>
-    `${day} : environ ${predicted} ${events} pour ${region}, probablement entre ${lower} et ${upper}.`,
+  ahead: (day, predicted, events, region, median, lower, upper) =>
+    `${day} : environ ${predicted} ${events} pour ${region}${median === null ? "" : ` (médiane ${median})`}, probablement entre ${lower} et ${upper}.`,
+  median: (count) => `médiane ${count}`,
   aheadTable: (days, confidence) =>
     `${days === 1 ? "Le jour suivant" : `Les ${days} jours suivants`} dans toutes les régions (intervalles à ${confidence})`,
   forecastLead: (unit) => `La prévision ${of[unit]} se fonde sur les seules estimations publiées qui la précèdent.`,
@@ -149,9 +150,9 @@ export const french: Strings = {
   isPrivate: "Protégé ?",
   privateYes: (epsilon) => (epsilon === null ? "oui" : `oui, ε = ${epsilon}`),
   privateNo: "non",
-  mae: "Erreur moyenne (MAE)",
+  mae: "Erreur moyenne du nombre attendu (MAE)",
   maeWords: (value, events, unit) => `en moyenne, se trompe de ${value} ${events} ${per[unit]}`,
-  rmse: "RMSE (punit les grandes erreurs)",
+  rmse: "Moyenne des RMSE des régions (punit les grandes erreurs)",
   publishedMae: "MAE publiée",
 
   readTitle: "Comment lire cette page",

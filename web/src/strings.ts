@@ -105,7 +105,16 @@ export interface Strings {
   errorsAlternative(period: string): string;
 
   forecastTitle(region: string): string;
-  ahead(day: string, predicted: string, events: string, region: string, lower: string, upper: string): string;
+  ahead(
+    day: string,
+    predicted: string,
+    events: string,
+    region: string,
+    median: string | null,
+    lower: string,
+    upper: string,
+  ): string;
+  median(count: string): string;
   aheadTable(days: number, confidence: string): string;
   forecastLead(unit: Unit): string;
   coverage(asked: string, found: string): string;

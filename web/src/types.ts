@@ -58,8 +58,8 @@ export interface Model {
   is_private: boolean;
   f?: number;
   epsilon?: number;
-  mae: number;
-  rmse: number;
+  mae_of_mean: number; // both as the study measures: of the expected number, averaged over the regions
+  mean_region_rmse: number;
   published_mae?: number;
   note?: string;
   note_fr?: string;
@@ -67,7 +67,8 @@ export interface Model {
 
 export interface Forecast {
   labels: string[];
-  predicted: number[][];
+  predicted: number[][]; // expected numbers
+  median?: number[][]; // pages made before there were medians have none
   lower: number[][];
   upper: number[][];
   actual?: number[][];

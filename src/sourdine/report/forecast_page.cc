@@ -17,6 +17,7 @@ PageForecast page_forecast(const Predictions& predictions, double confidence, co
     page.labels.push_back(period_label(Period::day, std::chrono::local_seconds(day)));
   }
   page.predicted = predictions.means;
+  page.medians = predictions.medians;
   page.lower = predictions.lower;
   page.upper = predictions.upper;
   page.confidence = confidence;

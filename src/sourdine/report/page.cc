@@ -203,7 +203,10 @@ std::string with_forecast(const std::string& data, const PageForecast& forecast,
   };
   Json models = Json::array();
   for (const PageModel& model : forecast.models) {
-    Json row = {{"name", model.name}, {"is_private", model.is_private}, {"mae", model.mae}, {"rmse", model.rmse}};
+    Json row = {{"name", model.name},
+                {"is_private", model.is_private},
+                {"mae_of_mean", model.mae_of_mean},
+                {"mean_region_rmse", model.mean_region_rmse}};
     if (!model.name_fr.empty()) row["name_fr"] = model.name_fr;
     set_optional(row, "f", model.f);
     set_optional(row, "epsilon", model.epsilon);
@@ -215,6 +218,7 @@ std::string with_forecast(const std::string& data, const PageForecast& forecast,
   Json json = parse_page(data);
   json["forecast"] = {{"labels", forecast.labels},
                       {"predicted", table(forecast.predicted)},
+                      {"median", table(forecast.medians)},
                       {"lower", table(forecast.lower)},
                       {"upper", table(forecast.upper)},
                       {"models", std::move(models)}};

@@ -32,7 +32,7 @@ struct PageModel {
   std::string name, name_fr;
   bool is_private;
   std::optional<double> f, epsilon;
-  double mae, rmse;
+  double mae_of_mean, mean_region_rmse;  // as the study measures
   std::optional<double> published_mae;
   std::string note, note_fr;
 };
@@ -40,7 +40,7 @@ struct PageModel {
 // Days × regions, row by row.
 struct PageForecast {
   std::vector<std::string> labels;
-  std::vector<double> predicted, lower, upper;
+  std::vector<double> predicted, medians, lower, upper;
   std::vector<double> actual;  // of the first days, or empty
   std::optional<double> coverage;
   std::optional<double> confidence;  // of the intervals; nothing: the release's

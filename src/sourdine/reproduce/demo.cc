@@ -64,8 +64,8 @@ PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth
          .is_private = row.is_private,
          .f = row.f,
          .epsilon = row.epsilon,
-         .mae = row.score.mae_of_mean,
-         .rmse = row.score.mean_region_rmse,
+         .mae_of_mean = row.score.mae_of_mean,
+         .mean_region_rmse = row.score.mean_region_rmse,
          .published_mae = row.published_mae,
          .note = sees_truth ? "learns from sanitised data, is given true counts on test days" : "",
          .note_fr = sees_truth ? "apprend de données brouillées, reçoit les vrais comptes les jours d'essai" : ""});

@@ -96,8 +96,8 @@ void print_scores(std::ostream& out, const ForecastAnswer& answer) {
     fmt::print(out,
                "\nThe root mean squared error of the mean, one day ahead, over all days and regions, estimated from\n"
                "the release: the squared error against the sanitised counts minus their known noise, with its 95 %\n"
-               "interval. The absolute error of the median needs the true counts: --compare-raw EVENTS --config\n"
-               "FILE.\n");
+               "interval. The absolute error of the median needs the true counts:\n"
+               "--compare-raw EVENTS --config FILE.\n");
   }
 }
 

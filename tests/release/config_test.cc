@@ -34,6 +34,14 @@ TEST(ReleaseConfig, TheMinimumHasTheDocumentedDefaults) {
   EXPECT_FALSE(config.publish.consistency.has_value());  // the one with the smaller expected error
   EXPECT_TRUE(config.privacy.shares.empty());
   EXPECT_EQ(config.language, Language::en);
+  EXPECT_TRUE(config.holidays.empty());
+}
+
+TEST(ReleaseConfig, HolidaysAreThoseOfANamedCountry) {
+  EXPECT_EQ(parse_config("holidays = \"PT\"\n" + minimal, "my.toml").holidays.country(), "PT");
+  EXPECT_TRUE(parse_config("holidays = \"none\"\n" + minimal, "my.toml").holidays.empty());
+  EXPECT_EQ(error_of("holidays = \"France\"\n" + minimal),
+            "line 1 of 'folder/my.toml': holidays: there are no holidays of 'France'; known: none, DE, FR, PT, US");
 }
 
 TEST(ReleaseConfig, PathsAreRelativeToTheFile) {

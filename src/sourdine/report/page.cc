@@ -216,12 +216,9 @@ std::string with_forecast(const std::string& data, const PageForecast& forecast,
     models.push_back(std::move(row));
   }
   Json json = parse_page(data);
-  json["forecast"] = {{"labels", forecast.labels},
-                      {"predicted", table(forecast.predicted)},
-                      {"median", table(forecast.medians)},
-                      {"lower", table(forecast.lower)},
-                      {"upper", table(forecast.upper)},
-                      {"models", std::move(models)}};
+  json["forecast"] = {{"labels", forecast.labels},         {"predicted", table(forecast.predicted)},
+                      {"median", table(forecast.medians)}, {"lower", table(forecast.lower)},
+                      {"upper", table(forecast.upper)},    {"models", std::move(models)}};
   if (!forecast.actual.empty()) {
     json["forecast"]["actual"] =
         matrix(forecast.actual.size() / regions, regions, [&](std::size_t i) { return forecast.actual[i]; });

@@ -3,8 +3,8 @@
 //
 // Trained on all days before 1 January of the last year, scored on the exact counts of that year. The paper's models
 // learn from sue reports cut at zero, with and without its ratio filter (which is not private), and are given exact
-// counts as inputs on test days, as in the paper; all are scored by its measures (metrics.h: StudyScore); ours learns from the oracle that choose_oracle() takes at the same ε
-// and sees sanitised data only, on test days too.
+// counts as inputs on test days, as in the paper; ours learns from the oracle that choose_oracle() takes at the same ε
+// and sees sanitised data only, on test days too. All are scored by the paper's measures (metrics.h: StudyScore).
 #pragma once
 
 #include <functional>

@@ -130,6 +130,9 @@ void print_scores_by_horizon(std::ostream& out, const ForecastAnswer& answer) {
 
 // The days to come
 
+// "3.9", but "0.04": one decimal of a rare event would say never.
+std::string mean_text(double mean) { return fmt::format("{:.{}f}", mean, mean < 0.95 ? 2 : 1); }
+
 nlohmann::json cell_json(const Predictions& predictions, std::size_t cell) {
   return {{"mean", predictions.means[cell]},
           {"median", predictions.medians[cell]},
@@ -163,9 +166,8 @@ void print_tomorrow(std::ostream& out, const ForecastAnswer& answer) {
              100 * answer.question.confidence);
   Rows table = {{"region", "mean", "median", "from", "to"}};
   const auto add = [&](const std::string& name, const Predictions& predictions, std::size_t cell) {
-    table.push_back({name, fmt::format("{:.1f}", predictions.means[cell]),
-                     fmt::format("{:.0f}", predictions.medians[cell]), fmt::format("{:.0f}", predictions.lower[cell]),
-                     fmt::format("{:.0f}", predictions.upper[cell])});
+    table.push_back({name, mean_text(predictions.means[cell]), fmt::format("{:.0f}", predictions.medians[cell]),
+                     fmt::format("{:.0f}", predictions.lower[cell]), fmt::format("{:.0f}", predictions.upper[cell])});
   };
   for (std::size_t i = 0; i < forecast.regions; ++i) {
     add(answer.data.regions[i], forecast, day * forecast.regions + i);
@@ -179,7 +181,7 @@ void print_all_days(std::ostream& out, const ForecastAnswer& answer) {
   const Predictions& forecast = answer.evaluation.forecast;
   const std::size_t first = first_ahead(answer), end = forecast.days();
   const auto cell_text = [](const Predictions& predictions, std::size_t cell) {
-    return fmt::format("{:.1f} ({:.0f}-{:.0f})", predictions.means[cell], predictions.lower[cell],
+    return fmt::format("{} ({:.0f}-{:.0f})", mean_text(predictions.means[cell]), predictions.lower[cell],
                        predictions.upper[cell]);
   };
   fmt::print(out, "\nEach day, mean and interval; the medians are in the file:\n");

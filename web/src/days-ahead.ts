@@ -51,7 +51,7 @@ function written({ format }: Page, forecast: Forecast, day: number, region: numb
   const at = (matrix: number[][], decimals: number) => format.count(matrix[day]![region]!, decimals);
   return {
     day: format.period(forecast.labels[day]!),
-    predicted: at(forecast.predicted, 1),
+    predicted: at(forecast.predicted, forecast.predicted[day]![region]! < 0.95 ? 2 : 1), // a rare event is not 0.0
     median: forecast.median ? at(forecast.median, 0) : null,
     lower: at(forecast.lower, 0),
     upper: at(forecast.upper, 0),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <variant>
 
 #include "sourdine/base/error.h"
@@ -16,6 +17,11 @@ struct HolidayRule {
   std::variant<std::chrono::month_day, std::chrono::month_weekday, std::chrono::month_weekday_last, AfterEaster> when;
   int from = 0;
   int to = 9999;
+};
+
+struct HolidayCountry {
+  std::string_view code;
+  std::span<const HolidayRule> rules;
 };
 
 namespace {
@@ -77,13 +83,8 @@ constexpr HolidayRule united_states[] = {
 using std::chrono::days;
 using std::chrono::local_days;
 
-struct HolidayCountry {
-  std::string_view code;
-  std::span<const HolidayRule> rules;
-};
-
-constexpr std::array<HolidayCountry, 5> countries = {{{"none", {}},
-                                                      {"DE", holiday_rules::germany},
+constexpr std::string_view no_country = "none";
+constexpr std::array<HolidayCountry, 4> countries = {{{"DE", holiday_rules::germany},
                                                       {"FR", holiday_rules::france},
                                                       {"PT", holiday_rules::portugal},
                                                       {"US", holiday_rules::united_states}}};
@@ -116,25 +117,29 @@ local_days easter_sunday(std::chrono::year year) {
   return full_moon + (weekday == std::chrono::Sunday ? days(7) : std::chrono::Sunday - weekday);
 }
 
+std::string_view Holidays::country() const { return empty() ? no_country : country_->code; }
+
 bool Holidays::contains(local_days day) const {
+  if (empty()) return false;
   const std::chrono::year in = std::chrono::year_month_day(day).year();
   const int y = static_cast<int>(in);
-  return std::any_of(rules_.begin(), rules_.end(), [&](const HolidayRule& rule) {
+  return std::any_of(country_->rules.begin(), country_->rules.end(), [&](const HolidayRule& rule) {
     return rule.from <= y && y <= rule.to && std::visit(DayOf{in}, rule.when) == day;
   });
 }
 
 Holidays find_holidays(std::string_view country) {
+  if (country == no_country) return {};
   for (const HolidayCountry& known : countries) {
-    if (known.code == country) return {known.code, known.rules};
+    if (known.code == country) return Holidays(known);
   }
   fail_input(fmt::format("there are no holidays of '{}'; known: {}", country, known_holidays()),
              "Countries are named by two capitals. Without holidays they are days like others.");
 }
 
 std::string known_holidays() {
-  std::string names;
-  for (const HolidayCountry& known : countries) names.append(names.empty() ? "" : ", ").append(known.code);
+  std::string names(no_country);
+  for (const HolidayCountry& known : countries) names.append(", ").append(known.code);
   return names;
 }
 

@@ -7,28 +7,26 @@
 #pragma once
 
 #include <chrono>
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace sourdine {
 
-struct HolidayRule;
+struct HolidayCountry;
 
 class Holidays {
  public:
   Holidays() = default;  // none
 
-  bool empty() const { return rules_.empty(); }
-  std::string_view country() const { return country_; }  // "FR", or "none"
+  bool empty() const { return country_ == nullptr; }
+  std::string_view country() const;  // "FR", or "none"
   bool contains(std::chrono::local_days day) const;
 
  private:
   friend Holidays find_holidays(std::string_view country);
-  Holidays(std::string_view country, std::span<const HolidayRule> rules) : country_(country), rules_(rules) {}
+  explicit Holidays(const HolidayCountry& country) : country_(&country) {}
 
-  std::string_view country_ = "none";
-  std::span<const HolidayRule> rules_;
+  const HolidayCountry* country_ = nullptr;  // a row of the table; none: no holidays
 };
 
 // Of a country by its code of ISO 3166 in capitals, or "none". Throws Error(bad_input) that lists the known ones.

@@ -39,7 +39,7 @@ void print_summary(const Demo& demo, std::ostream& out) {
   }
   print_table(out, "lrr", rows);
   out << '\n';
-  rows = {{"tomorrow's forecast, mean absolute error", "MAE", "of best raw"}};
+  rows = {{"tomorrow's forecast, the study's MAE of the mean", "MAE", "of best raw"}};
   for (const ForecastRow& row : demo.forecasts.rows) {
     rows.push_back({row.f ? fmt::format("{}, epsilon {:.2f}", row.variant, *row.epsilon) : row.variant,
                     fmt::format("{:.3f}", row.score.mae_of_mean), fmt::format("{:.3f}", row.mae_ratio_to_raw)});

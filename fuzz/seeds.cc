@@ -1,4 +1,4 @@
-// Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,events,map,kernels}/.
+// Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,events,map …}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -117,11 +117,10 @@ int main(int argc, char** argv) {
   save(directory / "events" / "half_days", "\x02p,t\nA,20240131 1208007PM\nB,20240131 120800pm\n");
   save(directory / "events" / "short_years", "\x03p\tt\nA\t69-01-31T08:09:10.5\nB\t00-02-29T00:00:00Z\n");
   save(directory / "events" / "time", " 2024-01-31 08:09:10");
-  save(
-      directory / "map" / "squares",
-      R"({"features":[{"properties":{"n":"north"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],)"
-      R"([0,0]]]}},{"properties":{"n":"south"},"geometry":{"type":"MultiPolygon","coordinates":[[[[1,0],[2,0],[2,1],)"
-      R"([1,1],[1,0]],[[1.2,0.2],[1.4,0.2],[1.3,0.4]]]]}}]})");
+  save(directory / "map" / "squares",
+       R"({"features":[{"properties":{"n":"north"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],)"
+       R"([0,1],[0,0]]]}},{"properties":{"n":"south"},"geometry":{"type":"MultiPolygon","coordinates":[[[[1,0],[2,0],)"
+       R"([2,1],[1,1],[1,0]],[[1.2,0.2],[1.4,0.2],[1.3,0.4]]]]}}]})");
   // The first byte of these chooses the kernel, the next two a size, the fourth how often the rest is repeated.
   for (const char kernel : {'\0', '\1', '\2', '\3', '\4', '\6', '\13', '\20'}) {
     std::string bytes = {kernel, '\20', '\0', '\17'};

@@ -18,8 +18,8 @@ namespace sourdine {
 double typical_error(const Oracle& oracle, std::span<const double> shares);
 
 // Shares that someone declares, by label. The values that are not named share what is left of 1 evenly; nothing named,
-// all are equal. Throws Error(bad_input): a label that the domain does not have (naming one that is near), a number below 0,
-// numbers that sum to more than 1, or to less when all values are named.
+// all are equal. Throws Error(bad_input): a label that the domain does not have (naming one that is near), a number
+// below 0, numbers that sum to more than 1, or to less when all values are named.
 std::vector<double> declared_shares(const Domain& domain, const std::map<std::string, double>& declared);
 
 // The pure oracle of the table with the smallest typical error; shorter reports where two are equal. `ue` and `adp` are

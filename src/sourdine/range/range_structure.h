@@ -44,8 +44,8 @@ struct RangeNode {
 
 class TreeModel;
 
-// How the intervals of a structure's answers are made: count_estimate() with half = quantile · (standard error) + extra,
-// 0 without a standard error.
+// How the intervals of a structure's answers are made: count_estimate() with half = quantile · (standard error) +
+// extra, 0 without a standard error.
 struct IntervalRule {
   double quantile, extra, largest;
 };

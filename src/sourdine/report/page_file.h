@@ -1,5 +1,6 @@
 // page.json: the data of a release's page, in the release's directory. The page, index.html, is made from it and can be
-// made again, in another language or with another title, at no cost in privacy: it holds nothing that was not published.
+// made again, in another language or with another title, at no cost in privacy: it holds nothing that was not
+// published.
 #pragma once
 
 #include <optional>
@@ -19,7 +20,8 @@ struct RemadePage {
   std::string fingerprint = {};  // the release's new one; nothing when it has no sums
 };
 
-// Throws Error(bad_input) naming the file when there is no page.json in the directory, or one of no page of this version.
+// Throws Error(bad_input) naming the file when there is no page.json in the directory, or one of no page of this
+// version.
 std::string read_page_data(const std::string& directory);
 // Writes page.json and index.html, each whole or not at all. `data` must be a page's (report/page.h).
 void write_page_files(const std::string& directory, const std::string& data);

@@ -25,9 +25,9 @@ std::vector<SharePoint> two_points(double mean, double variance) {
   return {{0, variance / square}, {square / mean, mean * mean / square}};
 }
 
-class ShareMoments {
+class MomentsOverPeriods {
  public:
-  explicit ShareMoments(const ConsistencyQuestion& question) : first_(question.values), second_(question.values) {
+  explicit MomentsOverPeriods(const ConsistencyQuestion& question) : first_(question.values), second_(question.values) {
     double reports = 0;
     double squares = 0;
     for (std::size_t t = 0; t < question.totals.size(); ++t) {
@@ -72,7 +72,7 @@ Consistency smaller_error_consistency(const ConsistencyQuestion& question) {
     if (total > 0) totals.push_back(total);
   }
   if (totals.empty() || question.values < 2) return Consistency::norm_sub;
-  const ShareMoments moments(question);
+  const MomentsOverPeriods moments(question);
   std::sort(totals.begin(), totals.end());
   const std::size_t compared = std::min(periods_compared, totals.size());
   double by_shift = 0;

@@ -2,6 +2,7 @@
 
 #include "app.h"
 #include "common.h"
+#include "counted.h"
 #include "print.h"
 #include "torn.h"
 
@@ -36,7 +37,7 @@ void run_aggregate(const Options& options, Context& context) {
                                    {"guarantee", guarantee_json(aggregate.protocol->guarantee())}});
     return;
   }
-  fmt::print(out, "{} reports from {} file{} in '{}'\n", sum.tally.reports, options.files.size(),
+  fmt::print(out, "{} from {} file{} in '{}'\n", counted(sum.tally.reports, "report"), options.files.size(),
              options.files.size() == 1 ? "" : "s", options.out);
   print_guarantee(out, aggregate.protocol->guarantee(), sum.is_private);
 }

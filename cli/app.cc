@@ -103,23 +103,15 @@ struct Verb {
 
 // In the order in which help lists them.
 constexpr Verb verbs[] = {
-    {"oracles", add_oracles},
-    {"plan", add_plan},
-    {"randomize", add_randomize},
-    {"aggregate", add_aggregate},
-    {"estimate", add_estimate},
-    {"audit", add_audit},
+    {"oracles", add_oracles},       {"plan", add_plan},           {"randomize", add_randomize},
+    {"aggregate", add_aggregate},   {"estimate", add_estimate},   {"audit", add_audit},
 #ifdef SOURDINE_HAS_RELEASE
-    {"simulate", add_simulate},
-    {"release", add_release},
-    {"verify", add_verify},
-    {"page", add_page},
+    {"simulate", add_simulate},     {"init", add_init},           {"release", add_release},
+    {"verify", add_verify},         {"page", add_page},           {"inspect", add_inspect},
     {"range", add_range},
 #endif
 #ifdef SOURDINE_HAS_FORECAST
-    {"forecast", add_forecast},
-    {"reproduce", add_reproduce},
-    {"demo", add_demo},
+    {"forecast", add_forecast},     {"reproduce", add_reproduce}, {"demo", add_demo},
 #endif
     {"completion", add_completion},
 };
@@ -141,7 +133,10 @@ void add_called(const CLI::App& app, Command& commands, Context& context, const 
 }  // namespace
 
 int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
-  Context context{out, err};
+  Context context{.out = out, .err = err};
+#ifdef SOURDINE_HAS_RELEASE
+  context.plan_by_config = plan_by_config;
+#endif
   CLI::App app("Count sensitive events under differential privacy, and prove what was promised.", "sourdine");
   app.set_version_flag("--version", fmt::format("sourdine {}", version()));
   app.require_subcommand(1);

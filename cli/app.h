@@ -1,6 +1,8 @@
 // The command line as a function: text in, text out, an exit code. main() and the tests call it.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -13,11 +15,21 @@ namespace sourdine::cli {
 // or bad input, 3 budget refused, 128 + the signal when one stopped the work (signals.h).
 int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
 
+// The question of 'sourdine plan --config'.
+struct ConfiguredPlan {
+  std::string config;
+  std::optional<double> reports;  // events of a year
+  std::optional<double> error;    // share of a period's events
+  bool json = false;
+};
+
 // What every subcommand writes to. Subcommands register themselves on the app; their callbacks run after parsing.
 struct Context {
   std::ostream& out;
   std::ostream& err;
   int exit_code = 0;
+  // 'sourdine plan --config', of the part with releases; empty where that is not built.
+  std::function<void(const ConfiguredPlan&, Context&)> plan_by_config = {};
 };
 
 void add_oracles(Command& app, Context& context);
@@ -26,11 +38,14 @@ void add_randomize(Command& app, Context& context);
 void add_aggregate(Command& app, Context& context);
 void add_estimate(Command& app, Context& context);
 void add_audit(Command& app, Context& context);
+void plan_by_config(const ConfiguredPlan& question, Context& context);
 void add_simulate(Command& app, Context& context);
+void add_init(Command& app, Context& context);
 void add_release(Command& app, Context& context);
 void add_verify(Command& app, Context& context);
 void add_page(Command& app, Context& context);
 void add_range(Command& app, Context& context);
+void add_inspect(Command& app, Context& context);
 void add_forecast(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);
 void add_demo(Command& app, Context& context);

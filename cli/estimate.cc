@@ -5,6 +5,7 @@
 
 #include "app.h"
 #include "common.h"
+#include "counted.h"
 #include "decode.h"
 #include "print.h"
 #include "sourdine/base/atomic_file.h"
@@ -79,7 +80,7 @@ void write_csv(const std::string& path, const Estimates& estimates, const Domain
 
 void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle& oracle, const TallyFile& sum) {
   const bool simultaneous = estimates.applied.coverage == Coverage::simultaneous;
-  fmt::print(out, "{} reports by '{}'; {:g}% intervals{}\n\n", estimates.reports, oracle.name(),
+  fmt::print(out, "{} by '{}'; {:g}% intervals{}\n\n", counted(estimates.reports, "report"), oracle.name(),
              100 * estimates.applied.confidence, simultaneous ? ", all at once" : "");
   if (estimates.reports == 0) {
     fmt::print(out, "no reports, so no estimate\n");

@@ -37,13 +37,15 @@ local_days parse_day(const std::string& text) {
   return std::chrono::floor<days>(label->second);
 }
 
-std::optional<DailyCounts> read_truth(const Options& options) {
+// Of the release's days: where some are missing, it has those behind the last gap.
+std::optional<DailyCounts> read_truth(const Options& options, const DailyCounts& release) {
   if (options.compare_raw.empty() != options.config.empty()) {
     fail_input("--compare-raw and --config go together",
                "The configuration says which columns of the events hold time and place.");
   }
   if (options.compare_raw.empty()) return std::nullopt;
-  return daily_counts(count_events(read_config(options.config), options.compare_raw, Period::day));
+  const DailyCounts truth = daily_counts(count_events(read_config(options.config), options.compare_raw, Period::day));
+  return truth.first < release.first && release.first <= truth.last() ? since(truth, release.first) : truth;
 }
 
 void forecast(const Options& options, Context& context) {
@@ -52,7 +54,7 @@ void forecast(const Options& options, Context& context) {
   ForecastRequest request{.horizon = options.horizon, .confidence = options.confidence};
   if (!options.test_from.empty()) request.test_from = parse_day(options.test_from);
   const ForecastQuestion question = choose_question(request, data);
-  std::optional<DailyCounts> truth = read_truth(options);
+  std::optional<DailyCounts> truth = read_truth(options, data);
   if (truth) truth->holidays = data.holidays;
   Progress progress(context.err);
   EvaluationOptions evaluation_options;

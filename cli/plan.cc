@@ -13,6 +13,7 @@ namespace sourdine::cli {
 namespace {
 
 struct Options {
+  std::string config;
   std::string domain;
   std::string labels;
   std::optional<double> epsilon;
@@ -36,6 +37,17 @@ std::uint64_t reports_of(const std::string& text) {
     fail_input(fmt::format("--reports must be a whole number of at least 1, not {}", text));
   }
   return static_cast<std::uint64_t>(number);
+}
+
+void plan_release_of(const Options& options, Context& context) {
+  if (!context.plan_by_config) fail_usage("this program was built without releases: there is no --config");
+  if (!options.domain.empty() || !options.labels.empty() || options.epsilon) {
+    fail_usage("the configuration decides the domain and epsilon", "Leave out --domain, --labels and --epsilon.");
+  }
+  ConfiguredPlan question{.config = options.config, .reports = {}, .error = {}, .json = options.json};
+  if (!options.reports.empty()) question.reports = number_of("--reports", options.reports);
+  if (!options.error.empty()) question.error = share_of("--error", options.error);
+  context.plan_by_config(question, context);
 }
 
 PlanQuestion question_of(const Options& options) {
@@ -97,6 +109,11 @@ void print_plan(std::ostream& out, const PlanQuestion& question, const std::vect
 void add_plan(Command& app, Context& context) {
   auto options = std::make_shared<Options>();
   Command* command = app.add_subcommand("plan", "What error to expect: give any two of epsilon, reports and error");
+  command
+      ->add_option("--config", options->config,
+                   "Of a release: its regions and epsilon; --reports are the events of a year, and the answer is in "
+                   "events per day, month and year")
+      ->type_name("FILE");
   command->add_option("--domain", options->domain, "Number of different values k")->type_name("K");
   command->add_option("--labels", options->labels, "File with the labels, one per line, instead of --domain")
       ->type_name("FILE");
@@ -106,8 +123,12 @@ void add_plan(Command& app, Context& context) {
       ->type_name("X");
   command->add_option("--confidence", options->confidence, "Confidence of the interval (0.95)")->type_name("C");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
-  command->footer("Example:\n  sourdine plan --domain 17 --epsilon 1 --error 1%");
+  command->footer(
+      "Examples:\n  sourdine plan --domain 17 --epsilon 1 --error 1%\n"
+      "  printf '[events]\\ntime=\"t\"\\nplace=\"p\"\\n[places]\\nregions=[\"north\",\"south\"]\\n[privacy]\\n"
+      "epsilon=1\\n' > my.toml\n  sourdine plan --config my.toml --reports 30000");
   command->callback([options, &context] {
+    if (!options->config.empty()) return plan_release_of(*options, context);
     const PlanQuestion question = question_of(*options);
     const std::vector<PlanRow> rows = plan(question);
     if (!options->json) return print_plan(context.out, question, rows);

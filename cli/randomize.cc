@@ -4,6 +4,7 @@
 
 #include "app.h"
 #include "common.h"
+#include "counted.h"
 #include "print.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
@@ -71,8 +72,8 @@ void print_summary(const Options& options, const Protocol& protocol, const Repor
                                    {"guarantee", guarantee_json(guarantee)}});
     return;
   }
-  fmt::print(out, "{} reports of {} bytes by '{}'{} in '{}'", made, protocol.report_bytes(), options.oracle.oracle,
-             options.range ? " about ranges" : "", options.out);
+  fmt::print(out, "{} of {} by '{}'{} in '{}'", counted(made, "report"), counted(protocol.report_bytes(), "byte"),
+             options.oracle.oracle, options.range ? " about ranges" : "", options.out);
   if (writer.reports() != made) fmt::print(out, ", which now holds {}", writer.reports());
   if (skipped != 0) fmt::print(out, "; {} bad rows skipped", skipped);
   out << '\n';

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common.h"
+#include "counted.h"
 #include "print.h"
 #include "range.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/release/decimal_number.h"
 #include "sourdine/release/grid_build.h"
 #include "sourdine/report/publish.h"
 
@@ -26,6 +30,7 @@ struct Options {
   RangeLedger ledger;
   std::optional<std::uint64_t> seed;
   bool is_weak = false;
+  bool force = false;
   bool json = false;
 };
 
@@ -33,7 +38,7 @@ RangeRows read_row_options(const Options& options) {
   if (options.time.empty() == options.number.empty()) {
     fail_input(
         options.time.empty() ? "the column of the ordered values is missing" : "--time and --number exclude each other",
-        "Give --time COLUMN for dates, or --number COLUMN for whole numbers.");
+        "Give --time COLUMN for dates, or --number COLUMN for numbers.");
   }
   RangeRows rows = options.rows;
   rows.column = options.time.empty() ? options.number : options.time;
@@ -46,9 +51,10 @@ RangeRows read_row_options(const Options& options) {
                "Numbers are counted in bins: --bin WIDTH.");
   }
   if (!options.bin.empty()) {
-    const auto width = OrderedDomain::number_item(options.bin);
+    rows.decimals = std::min(count_decimals(options.bin), max_decimals);
+    const auto width = OrderedDomain::number_item(options.bin, rows.decimals);
     if (!width || width->begin < 1) {
-      fail_input(fmt::format("--bin must be a whole number of at least 1, not {}", options.bin));
+      fail_input(fmt::format("--bin must be a number like 5 or 0.5, greater than 0, not {}", options.bin));
     }
     rows.bin = static_cast<std::uint64_t>(width->begin);
   }
@@ -75,7 +81,7 @@ RangeRecipe read_recipe(const Options& options) {
 
 // What was read is raw data: it goes to the eyes of whoever holds them, not with the result.
 void print_reading(const RowsRead& rows, std::ostream& err) {
-  fmt::print(err, "sourdine: {} records counted (for your eyes, not part of the result)", rows.records);
+  fmt::print(err, "sourdine: {} counted (for your eyes, not part of the result)", counted(rows.records, "record"));
   if (rows.outside != 0) fmt::print(err, "; {} outside of the domain left out", rows.outside);
   if (rows.skipped != 0) fmt::print(err, "; {} bad rows skipped", rows.skipped);
   err << '\n';
@@ -169,7 +175,7 @@ void build(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {file_of_source(options.rows.source), options.places});
   require_range_ledger(options.out, options.ledger);
-  refuse_other_file(options.out);
+  refuse_other_file(options.out, options.force);
   const RangeRecipe recipe = read_recipe(options);
   const RangeRows rows = read_row_options(options);
   require_private_epsilon(recipe.epsilon, options.is_weak);
@@ -192,9 +198,12 @@ void add_source_options(Command& command, Options& options) {
       ->type_name("PERIOD");
   command.add_option("--time-format", options.rows.time_format, "Format of the dates, such as '%d/%m/%Y %H:%M'")
       ->type_name("FORMAT");
-  command.add_option("--number", options.number, "Column of whole numbers: ages, amounts, durations")
+  command
+      .add_option("--number", options.number, "Column of numbers: ages, amounts, durations; with decimals by --bin 0.5")
       ->type_name("COLUMN");
-  command.add_option("--bin", options.bin, "Width of bins of numbers (1)")->type_name("WIDTH");
+  command
+      .add_option("--bin", options.bin, "Width of bins of numbers (1); its decimals are those that numbers are cut to")
+      ->type_name("WIDTH");
   command
       .add_option("--from", options.rows.from,
                   "First date or number of the domain; default: that of the data, which is then public")
@@ -258,6 +267,8 @@ void add_range_build(Command& range, Context& context) {
       ->check(non_negative_number())
       ->type_name("N");
   add_weak(*command, options->is_weak);
+  command->add_flag("--force", options->force,
+                    "Replace the file of an older structure: what was spent on it stays spent");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(
       "Example:\n"

@@ -5,10 +5,11 @@
 
 #include "app.h"
 #include "common.h"
+#include "counted.h"
 #include "print.h"
 #include "progress.h"
+#include "release_check.h"
 #include "sourdine/base/error.h"
-#include "sourdine/base/text.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/report/publish.h"
@@ -22,15 +23,9 @@ struct Options {
   std::string out;
   std::optional<std::uint64_t> seed;
   bool is_weak = false;
+  bool check = false;
   bool json = false;
 };
-
-void print_unknown(const Release& release, std::ostream& err) {
-  if (release.unknown_places.empty()) return;
-  fmt::print(err,
-             "sourdine: places that are in no table, with their events (for your eyes, not part of the release):\n");
-  for (const auto& [place, count] : release.unknown_places) fmt::print(err, "  {:>8}  {}\n", count, shown(place));
-}
 
 void print_mostly_noise(const Release& release, std::ostream& out) {
   std::vector<std::string> parts;
@@ -69,8 +64,8 @@ nlohmann::json summary(const Options& options, const Published& published) {
 void print_summary(const Options& options, const Published& published, std::ostream& out) {
   const Release& release = published.release;
   const StatementFacts& facts = release.facts;
-  fmt::print(out, "{} events from {} to {}, {} regions, randomised by '{}'\n", facts.events, facts.first, facts.last,
-             facts.regions, release.oracle->name());
+  fmt::print(out, "{} from {} to {}, {}, randomised by '{}'\n", counted(facts.events, "event"), facts.first, facts.last,
+             counted(facts.regions, "region"), release.oracle->name());
   if (release.rows.dropped + release.rows.skipped + release.collected.outside != 0) {
     fmt::print(out, "left out: {} by their place, {} as bad rows, {} outside the days asked for\n",
                release.rows.dropped, release.rows.skipped, release.collected.outside);
@@ -89,6 +84,12 @@ void print_summary(const Options& options, const Published& published, std::ostr
 
 void release(const Options& options, Context& context) {
   const ReleaseConfig config = read_config(options.config);
+  if (options.check) {
+    if (!options.out.empty()) refuse_existing_release(options.out);
+    return check_and_print(config, {.source = options.events, .is_weak = options.is_weak, .json = options.json},
+                           context);
+  }
+  if (options.out.empty()) fail_usage("--out is required", "Give the release's directory, or --check to make none.");
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
   if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
   refuse_existing_release(options.out);  // before any work
@@ -101,7 +102,7 @@ void release(const Options& options, Context& context) {
   building.progress = [&](const std::string& what) { progress.say(what); };
   const Published published = publish(config, *random, options.out, building);
   progress.clear();
-  print_unknown(published.release, context.err);
+  print_unknown_places(context.err, published.release.unknown_places);
   if (options.json) {
     print_json(context.out, summary(options, published));
   } else {
@@ -118,7 +119,10 @@ void add_release(Command& app, Context& context) {
                       "A CSV file, - for standard input, sqlite:PATH or postgresql://…; default: 'source' in the "
                       "configuration");
   command->add_option("--config", options->config, "The TOML file that says how (docs/configuration.md)")->required();
-  command->add_option("--out", options->out, "The release's directory; must not exist")->required();
+  command->add_option("--out", options->out, "The release's directory; must not exist")->type_name("DIR");
+  command->add_flag("--check", options->check,
+                    "Read everything and say rows, unknown places, expected errors and what would be spent; nothing is "
+                    "written or spent");
   command->add_option("--seed", options->seed, "Reproducible randomness for tests: the result is NOT private");
   add_weak(*command, options->is_weak);
   command->add_flag("--json", options->json, "One JSON object");
@@ -127,6 +131,7 @@ void add_release(Command& app, Context& context) {
       "  printf 'when,where\\n2024-01-01,north\\n2024-01-01,south\\n2024-01-02,south\\n' > events.csv\n"
       "  printf '[events]\\ntime=\"when\"\\nplace=\"where\"\\n[places]\\nregions=[\"north\",\"south\"]\\n"
       "[privacy]\\nepsilon=1\\n' > my.toml\n"
+      "  sourdine release events.csv --config my.toml --check\n"
       "  sourdine release events.csv --config my.toml --out release");
   command->callback([options, &context] { release(*options, context); });
 }

@@ -1,4 +1,5 @@
-// Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,events,map …}/.
+// Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,events,
+// compressed,map,kernels}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -121,6 +122,11 @@ int main(int argc, char** argv) {
        R"({"features":[{"properties":{"n":"north"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],)"
        R"([0,1],[0,0]]]}},{"properties":{"n":"south"},"geometry":{"type":"MultiPolygon","coordinates":[[[[1,0],[2,0],)"
        R"([2,1],[1,1],[1,0]],[[1.2,0.2],[1.4,0.2],[1.3,0.4]]]]}}]})");
+  // The first byte of these chooses a magic number to put before: none. One stored block of gzip, one raw of zstd.
+  const std::string table = "t,p\n2024-01-01,A\n";
+  save(directory / "compressed" / "gzip", byte + std::string("\x1F\x8B\x08\0\0\0\0\0\0\xFF\1\x11\0\xEE\xFF", 15) +
+                                              table + std::string("\x67\x8F\x34\x4A\x11\0\0\0", 8));
+  save(directory / "compressed" / "zstd", byte + std::string("\x28\xB5\x2F\xFD\x20\x11\x89\0\0", 9) + table);
   // The first byte of these chooses the kernel, the next two a size, the fourth how often the rest is repeated.
   for (const char kernel : {'\0', '\1', '\2', '\3', '\4', '\6', '\13', '\20'}) {
     std::string bytes = {kernel, '\20', '\0', '\17'};

@@ -244,5 +244,14 @@ TEST(CsvBlocks, HoldWholeRowsOfQuotedText) {
   EXPECT_EQ(reader.line(), 5U);
 }
 
+TEST(HarmlessCell, IsNoFormula) {
+  for (const char* text : {"=1+1", "+cmd", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "+", "--1", "-inf", "=1"}) {
+    EXPECT_EQ(harmless_cell(text), std::string("'") + text) << text;
+  }
+  for (const char* text : {"", "a=1", "3", "-3", "+3.5", "-1e3", "'=1", "Saint-Vit", "1-2"}) {
+    EXPECT_EQ(harmless_cell(text), text) << text;
+  }
+}
+
 }  // namespace
 }  // namespace sourdine

@@ -72,11 +72,19 @@ std::string hint_of(std::string_view bytes) {
 }
 
 TEST(CsvRows, RefuseWhatIsNotText) {
-  EXPECT_EQ(hint_of("\x28\xB5\x2F\xFD…"),
-            "'t.csv' is compressed by zstd, not CSV | Decompress it first: zstd -dc 't.csv' | sourdine … -");
-  EXPECT_EQ(hint_of("\x1F\x8B\x08"),
-            "'t.csv' is compressed by gzip, not CSV | Decompress it first: gzip -dc 't.csv' | sourdine … -");
-  EXPECT_NE(hint_of("PK\x03\x04").find("spreadsheet"), std::string::npos);
+  EXPECT_EQ(hint_of("BZh9"),
+            "'t.csv' is compressed by bzip2, not CSV | Decompress it first: bzip2 -dc 't.csv' > 't-converted.csv'");
+  EXPECT_EQ(hint_of("PK\x03\x04"),
+            "'t.csv' is a zip archive, not CSV | Unpack it first: unzip -p 't.csv' > 't-converted.csv'");
+  const std::string workbook = hint_of("PK\x03\x04\x14……[Content_Types].xml");
+  EXPECT_NE(workbook.find("'t.csv' is an Excel workbook (.xlsx), not CSV | "), std::string::npos);
+  EXPECT_NE(workbook.find("libreoffice --headless --convert-to"), std::string::npos);
+  EXPECT_NE(hint_of("PK\x03\x04\x14…mimetypeapplication/vnd.oasis.opendocument.spreadsheet").find("(.ods)"),
+            std::string::npos);
+  EXPECT_NE(hint_of("\xD0\xCF\x11\xE0…").find("(.xls)"), std::string::npos);
+  EXPECT_EQ(hint_of("PAR1\x15"),
+            "'t.csv' is a Parquet file, not CSV | Convert it first: duckdb -c \"COPY (FROM 't.csv') TO "
+            "'t-converted.csv' (FORMAT csv, HEADER)\"");
   EXPECT_NE(hint_of(std::string_view("\xFF\xFE"
                                      "a\0",
                                      4))

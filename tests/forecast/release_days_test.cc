@@ -43,6 +43,28 @@ TEST_F(ReleaseDays, ArePlainEstimatesExactTotalsAndTheNoise) {
   EXPECT_EQ(data.noise_variance(4, 2), 2.5);
 }
 
+// A forecast learns from days in a row.
+TEST_F(ReleaseDays, AreThoseBehindTheLastGap) {
+  write_all(directory_.file("totals.csv"),
+            "period,total,covered\n2016,9,part\n2016-02-28,3,whole\n2016-02-29,,none\n2016-03-01,5,whole\n");
+  write_all(directory_.file("estimates.csv"), std::string(header) +
+                                                  "2016-02-28,north,9,1,1,1,1.5,1\n2016-02-28,south,9,1,1,1,2.5,1\n"
+                                                  "2016-03-01,north,9,1,1,1,-0.5,1\n2016-03-01,south,9,1,1,1,5.5,1\n");
+  const DailyCounts data = read_release_days(directory_.path().string());
+  EXPECT_EQ(data.first, std::chrono::local_days(std::chrono::year(2016) / 3 / 1));
+  EXPECT_EQ(data.counts, (std::vector<double>{-0.5, 5.5}));
+  EXPECT_EQ(data.totals, std::vector<double>{5});
+  const DailyCounts later = since({.first = data.first - std::chrono::days(1),
+                                   .regions = data.regions,
+                                   .counts = {1, 2, 3, 4},
+                                   .totals = {3, 7},
+                                   .noise = {},
+                                   .holidays = {}},
+                                  data.first);
+  EXPECT_EQ(later.counts, (std::vector<double>{3, 4}));
+  require_same_shape(data, later);
+}
+
 TEST_F(ReleaseDays, WhatIsNoReleaseIsRefused) {
   EXPECT_NE(input_error([] { read_release_days("/nowhere"); }).find("it has no manifest.json"), std::string::npos);
   write_all(directory_.file("manifest.json"), R"({"schema":2})");

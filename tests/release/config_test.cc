@@ -69,6 +69,28 @@ f = 0.5
   EXPECT_EQ(source("postgresql://host/base"), "postgresql://host/base");
 }
 
+TEST(ReleaseConfig, MissingDaysAreDatesAndRanges) {
+  const auto day = [](int y, int m, int d) { return std::chrono::local_days(std::chrono::year(y) / m / d); };
+  const auto with = [](const std::string& line) {
+    return "[events]\ntime = \"t\"\nplace = \"p\"\n" + line +
+           "\n[places]\nregions = [\"a\", \"b\"]\n[privacy]\nepsilon = 1\n";
+  };
+  const ReleaseConfig config = parse_config(
+      with("missing = [2010-03-01, \"2010-04-01\", \"2012-07-01 to 2012-07-14\"]\nno_rows = \"unknown\""), "my.toml");
+  EXPECT_EQ(config.events.missing, (std::vector<DayRange>{{day(2010, 3, 1), day(2010, 3, 1)},
+                                                          {day(2010, 4, 1), day(2010, 4, 1)},
+                                                          {day(2012, 7, 1), day(2012, 7, 14)}}));
+  EXPECT_TRUE(config.events.no_rows_unknown);
+  for (const char* bad : {"missing = [\"2012-07-14 to 2012-07-01\"]", "missing = [\"July\"]", "missing = [3]",
+                          "missing = [\"2012-07\"]"}) {
+    EXPECT_NE(error_of(with(bad)).find("line 4 of 'folder/my.toml': 'missing' must be a list of days"),
+              std::string::npos)
+        << bad;
+  }
+  EXPECT_NE(error_of(with("time_zone = \"Besançon\"")).find("line 4 of 'folder/my.toml': time_zone: "),
+            std::string::npos);
+}
+
 TEST(ReleaseConfig, PaperIsTheNameOfCuttingAtZero) {
   const ReleaseConfig config = parse_config(
       minimal + "[publish]\nconsistency = \"paper\"\nsmooth = \"none\"\nfilter = \"ratio\"\nratio_year = 2017\n",

@@ -41,6 +41,18 @@ TEST(Statement, SaysWhatIsProtectedAndWhatIsNotInBothLanguages) {
   EXPECT_TRUE(has(french, "84,5 %"));
 }
 
+TEST(Statement, SpeaksOfWhatIsCountedAndWhere) {
+  StatementFacts named = facts();
+  named.events_word = "interventions";
+  named.places_word = "communes";
+  const std::string english = privacy_document(named, Language::en);
+  EXPECT_TRUE(has(english, "382,046 interventions from 2006-01-01 to 2018-12-31 in 17 communes"));
+  EXPECT_TRUE(has(english, "“Event” stands for one of the interventions. “Region” stands for one of the communes."));
+  EXPECT_TRUE(has(privacy_document(named, Language::fr), "« Région » désigne ici les communes."));
+  named.events = 1;
+  EXPECT_TRUE(has(privacy_document(named, Language::en), "It covers 1 event from"));
+}
+
 TEST(Statement, SeededRandomnessAndTheExactRatioAreCalledNotPrivate) {
   StatementFacts seeded = facts();
   seeded.is_seeded = true;
@@ -102,6 +114,8 @@ std::string all_documents(Language language) {
   StatementFacts small = facts();
   small.events = small.regions = 1;
   small.filter = BiasFilter::private_ratio;
+  weak.events_word = "calls";
+  weak.places_word = "towns";
   return privacy_document(facts(), language) + privacy_document(weak, language) + privacy_document(small, language);
 }
 

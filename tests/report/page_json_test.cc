@@ -66,6 +66,16 @@ TEST(PageJson, MarksPeriodsThatTheDataCoverInPart) {
   EXPECT_FALSE(periods[2].contains("partial"));
 }
 
+TEST(PageJson, MissingDaysAreNoZeros) {
+  const TemporaryDirectory folder;
+  ReleaseConfig config = small_release(folder).config;
+  write_all(folder.file("events.csv"), "when,where\n2024-01-01,north\n2024-01-03,south\n");
+  config.events.no_rows_unknown = true;
+  const auto periods = page_json(page_data(build_release(config, SeededSource(1)))).at("periods");
+  EXPECT_FALSE(periods[1].contains("missing"));
+  EXPECT_EQ(periods[2].at("missing").dump(), "[1]");
+}
+
 TEST(PageJson, ListsTheFilesOfTheRelease) {
   const TemporaryDirectory folder;
   const std::string data = page_data(small_release(folder));

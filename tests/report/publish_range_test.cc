@@ -107,11 +107,13 @@ TEST_F(PublishRange, PaysForGrids) {
   EXPECT_EQ(spent(), one / 2);
 }
 
-TEST_F(PublishRange, ReplacesRangeFilesAndNothingElse) {
+TEST_F(PublishRange, ReplacesRangeFilesWhenAskedAndNothingElse) {
   publish(file("a.srng"), SecureBits::this_thread());
-  refuse_other_file(file("a.srng"));
-  refuse_other_file(file("absent"));
-  EXPECT_EQ(input_error([&] { refuse_other_file(ledger_); }),
+  refuse_other_file(file("a.srng"), true);
+  EXPECT_EQ(input_error([&] { refuse_other_file(file("a.srng"), false); }),
+            fmt::format("'{}' is there already: a range structure that may have been paid for", file("a.srng")));
+  refuse_other_file(file("absent"), false);
+  EXPECT_EQ(input_error([&] { refuse_other_file(ledger_, true); }),
             fmt::format("'{}' is there and is no range file", ledger_));
 }
 

@@ -57,7 +57,7 @@ def test(sourdine, rows, folder, check):
     def build(structure, *more):
         done = subprocess.run([sourdine, "range", "build", str(rows), "--time", "ts", "--counts", "total", "--from",
                                "2013", "--to", "2018", "--on-bad-row", "skip", "--epsilon", "1", "--structure",
-                               structure, "--out", str(folder / f"{structure}.srng"), "--json", *more],
+                               structure, "--force", "--out", str(folder / f"{structure}.srng"), "--json", *more],
                               check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         return json.loads(done.stdout)
 

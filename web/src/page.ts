@@ -112,10 +112,11 @@ export class Page {
     return this.isPartial(period) ? `${name} (${this.text.partial})` : name;
   }
 
-  /** One cell of the chosen series in the chosen measure. A share of nothing is NaN, written as a dash. */
+  /** One cell of the chosen series in the chosen measure. A share of nothing is NaN, written as a dash; so is what is missing. */
   shown(period: number, region: number): Shown {
     const s = this.series;
-    const scale = this.view.measure === "share" ? 1 / s.totals[period]! : 1;
+    const isMissing = s.missing?.includes(period) ?? false;
+    const scale = isMissing ? NaN : this.view.measure === "share" ? 1 / s.totals[period]! : 1;
     const at = (matrix: number[][]) => matrix[period]![region]! * scale;
     return {
       estimate: at(s.estimate),

@@ -39,6 +39,7 @@ export interface PeriodSeries {
   upper: number[][];
   truth?: number[][];
   partial?: number[]; // periods that the data cover in part: the first, the last
+  missing?: number[]; // periods whose records are missing: gaps, not zeros
 }
 
 /** Mean absolute difference between estimated and true shares, over regions and periods. */

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
@@ -49,6 +51,8 @@ void append_field(std::string_view field, char separator, bool is_quoted, std::s
 
 CsvReader::CsvReader(Input& input, CsvOptions options) : options_(options), buffer_(input, options.max_row_bytes) {
   unescaped_.reserve(buffer_.capacity());
+  for (std::size_t skipped = 0; skipped < options_.skip_lines; ++skipped) buffer_.skip_line();
+  next_line_ += options_.skip_lines;
   const OnBadRow asked = options_.on_bad_row;
   options_.on_bad_row = OnBadRow::stop;
   if (!take_row()) fail_input(fmt::format("{} is empty: a header row that names the columns is needed", input.name()));
@@ -217,6 +221,18 @@ CsvReader::Split CsvReader::take_unquoted(std::string_view text, std::size_t& po
 CsvReader::Split CsvReader::bad(std::string why) {
   why_ = std::move(why);
   return Split::bad;
+}
+
+std::string harmless_cell(std::string_view text) {
+  constexpr std::string_view formula_starts = "=+-@\t\r";
+  if (text.empty() || formula_starts.find(text.front()) == npos) return std::string(text);
+  const bool is_signed = text.front() == '-' || text.front() == '+';
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + (is_signed ? 1 : 0), end, number);
+  const bool is_number =
+      is_signed && text.size() > 1 && text[1] != '-' && error == std::errc() && stop == end && std::isfinite(number);
+  return is_number ? std::string(text) : "'" + std::string(text);
 }
 
 std::string csv_field(std::string_view text, char separator) {

@@ -25,6 +25,7 @@ struct CsvOptions {
   OnBadRow on_bad_row = OnBadRow::stop;
   std::size_t max_row_bytes = std::size_t{1} << 20;
   std::size_t block_bytes = std::size_t{1} << 18;  // of a block, at most
+  std::size_t skip_lines = 0;                      // before the header row, whatever they hold
 };
 
 class CsvReader {
@@ -83,6 +84,9 @@ class CsvReader {
   std::uint64_t skipped_ = 0;
 };
 
+// Text of unknown origin for a cell that a spreadsheet may open: where it would be taken for a formula, because it begins
+// with = + - @, a tab or a carriage return and is no plain number, an apostrophe goes before it.
+std::string harmless_cell(std::string_view text);
 // A field as it stands in a row of several: in quotes when it needs them.
 std::string csv_field(std::string_view text, char separator = ',');
 // Appends one row; quotes the fields that need it.

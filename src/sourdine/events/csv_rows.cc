@@ -3,63 +3,18 @@
 #include <algorithm>
 #include <array>
 
-#include "sourdine/base/error.h"
+#include "sourdine/events/compressed_input.h"
+#include "sourdine/events/foreign_input.h"
+#include "sourdine/events/peeked_input.h"
 #include "sourdine/events/row_source.h"
 
 namespace sourdine {
 namespace {
 
-constexpr std::size_t peeked_bytes = std::size_t{1} << 16;
-
-// An input whose first bytes have been looked at.
-class PeekedInput final : public Input {
- public:
-  explicit PeekedInput(std::unique_ptr<Input> input)
-      : Input(input->name()), input_(std::move(input)), head_(peeked_bytes) {
-    head_.resize(input_->read(head_));
-  }
-
-  std::string_view head() const { return {reinterpret_cast<const char*>(head_.data()), head_.size()}; }
-
-  std::size_t read(std::span<std::uint8_t> into) override {
-    const std::size_t count = std::min(into.size(), head_.size() - taken_);
-    std::copy_n(head_.data() + taken_, count, into.data());
-    taken_ += count;
-    return count == into.size() ? count : count + input_->read(into.subspan(count));
-  }
-
- private:
-  std::unique_ptr<Input> input_;
-  std::vector<std::uint8_t> head_;
-  std::size_t taken_ = 0;
-};
-
-// What is not CSV, by its first bytes; {} in a hint is the file's name.
-struct Foreign {
-  std::string_view magic;
-  const char* what;
-  const char* hint;
-};
-
-using namespace std::string_view_literals;
-constexpr std::array foreign{
-    Foreign{"\x28\xB5\x2F\xFD"sv, "compressed by zstd", "Decompress it first: zstd -dc {} | sourdine … -"},
-    Foreign{"\x1F\x8B"sv, "compressed by gzip", "Decompress it first: gzip -dc {} | sourdine … -"},
-    Foreign{"\xFD\x37\x7A\x58\x5A\x00"sv, "compressed by xz", "Decompress it first: xz -dc {} | sourdine … -"},
-    Foreign{"BZh"sv, "compressed by bzip2", "Decompress it first: bzip2 -dc {} | sourdine … -"},
-    Foreign{"PK\x03\x04"sv, "a zip archive or a spreadsheet", "Save the spreadsheet as CSV (UTF-8), or unzip {}."},
-    Foreign{"\xFF\xFE"sv, "text in UTF-16", "Convert it first: iconv -f UTF-16 -t UTF-8 {} | sourdine … -"},
-    Foreign{"\xFE\xFF"sv, "text in UTF-16", "Convert it first: iconv -f UTF-16 -t UTF-8 {} | sourdine … -"},
-    Foreign{"SQLite format 3\0"sv, "an SQLite database", "Name it sqlite:PATH and give a query."},
-};
-
-void refuse_foreign(const PeekedInput& input) {
-  for (const Foreign& kind : foreign) {
-    if (!input.head().starts_with(kind.magic)) continue;
-    const bool is_named = input.name().starts_with('\'');
-    fail_input(fmt::format("{} is {}, not CSV", input.name(), kind.what),
-               fmt::format(fmt::runtime(kind.hint), is_named ? input.name() : "FILE"));
-  }
+// What is left of a text without its first lines.
+std::string_view without_lines(std::string_view text, std::size_t lines) {
+  for (; lines > 0; --lines) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  return text;
 }
 
 // The separator that the header has most of, outside of quotes; a comma when it has none.
@@ -77,11 +32,13 @@ char find_separator(std::string_view text) {
 }
 
 CsvOptions csv_options(const PeekedInput& input, const RowOptions& options) {
-  refuse_foreign(input);
-  return {.separator = options.separator.value_or(find_separator(input.head())),
+  refuse_foreign(input.head(), input.name());
+  const std::string_view head = without_lines(input.head(), options.skip_lines);
+  return {.separator = options.separator.value_or(find_separator(head)),
           .on_bad_row = options.on_bad_row,
           .max_row_bytes = options.max_row_bytes,
-          .block_bytes = options.block_bytes};
+          .block_bytes = options.block_bytes,
+          .skip_lines = options.skip_lines};
 }
 
 class CsvBlockRows final : public BlockRows {
@@ -104,7 +61,7 @@ class CsvBlockRows final : public BlockRows {
 class CsvRows final : public RowSource {
  public:
   CsvRows(std::unique_ptr<Input> input, const RowOptions& options)
-      : input_(std::move(input)), reader_(input_, csv_options(input_, options)) {}
+      : input_(decompressed(std::move(input))), reader_(input_, csv_options(input_, options)) {}
 
   const std::vector<std::string>& columns() const override { return reader_.header(); }
   bool next() override { return reader_.next(); }

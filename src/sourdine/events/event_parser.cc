@@ -30,11 +30,10 @@ void EventBatch::add(const Event& event, std::span<const std::string_view> row, 
   }
 }
 
-EventParser::EventParser(EventOptions options, std::size_t time_column, std::size_t place_column,
-                         TimeFormat time_format, std::shared_ptr<const Places> places)
+EventParser::EventParser(EventOptions options, EventColumns columns, TimeFormat time_format,
+                         std::shared_ptr<const Places> places)
     : options_(std::move(options)),
-      time_column_(time_column),
-      place_column_(place_column),
+      columns_(columns),
       time_format_(std::move(time_format)),
       places_(std::move(places)),
       index_(places_) {}
@@ -52,16 +51,16 @@ bool EventParser::next(RowSource& source, Event& event) {
 // The row as an event; false when it is left out.
 bool EventParser::take(const RowSource& source, Event& event) {
   const auto row = source.row();
-  const std::string_view text = row[time_column_];
+  const std::string_view text = time_text(row, columns_.time, columns_.clock, joined_);
   const auto time = time_format_.parse(text);
   if (!time) {
     if (options_.on_bad_row == OnBadRow::stop) {
-      fail(source, time_column_, time_format_.why_not(text), time_format_.hint(text));
+      fail(source, columns_.time, time_format_.why_not(text), time_format_.hint(text));
     }
     ++counts_.skipped;
     return false;
   }
-  const std::string_view place = row[place_column_];
+  const std::string_view place = row[columns_.place];
   const Places::Found found = index_.find(place);
   event = {*time, found.region};
   if (found.kind == Places::Found::Kind::region) return true;
@@ -71,7 +70,7 @@ bool EventParser::take(const RowSource& source, Event& event) {
     return true;
   }
   if (found.kind == Places::Found::Kind::unknown && other == OtherPlaces::stop) {
-    fail(source, place_column_, places_->why_not(place), places_->hint(place));
+    fail(source, columns_.place, places_->why_not(place), places_->hint(place));
   }
   ++counts_.dropped;
   return false;

@@ -12,6 +12,7 @@
 #include "sourdine/events/place_index.h"
 #include "sourdine/events/places.h"
 #include "sourdine/events/row_source.h"
+#include "sourdine/events/time_column.h"
 #include "sourdine/events/time_format.h"
 
 namespace sourdine {
@@ -25,8 +26,17 @@ struct Event {
 struct EventOptions {
   std::string time_column;
   std::string place_column;
+  std::string clock_column = {};     // with the time of day, when the time column has only the date; empty: none
   std::string time_format = "auto";  // or a format of TimeFormat
+  std::string time_zone = {};        // whose local times zoned ones become, like "Europe/Paris"; empty: none
   OnBadRow on_bad_row = OnBadRow::stop;
+};
+
+// Where a row has what makes it an event.
+struct EventColumns {
+  std::size_t time = 0;
+  std::size_t place = 0;
+  std::size_t clock = no_column;
 };
 
 // read = used + dropped + skipped, once all is read.
@@ -58,8 +68,7 @@ class EventBatch {
 // What makes an event of a row, and counts. One per thread.
 class EventParser {
  public:
-  EventParser(EventOptions options, std::size_t time_column, std::size_t place_column, TimeFormat time_format,
-              std::shared_ptr<const Places> places);
+  EventParser(EventOptions options, EventColumns columns, TimeFormat time_format, std::shared_ptr<const Places> places);
 
   // The next event of the source; false at its end.
   bool next(RowSource& source, Event& event);
@@ -76,8 +85,8 @@ class EventParser {
                          const std::string& hint) const;
 
   EventOptions options_;
-  std::size_t time_column_;
-  std::size_t place_column_;
+  EventColumns columns_;
+  std::string joined_;  // the text of a time in two columns
   TimeFormat time_format_;
   std::shared_ptr<const Places> places_;
   PlaceIndex index_;

@@ -13,13 +13,17 @@ namespace sourdine {
 EventReader::EventReader(std::unique_ptr<RowSource> source, EventOptions options, Places places)
     : source_(std::move(source)),
       options_(std::move(options)),
-      time_column_(find_column(*source_, options_.time_column)),
-      place_column_(find_column(*source_, options_.place_column)),
+      columns_{.time = find_column(*source_, options_.time_column),
+               .place = find_column(*source_, options_.place_column),
+               .clock = options_.clock_column.empty() ? no_column : find_column(*source_, options_.clock_column)},
       places_(std::make_shared<const Places>(std::move(places))) {
-  parser_.emplace(
-      options_, time_column_, place_column_,
-      options_.time_format == "auto" ? guess_time_format(source_, time_column_) : TimeFormat(options_.time_format),
-      places_);
+  const bool is_guessed = options_.time_format == "auto";
+  std::shared_ptr<const TimeZone> zone;
+  if (!options_.time_zone.empty()) zone = std::make_shared<const TimeZone>(TimeZone::load(options_.time_zone));
+  parser_.emplace(options_, columns_,
+                  is_guessed ? guess_time_format(source_, columns_.time, columns_.clock, zone)
+                             : TimeFormat(options_.time_format, zone),
+                  places_);
 }
 
 bool EventReader::next(Event& event) { return parser_->next(*source_, event); }
@@ -62,8 +66,7 @@ void EventReader::read_all(std::span<const std::size_t> columns, const std::func
     skipped_ += std::exchange(part.skipped, 0);
     use(part.batch);
   };
-  ordered_pipeline<Part>(threads, {{options_, time_column_, place_column_, time_format(), places_}}, cut, parse,
-                         pass_on);
+  ordered_pipeline<Part>(threads, {{options_, columns_, time_format(), places_}}, cut, parse, pass_on);
 }
 
 void EventReader::require_some() const {

@@ -35,10 +35,13 @@ class EventReader {
   void require_some() const;
 
   const std::vector<std::string>& columns() const { return source_->columns(); }
+  // For messages: "'x.csv'".
+  const std::string& source_name() const { return source_->name(); }
   // The row of the last event; valid until next().
   std::span<const std::string_view> row() const { return source_->row(); }
-  std::size_t time_column() const { return time_column_; }
-  std::size_t place_column() const { return place_column_; }
+  std::size_t time_column() const { return columns_.time; }
+  std::size_t place_column() const { return columns_.place; }
+  std::size_t clock_column() const { return columns_.clock; }  // no_column when there is none
 
   const Places& places() const { return *places_; }
   const TimeFormat& time_format() const { return parser_->time_format(); }
@@ -48,12 +51,13 @@ class EventReader {
   std::vector<std::pair<std::string, std::uint64_t>> unknown_places(std::size_t max_places = 20) const {
     return parser_->index().unknown(max_places);
   }
+  // Rows with unknown places beyond those that can be listed.
+  std::uint64_t unlisted_unknown() const { return parser_->index().unlisted(); }
 
  private:
   std::unique_ptr<RowSource> source_;
   EventOptions options_;
-  std::size_t time_column_;
-  std::size_t place_column_;
+  EventColumns columns_;
   std::shared_ptr<const Places> places_;
   std::optional<EventParser> parser_;
   std::uint64_t skipped_ = 0;  // by the readers of blocks

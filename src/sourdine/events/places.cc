@@ -85,10 +85,15 @@ std::optional<Value> Places::other_region() const {
 
 std::string Places::why_not(std::string_view place) const {
   if (trimmed(place).empty()) return "there is no place";
+  if (!is_utf8(place)) return fmt::format("place '{}' is not UTF-8 text, and belongs to no region", shown(place));
   return fmt::format("place '{}' belongs to no region", shown(place));
 }
 
 std::string Places::hint(std::string_view place) const {
+  if (!is_utf8(place)) {
+    return "It looks like Windows-1252 or Latin-1. Convert the file first: iconv -f WINDOWS-1252 -t UTF-8 FILE > "
+           "CONVERTED";
+  }
   std::string hint;
   if (!trimmed(place).empty() && !names_.empty()) {
     std::vector<std::string> keys;

@@ -55,12 +55,13 @@ struct RowOptions {
   OnBadRow on_bad_row = OnBadRow::stop;
   std::size_t max_row_bytes = std::size_t{1} << 20;  // of CSV
   std::size_t block_bytes = CsvOptions().block_bytes;
+  std::size_t skip_lines = 0;  // of CSV, before its header row
 };
 
 // Opens
 //   postgresql://[user[:password]@][host][:port]/database   with a query,
 //   sqlite:PATH, or PATH.sqlite, .sqlite3, .db               with a query,
-//   PATH, or - for standard input                            CSV, without a query.
+//   PATH, or - for standard input                            CSV, without a query; also compressed by gzip or zstd.
 // Queries only read, and are fetched some rows at a time. Throws Error(bad_input), one sentence, when the source is
 // not there, cannot be read or understood; no message holds a password.
 std::unique_ptr<RowSource> open_rows(const std::string& source, const std::string& query, RowOptions options = {});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 
 #include "sourdine/events/message_text.h"
@@ -39,6 +40,59 @@ bool take_half_day(const char*& at, const char* end, unsigned& is_afternoon) {
   is_afternoon = first == 'p' ? 1 : 0;
   at += 2;
   return first == 'a' || first == 'p';
+}
+
+// Takes the name of a month or its first three letters, in any case.
+bool take_month_name(const char*& at, const char* end, unsigned& number) {
+  constexpr std::array<std::string_view, 12> month_names{"january",   "february", "march",    "april",
+                                                         "may",       "june",     "july",     "august",
+                                                         "september", "october",  "november", "december"};
+  const auto begins = [&](std::string_view name) {
+    return static_cast<std::size_t>(end - at) >= name.size() &&
+           std::equal(name.begin(), name.end(), at, [](char a, char b) { return a == (b | 0x20); });
+  };
+  for (unsigned month = 0; month < month_names.size(); ++month) {
+    constexpr std::size_t short_name = 3;
+    if (!begins(month_names[month].substr(0, short_name))) continue;
+    at += begins(month_names[month]) ? month_names[month].size() : short_name;
+    number = month + 1;
+    return true;
+  }
+  return false;
+}
+
+// Takes Z, UTC, GMT, +01, +0100 or +01:00, with a space before it or none.
+bool take_offset(const char*& at, const char* end, int& offset) {
+  if (at != end && *at == ' ') ++at;
+  const std::string_view rest(at, static_cast<std::size_t>(end - at));
+  for (const std::string_view name : {"Z", "z", "UTC", "GMT"}) {
+    if (!rest.starts_with(name)) continue;
+    at += name.size();
+    return true;
+  }
+  if (rest.empty() || (rest[0] != '+' && rest[0] != '-')) return false;
+  ++at;
+  unsigned of_hours = 0, of_minutes = 0;
+  const char* const digits = at;
+  if (!take_number(at, end, of_hours) || at - digits != 2) return false;
+  if (at != end && (*at == ':' || is_digit(*at))) {
+    if (*at == ':') ++at;
+    const char* const after = at;
+    if (!take_number(at, end, of_minutes) || at - after != 2) return false;
+  }
+  constexpr unsigned most_hours = 26;
+  if (of_hours > most_hours || of_minutes > 59) return false;
+  offset = static_cast<int>(3600 * of_hours + 60 * of_minutes) * (rest[0] == '-' ? -1 : 1);
+  return true;
+}
+
+// Takes a whole number of seconds; more digits than the years up to 9999 need are none.
+bool take_moment(const char*& at, const char* end, std::int64_t& moment) {
+  const auto [behind, error] = std::from_chars(at, end, moment);
+  constexpr std::int64_t first = -62'135'596'800, last = 253'402'300'799;
+  if (error != std::errc() || moment < first || moment > last) return false;
+  at = behind;
+  return true;
 }
 
 void skip_fraction(const char*& at, const char* end, char behind) {
@@ -125,6 +179,14 @@ bool TimeFormat::take(Step step, const char*& at, const char* end, Fields& field
       return take_four_digits(at, end, field);
     case Kind::half_day:
       return take_half_day(at, end, field);
+    case Kind::month_name:
+      return take_month_name(at, end, fields.number(Kind::month));
+    case Kind::offset:
+      return take_offset(at, end, fields.offset);
+    case Kind::moment:
+      if (!take_moment(at, end, fields.moment)) return false;
+      skip_fraction(at, end, step.literal);
+      return true;
     case Kind::second:
       if (!take_number(at, end, field)) return false;
       skip_fraction(at, end, step.literal);
@@ -134,7 +196,14 @@ bool TimeFormat::take(Step step, const char*& at, const char* end, Fields& field
   }
 }
 
-TimeFormat::Match TimeFormat::assemble(const Fields& fields) {
+TimeFormat::Match TimeFormat::assemble(const Fields& fields) const {
+  if (has_moment_) return {Match::Problem::none, zone_->to_local(sys_seconds(seconds(fields.moment)))};
+  const Match date = assemble_date(fields);
+  if (!has_offset_ || date.problem != Match::Problem::none) return date;
+  return {Match::Problem::none, zone_->to_local(sys_seconds(date.time.time_since_epoch() - seconds(fields.offset)))};
+}
+
+TimeFormat::Match TimeFormat::assemble_date(const Fields& fields) const {
   const unsigned short_year = fields.number(Kind::short_year);
   const unsigned of_year =
       short_year == absent ? fields.number(Kind::year) : short_year + (short_year < 69 ? 2000 : 1900);
@@ -178,7 +247,9 @@ std::string TimeFormat::why_not(std::string_view text) const {
 
 std::string TimeFormat::hint(std::string_view text) const {
   if (has_zone(text)) {
-    return "Times are local here: write them without a zone (in PostgreSQL: time AT TIME ZONE 'Europe/Paris').";
+    return "Say whose days are counted: time_zone = \"Europe/Paris\" in [events] of a configuration; or write local "
+           "times "
+           "without a zone.";
   }
   if (!trimmed(text).empty() && match(text).problem == Match::Problem::form) {
     return fmt::format("{}\n{}", give_time_format, correct_or_skip);

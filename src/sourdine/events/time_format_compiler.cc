@@ -42,7 +42,7 @@ class FormatCompiler {
     into_.steps_.push_back({kind, literal});
     const bool is_number = kind < Kind::half_day;
     const std::size_t size = kind == Kind::stop ? 0 : kind == Kind::literal ? 1 : kind == Kind::year ? 4 : 2;
-    has_shape_ &= kind != Kind::half_day && offset_ + size <= Shape::longest;
+    has_shape_ &= (is_number || kind == Kind::stop || kind == Kind::literal) && offset_ + size <= Shape::longest;
     if (kind == Kind::stop) add_end();
     if (is_number) into_.shape_.numbers.push_back({kind, offset_});
     for (const std::size_t end = offset_ + size; offset_ < end; ++offset_) {
@@ -68,9 +68,10 @@ class FormatCompiler {
   }
 
   void add_field(char letter) {
-    constexpr std::string_view letters = "YymdHMSIp";
-    constexpr std::array kinds{Kind::year,   Kind::short_year, Kind::month,   Kind::day,     Kind::hour,
-                               Kind::minute, Kind::second,     Kind::hour_12, Kind::half_day};
+    constexpr std::string_view letters = "YymbdHMSIpsz";
+    constexpr std::array kinds{Kind::year,    Kind::short_year, Kind::month,  Kind::month_name,
+                               Kind::day,     Kind::hour,       Kind::minute, Kind::second,
+                               Kind::hour_12, Kind::half_day,   Kind::moment, Kind::offset};
     if (letter == '%') return add_literal('%');
     if (letter == 'F') return add_group("Y-m-d");
     if (letter == 'T') return add_group("H:M:S");
@@ -85,10 +86,25 @@ class FormatCompiler {
 
   void close(std::string_view brackets) {
     if (brackets != std::string(depth_, ']')) fail("[ … ] is for the end of a format, and brackets come in pairs");
+    into_.has_moment_ = has(Kind::moment);
+    into_.has_offset_ = has(Kind::offset);
+    if ((into_.has_moment_ || into_.has_offset_) && !into_.zone_) {
+      fail_input(fmt::format("time format '{}': %s and %z need the time zone whose days are counted", shown(format())),
+                 "Give it in a configuration: time_zone = \"Europe/Paris\" in [events].");
+    }
+    if (into_.has_moment_) {
+      if (std::any_of(into_.steps_.begin(), into_.steps_.end(), is_other_field)) fail("%s stands alone");
+      return;
+    }
     if (has(Kind::year) == has(Kind::short_year)) fail("it needs the year, %Y or %y, once");
+    if (has(Kind::month) && has(Kind::month_name)) fail("it has both %m and %b");
     if (has(Kind::hour) && has(Kind::hour_12)) fail("it has both %H and %I");
     if (has(Kind::hour_12) != has(Kind::half_day)) fail("%I and %p go together");
     add_end();
+  }
+
+  static bool is_other_field(const TimeFormat::Step& step) {
+    return step.kind != Kind::moment && step.kind != Kind::literal && step.kind != Kind::stop;
   }
 
   bool has(Kind kind) const {
@@ -98,7 +114,7 @@ class FormatCompiler {
 
   [[noreturn]] void fail(const std::string& why) const {
     fail_input(fmt::format("time format '{}': {}", shown(format()), why),
-               "Known are %Y %y %m %d %H %M %S %I %p %F %T %%, for example \"%d/%m/%Y %H:%M\".");
+               "Known are %Y %y %m %b %d %H %M %S %I %p %F %T %s %z %%, for example \"%d/%m/%Y %H:%M\".");
   }
 
   TimeFormat& into_;
@@ -107,6 +123,9 @@ class FormatCompiler {
   bool has_shape_ = true;  // so far
 };
 
-TimeFormat::TimeFormat(std::string format) : format_(std::move(format)) { FormatCompiler(*this).compile(); }
+TimeFormat::TimeFormat(std::string format, std::shared_ptr<const TimeZone> zone)
+    : format_(std::move(format)), zone_(std::move(zone)) {
+  FormatCompiler(*this).compile();
+}
 
 }  // namespace sourdine

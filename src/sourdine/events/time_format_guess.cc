@@ -10,13 +10,18 @@ namespace sourdine {
 namespace {
 
 // Those a column may have; a format before another one wins when both read all values.
-std::vector<TimeFormat> known_formats() {
+std::vector<TimeFormat> known_formats(const std::shared_ptr<const TimeZone>& zone) {
   std::vector<TimeFormat> formats;
   for (const char* format : {"%F[ %H:%M[:%S]]", "%FT%H:%M[:%S]", "%Y/%m/%d[ %H:%M[:%S]]"}) formats.emplace_back(format);
-  for (const char* date : {"%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%m.%d.%Y", "%d-%m-%Y", "%m-%d-%Y"}) {
+  for (const char* date :
+       {"%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%m.%d.%Y", "%d-%m-%Y", "%m-%d-%Y", "%d %b %Y", "%d-%b-%Y", "%b %d, %Y"}) {
     for (const char* time : {"[ %H:%M[:%S]]", " %I:%M %p", " %I:%M:%S %p"}) {
       formats.emplace_back(fmt::format("{}{}", date, time));
     }
+  }
+  if (!zone) return formats;
+  for (const char* date : {"%F ", "%FT", "%Y/%m/%d "}) {
+    for (const char* time : {"%H:%M%z", "%T%z"}) formats.emplace_back(fmt::format("{}{}", date, time), zone);
   }
   return formats;
 }
@@ -28,14 +33,15 @@ bool begins_with(const std::vector<TimeFormat>& formats, std::string_view field)
 
 }  // namespace
 
-TimeFormatGuess::TimeFormatGuess() : left_(known_formats()) {}
+TimeFormatGuess::TimeFormatGuess(const std::shared_ptr<const TimeZone>& zone) : left_(known_formats(zone)) {}
 
-void TimeFormatGuess::see(std::string_view text) {
+bool TimeFormatGuess::see(std::string_view text) {
   if (first_text_.empty()) first_text_ = text;
   const auto reads = [text](const TimeFormat& format) { return format.parse(text).has_value(); };
-  if (std::none_of(left_.begin(), left_.end(), reads)) return;
+  if (std::none_of(left_.begin(), left_.end(), reads)) return false;
   has_seen_time_ = true;
   std::erase_if(left_, [reads](const TimeFormat& format) { return !reads(format); });
+  return true;
 }
 
 bool TimeFormatGuess::is_decided() const {

@@ -34,6 +34,17 @@ void require_same_shape(const DailyCounts& a, const DailyCounts& b) {
   }
 }
 
+DailyCounts since(const DailyCounts& data, std::chrono::local_days first) {
+  if (first < data.first || first > data.last()) throw Error(ErrorCode::internal, "there is no such day");
+  const auto days = (first - data.first).count();
+  DailyCounts result = data;
+  result.first = first;
+  result.totals.erase(result.totals.begin(), result.totals.begin() + days);
+  result.counts.erase(result.counts.begin(),
+                      result.counts.begin() + days * static_cast<std::ptrdiff_t>(data.regions.size()));
+  return result;
+}
+
 DailyCounts clipped(const DailyCounts& data) {
   DailyCounts result = data;
   for (double& count : result.counts) count = std::max(0.0, count);

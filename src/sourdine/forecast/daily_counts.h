@@ -38,6 +38,9 @@ void require_whole(const DailyCounts& data);
 // Throws Error(bad_input) when the two do not have the same days and regions.
 void require_same_shape(const DailyCounts& a, const DailyCounts& b);
 
+// Without the days before `first`, which must be one of them.
+DailyCounts since(const DailyCounts& data, std::chrono::local_days first);
+
 // The paper's inputs: max(0, count). Biased upwards where counts are small beside the noise.
 DailyCounts clipped(const DailyCounts& data);
 

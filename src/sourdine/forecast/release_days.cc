@@ -68,6 +68,10 @@ void read_totals(const std::string& path, DailyCounts& data) {
   while (csv.next()) {
     const auto day = day_of(csv, period);
     if (!day) continue;
+    if (csv.row()[total].empty()) {  // a gap: what is behind it begins anew
+      data.totals.clear();
+      continue;
+    }
     if (data.totals.empty()) data.first = *day;
     if (*day != data.date(data.days())) csv.reject(period, "is not the day after the one before");
     data.totals.push_back(number_in(csv, total));
@@ -82,6 +86,7 @@ void read_estimates(const std::string& path, DailyCounts& data) {
   while (csv.next()) {
     const auto day = day_of(csv, period);
     if (!day) continue;
+    if (*day < data.first) continue;  // before the last gap
     const std::size_t next = data.counts.size();
     if (next == data.days() * k || *day != data.date(next / k)) csv.reject(period, "is not the next day of totals.csv");
     if (csv.row()[region] != data.regions[next % k]) csv.reject(region, "is not the next region of the manifest");

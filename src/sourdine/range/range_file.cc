@@ -20,7 +20,7 @@ namespace sourdine {
 namespace {
 
 constexpr FileFormat range_format = {
-    .magic = "\211SRNG\r\n\032", .name = "range file (.srng)", .version = 1, .max_json_bytes = std::uint32_t{1} << 20};
+    .magic = range_magic, .name = "range file (.srng)", .version = 1, .max_json_bytes = std::uint32_t{1} << 20};
 constexpr std::size_t piece_words = std::size_t{1} << 13;
 
 [[noreturn]] void fail_damaged(const CheckedInput& input, std::string_view why) {

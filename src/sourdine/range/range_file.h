@@ -19,6 +19,9 @@
 
 namespace sourdine {
 
+// The first bytes of a range file.
+inline constexpr std::string_view range_magic = "\211SRNG\r\n\032";
+
 // What a kind of structure puts into a file.
 struct RangeRecord {
   std::string kind;

@@ -13,6 +13,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
+#include "sourdine/events/time_zone.h"
 #include "sourdine/privacy/ledger.h"
 
 namespace sourdine {
@@ -62,6 +63,13 @@ class Section {
     if (!value || *value < 1 || *value > 9999) fail(*node, key, "must be a year, like 2017");
     into = static_cast<int>(*value);
   }
+  void lines(const char* key, std::size_t& into) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < 0 || *value > 1'000'000) fail(*node, key, "must be a number of lines, like 3");
+    into = static_cast<std::size_t>(*value);
+  }
   void flag(const char* key, bool& into) {
     const toml::node* node = take(key);
     if (node == nullptr) return;
@@ -72,17 +80,29 @@ class Section {
   void date(const char* key, std::optional<std::chrono::local_days>& into) {
     const toml::node* node = take(key);
     if (node == nullptr) return;
-    std::optional<toml::date> value = node->value_exact<toml::date>();
-    if (const auto written = node->value_exact<std::string>()) {
-      if (const auto label = parse_label(*written); label && label->first == Period::day) {
-        into = std::chrono::floor<std::chrono::days>(label->second);
-        return;
+    into = as_day(*node);
+    if (!into) fail(*node, key, "must be a date like 2018-12-31");
+  }
+  // A list of dates, and of texts "2018-12-01 to 2018-12-31".
+  void days(const char* key, std::vector<DayRange>& into) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    const toml::array* list = node->as_array();
+    if (list == nullptr) fail(*node, key, "must be a list of days, like [2018-12-31]");
+    for (const toml::node& item : *list) {
+      auto first = as_day(item);
+      auto last = first;
+      if (const auto text = item.value_exact<std::string>(); text && !first) {
+        constexpr std::string_view between = " to ";
+        const std::size_t at = text->find(between);
+        first = parse_day(text->substr(0, at));
+        last = at == std::string::npos ? std::nullopt : parse_day(text->substr(at + between.size()));
       }
+      if (!first || !last || *last < *first) {
+        fail(item, key, "must be a list of days like 2018-12-31, and of texts like \"2018-12-01 to 2018-12-31\"");
+      }
+      into.push_back({*first, *last});
     }
-    if (!value) fail(*node, key, "must be a date like 2018-12-31");
-    const std::chrono::year_month_day day{std::chrono::year(value->year), std::chrono::month(value->month),
-                                          std::chrono::day(value->day)};
-    into = std::chrono::local_days(day);
   }
   void texts(const char* key, std::vector<std::string>& into) {
     const toml::node* node = take(key);
@@ -151,6 +171,19 @@ class Section {
     if (!value) fail(node, key, "must be a text in quotes");
     return *value;
   }
+  static std::optional<std::chrono::local_days> parse_day(std::string_view text) {
+    const auto label = parse_label(text);
+    if (!label || label->first != Period::day) return std::nullopt;
+    return std::chrono::floor<std::chrono::days>(label->second);
+  }
+  // A date, or its text.
+  static std::optional<std::chrono::local_days> as_day(const toml::node& node) {
+    if (const auto written = node.value_exact<std::string>()) return parse_day(*written);
+    const std::optional<toml::date> value = node.value_exact<toml::date>();
+    if (!value) return std::nullopt;
+    return std::chrono::local_days(std::chrono::year_month_day{
+        std::chrono::year(value->year), std::chrono::month(value->month), std::chrono::day(value->day)});
+  }
   std::string beside(const std::string& file) const {
     return file.empty() ? file : (std::filesystem::path(path_).parent_path() / file).string();
   }
@@ -187,15 +220,22 @@ void read_events(Section section, EventsConfig& events) {
   section.text("query", events.query);
   section.text("time", events.time);
   section.text("time_format", events.time_format);
+  section.choice("time_zone", [&](const std::string& text) { events.time_zone = TimeZone::load(text).name(); });
+  section.text("clock", events.clock);
   section.text("place", events.place);
   section.text("id", events.id);
   section.texts("keep", events.keep);
   section.text("separator", events.separator);
+  section.lines("skip_lines", events.skip_lines);
   section.choice("on_bad_row", [&](const std::string& text) {
     events.skip_bad_rows = one_of<bool>(text, {{"stop", false}, {"skip", true}});
   });
   section.date("from", events.from);
   section.date("to", events.to);
+  section.days("missing", events.missing);
+  section.choice("no_rows", [&](const std::string& text) {
+    events.no_rows_unknown = one_of<bool>(text, {{"zero", false}, {"unknown", true}});
+  });
   section.finish();
 }
 
@@ -261,8 +301,11 @@ void require(bool holds, const std::string& path, const std::string& what, const
 }
 
 void check(const ReleaseConfig& config) {
-  const auto& [path, title, dataset, word, language, holidays, events, places, privacy, publish] = config;
+  const auto& [path, title, dataset, events_word, places_word, language, holidays, events, places, privacy, publish] =
+      config;
   require(!events.time.empty(), path, "[events] has no 'time': the column with the time of an event");
+  require(events.clock.empty() || events.clock != events.time, path,
+          "[events] 'clock' is the column of 'time': it is for a time of day in a column of its own");
   require(!events.place.empty(), path, "[events] has no 'place': the column with the place of an event");
   require(places.tables.empty() || places.regions.empty(), path, "[places] has both 'table' and 'regions'",
           "Give the table place → region, or the list of regions when the events name them.");
@@ -320,6 +363,7 @@ ReleaseConfig parse_config(const std::string& text, const std::string& path) {
   top.text("title", config.title);
   top.text("dataset", config.dataset);
   top.text("events_word", config.events_word);
+  top.text("places_word", config.places_word);
   top.choice("language", [&](const std::string& name) {
     config.language = one_of<Language>(name, {{"en", Language::en}, {"fr", Language::fr}});
   });

@@ -22,17 +22,28 @@ enum class Language { en, fr };
 // What undoes the upward bias of max(0, ·), see release/bias_filter.h.
 enum class BiasFilter { none, bias, ratio, private_ratio };
 
+// Both included.
+struct DayRange {
+  std::chrono::local_days first, last;
+  friend bool operator==(const DayRange&, const DayRange&) = default;
+};
+
 struct EventsConfig {
   std::string source;  // a CSV file, "sqlite:PATH" or "postgresql://…"; the command line may give another
   std::string query;   // for databases
   std::string time;    // column
   std::string time_format = "auto";
+  std::string time_zone;          // whose days are counted, where times have a zone; empty: they have none
+  std::string clock;              // column with the time of day, when `time` has only the date; empty: none
   std::string place;              // column
   std::string id;                 // column that the synthetic rows number anew; empty: none
   std::vector<std::string> keep;  // columns that are public and go into the synthetic rows as they are
   std::string separator = "auto";
+  std::size_t skip_lines = 0;  // before the header of CSV
   bool skip_bad_rows = false;
   std::optional<std::chrono::local_days> from, to;  // days to cover; default: from the first event to the last
+  std::vector<DayRange> missing;                    // days whose records are missing: gaps, not zeros
+  bool no_rows_unknown = false;                     // a day without rows is such a day, too
 };
 
 struct PlacesConfig {
@@ -73,7 +84,8 @@ struct ReleaseConfig {
   std::string path;  // of the file
   std::string title = "Release";
   std::string dataset;      // the name in the ledger; default: the file's name without its ending
-  std::string events_word;  // what is counted, in the plural, for the page: "interventions"
+  std::string events_word;  // what is counted, in the plural, for page and statement: "interventions"
+  std::string places_word;  // where, likewise: "communes"
   Language language = Language::en;
   Holidays holidays;  // of the country where the events happen, for forecasts
   EventsConfig events;

@@ -9,6 +9,7 @@
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
 #include "sourdine/events/message_text.h"
+#include "sourdine/release/decimal_number.h"
 
 namespace sourdine {
 namespace {
@@ -31,8 +32,10 @@ Ends split(std::string_view text, bool has_dates) {
   return {trimmed(text.substr(0, at)), trimmed(text.substr(at + width))};
 }
 
-[[noreturn]] void fail_unreadable(std::string_view text, bool has_dates) {
-  fail_input(fmt::format("'{}' is not a range of {}", shown(text), has_dates ? "dates" : "whole numbers"),
+[[noreturn]] void fail_unreadable(std::string_view text, const Numbers* numbers) {
+  const bool has_dates = numbers == nullptr;
+  const char* const what = has_dates ? "dates" : numbers->decimals > 0 ? "numbers" : "whole numbers";
+  fail_input(fmt::format("'{}' is not a range of {}", shown(text), what),
              has_dates ? "Write 2014, 2014-03, 2014-W09, 2014-03-01 or 2014-03-01T13, or two of these with .. between."
                        : "Write 40, 18-24 or 18..24.");
 }
@@ -53,6 +56,11 @@ Timeline read_timeline(const nlohmann::json& json, std::uint64_t size) {
 
 Numbers read_numbers(const nlohmann::json& json, std::uint64_t size) {
   Numbers numbers{integer(json.at("from")), 0, whole_number(json.at("bin"))};
+  if (json.contains("decimals")) {
+    const std::uint64_t decimals = whole_number(json.at("decimals"));
+    if (decimals < 1 || decimals > max_decimals) fail_input("its numbers have more decimals than there can be");
+    numbers.decimals = static_cast<unsigned>(decimals);
+  }
   if (!json.at("to").is_null()) {
     numbers.to = integer(json.at("to"));
   } else if (numbers.bin != 1 || numbers.from < -Numbers::largest || numbers.from > Numbers::largest ||
@@ -74,7 +82,10 @@ nlohmann::json domain_json(const OrderedDomain& domain) {
             {"last", domain.label(domain.size() - 1)}};
   }
   const Numbers& axis = *domain.numbers();
-  return {{"bounds", bounds}, {"kind", "numbers"}, {"from", axis.from}, {"to", axis.to}, {"bin", axis.bin}};
+  nlohmann::json json = {
+      {"bounds", bounds}, {"kind", "numbers"}, {"from", axis.from}, {"to", axis.to}, {"bin", axis.bin}};
+  if (axis.decimals > 0) json["decimals"] = axis.decimals;
+  return json;
 }
 
 }  // namespace
@@ -102,7 +113,12 @@ std::optional<Span> OrderedDomain::date_item(std::string_view text) {
   return Span{start.time_since_epoch().count(), end.time_since_epoch().count()};
 }
 
-std::optional<Span> OrderedDomain::number_item(std::string_view text) {
+std::optional<Span> OrderedDomain::number_item(std::string_view text, unsigned decimals) {
+  if (decimals > 0) {
+    const auto steps = parse_decimal(text, decimals);
+    if (!steps || !steps->is_exact) return std::nullopt;
+    return Span{steps->steps, steps->steps + 1};
+  }
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
@@ -111,7 +127,7 @@ std::optional<Span> OrderedDomain::number_item(std::string_view text) {
 }
 
 std::optional<Span> OrderedDomain::item(std::string_view text) const {
-  return timeline() != nullptr ? date_item(text) : number_item(text);
+  return timeline() != nullptr ? date_item(text) : number_item(text, numbers()->decimals);
 }
 
 std::uint64_t OrderedDomain::size() const {
@@ -140,8 +156,10 @@ std::string OrderedDomain::describe() const {
                        label(size() - 1));
   }
   const Numbers& axis = *numbers();
-  const std::string what = axis.bin == 1 ? "numbers" : fmt::format("bins of {}", axis.bin);
-  return fmt::format("{} {} from {} to {}", size(), what, axis.from, axis.to);
+  const std::string width = decimal_text(static_cast<std::int64_t>(axis.bin), axis.decimals);
+  const std::string what = axis.bin == 1 && axis.decimals == 0 ? "numbers" : fmt::format("bins of {}", width);
+  return fmt::format("{} {} from {} to {}", size(), what, decimal_text(axis.from, axis.decimals),
+                     decimal_text(axis.to, axis.decimals));
 }
 
 std::string OrderedDomain::label(std::uint64_t value) const { return label(Range{value, value}); }
@@ -152,17 +170,20 @@ std::string OrderedDomain::label(const Range& range) const {
     return range.length() == 1 ? first : fmt::format("{}..{}", first, dates->label(range.last));
   }
   const std::int64_t first = border(range.first), last = border(range.last + 1) - 1;
-  return first == last ? fmt::format("{}", first) : fmt::format("{}{}{}", first, last < 0 ? ".." : "-", last);
+  const unsigned decimals = numbers()->decimals;
+  const std::string first_text = decimal_text(first, decimals);
+  if (first == last) return first_text;
+  return fmt::format("{}{}{}", first_text, last < 0 ? ".." : "-", decimal_text(last, decimals));
 }
 
 Range OrderedDomain::parse(std::string_view text) const {
   const bool has_dates = timeline() != nullptr;
   text = trimmed(text);
-  if (text.empty()) fail_unreadable(text, has_dates);
+  if (text.empty()) fail_unreadable(text, numbers());
   const auto [first, last] = split(text, has_dates);
   const auto begins = first.empty() ? Span{border(0), 0} : item(first);
   const auto ends = last.empty() ? Span{0, border(size())} : item(last);
-  if (!begins || !ends) fail_unreadable(text, has_dates);
+  if (!begins || !ends) fail_unreadable(text, numbers());
   const Span span{begins->begin, ends->end};
   if (span.end <= span.begin) {
     fail_input(fmt::format("the range '{}' ends before it begins", shown(text)), "Write the smaller end first.");

@@ -1,9 +1,10 @@
 // OrderedDomain: what the values 0 … N−1 of a range structure stand for, and ranges of them as people write them.
 //
 // Values are calendar periods (a Timeline), or whole numbers, one by one or in bins of a width; the last bin may be
-// cut. A range is one item, or two with ".." between: the first may be left out, or the last, or both. Items:
+// cut. Numbers with decimals are counted in steps of 0.1, 0.01, …: "2.5-2.9" is a bin of five steps, from 2.5 up to but
+// not including 3. A range is one item, or two with ".." between: the first may be left out, or the last, or both. Items:
 //   dates: 2014, 2014-03, 2014-W09, 2014-03-01, 2014-03-01T13; a month means all of its days;
-//   numbers: 40, -5; "18-24" is the same as "18..24".
+//   numbers: 40, -5, 2.5; "18-24" is the same as "18..24".
 // A range must begin and end where values do: days are not guessed from months.
 #pragma once
 
@@ -25,8 +26,9 @@ class OrderedDomain {
   struct Numbers {
     static constexpr std::int64_t largest = 1'000'000'000'000'000;
 
-    std::int64_t from = 0, to = 0;  // both included
-    std::uint64_t bin = 1;
+    std::int64_t from = 0, to = 0;  // both included, in steps
+    std::uint64_t bin = 1;          // in steps
+    unsigned decimals = 0;          // a step is 10^−decimals
     friend bool operator==(const Numbers&, const Numbers&) = default;
   };
 
@@ -42,7 +44,7 @@ class OrderedDomain {
 
   // What one item means. Nothing when the text is no item.
   static std::optional<Span> date_item(std::string_view text);
-  static std::optional<Span> number_item(std::string_view text);
+  static std::optional<Span> number_item(std::string_view text, unsigned decimals = 0);
 
   std::uint64_t size() const;
   // One of the two.

@@ -14,6 +14,7 @@
 #include "sourdine/estimate/smooth.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/release/collect.h"
+#include "sourdine/release/covered_days.h"
 
 namespace sourdine {
 
@@ -25,6 +26,8 @@ struct PeriodEstimates {
   std::vector<Estimate> published;  // T×k: after consistency, smoothing and filter
   std::vector<double> truth;        // T×k, or empty
   Consistency consistency = Consistency::none;  // of the published ones; none when they are smoothed
+  // T: how much of a period the days of the release are; empty: all of it.
+  std::vector<CoveredPart> covered = {};
 
   const Estimate& at(std::size_t period, std::size_t region) const { return published[period * regions + region]; }
 };

@@ -14,6 +14,7 @@
 #include "sourdine/events/message_text.h"
 #include "sourdine/events/time_column.h"
 #include "sourdine/range/central_tree.h"
+#include "sourdine/release/decimal_number.h"
 
 namespace sourdine {
 namespace {
@@ -29,9 +30,12 @@ struct Bounds {
 std::optional<std::int64_t> parse_bound(const RangeRows& rows, const std::string& text, std::string_view option,
                                         bool is_last) {
   if (text.empty()) return std::nullopt;
-  const auto item = rows.period ? OrderedDomain::date_item(text) : OrderedDomain::number_item(text);
+  const auto item = rows.period ? OrderedDomain::date_item(text) : OrderedDomain::number_item(text, rows.decimals);
   if (!item) {
-    fail_input(fmt::format("{} must be a {}, not '{}'", option, rows.period ? "date" : "whole number", shown(text)),
+    const std::string kind = rows.period         ? "date"
+                             : rows.decimals > 0 ? fmt::format("number with at most {} decimals", rows.decimals)
+                                                 : "whole number";
+    fail_input(fmt::format("{} must be a {}, not '{}'", option, kind, shown(text)),
                rows.period ? "Write 2014, 2014-03, 2014-W09, 2014-03-01 or 2014-03-01T13." : "");
   }
   const std::int64_t point = is_last ? item->end - 1 : item->begin;
@@ -89,9 +93,17 @@ class Reader {
       if (!time) fail(column_, time_format_->why_not(text), time_format_->hint(text));
       return period_number(*rows_.period, *time);
     }
+    if (rows_.decimals > 0) {
+      const auto steps = parse_decimal(trimmed(text), rows_.decimals);
+      if (!steps) fail(column_, fmt::format("'{}' is not a decimal number", shown(text)), correct_or_skip);
+      return steps->steps;
+    }
     const auto item = OrderedDomain::number_item(trimmed(text));
-    if (!item)
-      fail(column_, fmt::format("'{}' is not a whole number of at most 15 digits", shown(text)), correct_or_skip);
+    if (!item) {
+      const bool is_decimal = parse_decimal(trimmed(text), max_decimals).has_value();
+      fail(column_, fmt::format("'{}' is not a whole number of at most 15 digits", shown(text)),
+           is_decimal ? "Numbers with decimals are counted in bins of a width: --bin 0.5" : correct_or_skip);
+    }
     return item->begin;
   }
 
@@ -131,7 +143,7 @@ OrderedDomain make_domain(const RangeRows& rows, std::int64_t first, std::int64_
   const auto bin = static_cast<std::int64_t>(std::min<std::uint64_t>(rows.bin, OrderedDomain::Numbers::largest));
   if (!given.first) first -= ((first % bin) + bin) % bin;
   if (!given.last && last >= first) last += bin - 1 - (last - first) % bin;
-  const OrderedDomain domain({first, last, rows.bin}, is_from_data);
+  const OrderedDomain domain({first, last, rows.bin, rows.decimals}, is_from_data);
   if (domain.size() > max_values) {
     fail_input(fmt::format("the domain is too large: {}, more than {}", domain.describe(), max_values),
                "Give the bounds that you need by --from and --to, or wider bins by --bin.");

@@ -23,10 +23,11 @@ struct RangeRows {
   std::string column;            // of the ordered values
   std::optional<Period> period;  // of dates; nothing: whole numbers
   std::string time_format = "auto";
-  std::uint64_t bin = 1;                 // of whole numbers; bins begin at `from`, or else at a multiple of their width
-  std::string from, to;                  // items of a range (release/ordered_domain.h), or empty
-  std::string counts;                    // column with the number of records of a row, or empty: one
-  std::string place = {};                // column of the places of a grid, or empty: no grid
+  std::uint64_t bin = 1;   // of numbers, in steps; bins begin at `from`, or else at a multiple of their width
+  unsigned decimals = 0;   // of numbers: steps are 10^−decimals, and what is finer is cut off
+  std::string from, to;    // items of a range (release/ordered_domain.h), or empty
+  std::string counts;      // column with the number of records of a row, or empty: one
+  std::string place = {};  // column of the places of a grid, or empty: no grid
   std::vector<std::string> places = {};  // the rows of the grid, in order; none: the places of the data, by name
   OnBadRow on_bad_row = OnBadRow::stop;
 };

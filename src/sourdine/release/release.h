@@ -4,7 +4,7 @@
 // write_release() puts it into a new directory that appears whole or not at all:
 //   manifest.json   what was done: guarantee, oracle, periods, regions, randomness, version, row counts
 //   estimates.csv   period, region, estimate, std_error, lower, upper, plain_estimate, plain_std_error
-//   totals.csv      period, total: exact and public
+//   totals.csv      period, total: exact and public; covered: whole, part or none, by the days of the release
 //   synthetic.csv   one row per event, the input's columns, the place replaced by a region
 //   PRIVACY.md      the statement in plain words
 //   page.json       the data of the page, in both languages
@@ -35,6 +35,14 @@ namespace sourdine {
 // that the configuration declares, or equal ones (estimate/typical_error.h). Throws Error(bad_input) for declared
 // shares that do not fit the regions.
 OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions);
+
+// The oracle of a release: the configuration's, or the one chosen for it. Throws Error(bad_input) when the estimates
+// asked for cannot be made from its tallies.
+std::unique_ptr<const Oracle> make_release_oracle(const ReleaseConfig& config, const Domain& regions);
+// What a release by this oracle promises about one event's region, filters included.
+Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish);
+// What events are counted by: the hour when hours are published, else the day.
+Period base_period(const PublishConfig& publish);
 
 // Where a region is on a map, as far as that is known.
 struct Seat {

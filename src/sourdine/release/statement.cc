@@ -56,7 +56,9 @@ class Speaker {
     return language_ == Language::fr ? decimal(value, std::fmod(value, 1) == 0 ? 0 : 1) : fmt::format("{:.4g}", value);
   }
 
-  std::string counted(std::uint64_t count, Phrase one, Phrase many) const {
+  // `word`: the plural that stands for the phrase's own, or empty.
+  std::string counted(std::uint64_t count, Phrase one, Phrase many, const std::string& word = {}) const {
+    if (!word.empty() && count != 1) return fmt::format("{} {}", grouped(count), word);
     return say(count == 1 ? one : many, fmt::arg("count", grouped(count)));
   }
 
@@ -96,12 +98,17 @@ std::string bullets(const std::vector<std::string>& lines) {
 // What stands between the promise and the first heading.
 std::string coverage(const StatementFacts& facts, const Speaker& speaker) {
   const bool uses_counts = facts.filter == BiasFilter::ratio || facts.filter == BiasFilter::private_ratio;
-  return speaker.say(
-      Phrase::coverage, fmt::arg("events", speaker.counted(facts.events, Phrase::one_event, Phrase::many_events)),
+  const std::string text = speaker.say(
+      Phrase::coverage,
+      fmt::arg("events", speaker.counted(facts.events, Phrase::one_event, Phrase::many_events, facts.events_word)),
       fmt::arg("first", speaker.date(facts.first)), fmt::arg("last", speaker.date(facts.last)),
-      fmt::arg("regions", speaker.counted(facts.regions, Phrase::one_region, Phrase::many_regions)),
+      fmt::arg("regions", speaker.counted(facts.regions, Phrase::one_region, Phrase::many_regions, facts.places_word)),
       fmt::arg("periods", speaker.periods(facts.periods)), fmt::arg("oracle", facts.oracle),
       fmt::arg("sources", speaker.say(uses_counts ? Phrase::from_counts_too : Phrase::from_reports_alone)));
+  std::string words;
+  if (!facts.events_word.empty()) words = speaker.say(Phrase::word_event, fmt::arg("word", facts.events_word));
+  if (!facts.places_word.empty()) words += speaker.say(Phrase::word_region, fmt::arg("word", facts.places_word));
+  return text + words;
 }
 
 std::string numbers_table(const StatementFacts& facts, const Speaker& speaker) {

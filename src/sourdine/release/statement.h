@@ -11,10 +11,11 @@ namespace sourdine {
 
 struct StatementFacts {
   std::string title;
-  std::string software;      // "sourdine 0.1.0"
-  std::string date;          // when it was made
-  std::string first, last;   // days covered
-  std::uint64_t events = 0;  // published
+  std::string events_word, places_word;  // the configuration's, in the plural, or empty
+  std::string software;                  // "sourdine 0.1.0"
+  std::string date;                      // when it was made
+  std::string first, last;               // days covered
+  std::uint64_t events = 0;              // published
   std::size_t regions = 0;
   std::string oracle;  // name and title
   std::vector<std::string> periods;

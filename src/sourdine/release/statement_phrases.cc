@@ -102,6 +102,8 @@ constexpr std::array phrase_rows{
               "tous les nombres sont calculés à partir de ces rapports brouillés et ne coûtent donc rien de plus."},
     PhraseRow{Phrase::from_counts_too, "besides these randomised reports, counts of one year were used (see below).",
               "outre ces rapports brouillés, des comptes d'une année ont servi (voir plus bas)."},
+    PhraseRow{Phrase::word_event, " “Event” stands for one of the {word}.", " « Événement » désigne ici les {word}."},
+    PhraseRow{Phrase::word_region, " “Region” stands for one of the {word}.", " « Région » désigne ici les {word}."},
     PhraseRow{Phrase::heading_protected, "What is protected", "Ce qui est protégé"},
     PhraseRow{Phrase::heading_not_protected, "What is not protected", "Ce qui ne l'est pas"},
     PhraseRow{Phrase::heading_numbers, "In numbers", "En chiffres"},

@@ -37,6 +37,8 @@ enum class Phrase {
   coverage,
   from_reports_alone,
   from_counts_too,
+  word_event,
+  word_region,
   heading_protected,
   heading_not_protected,
   heading_numbers,

@@ -85,7 +85,7 @@ class TimeOrder {
 
 void KeptTexts::add(std::size_t column, std::string_view text) {
   const auto [found, is_new] = numbers_.try_emplace(std::string(text), static_cast<std::uint32_t>(texts_.size()));
-  if (is_new) texts_.push_back(csv_field(text));
+  if (is_new) texts_.push_back(csv_field(harmless_cell(text)));
   codes_[column].push_back(found->second);
 }
 

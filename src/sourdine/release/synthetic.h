@@ -1,7 +1,8 @@
 // Synthetic rows: one row per event, with the event's public time and a region drawn so that the regions of every base
 // period (day or hour) add up to its published estimates. Post-processing of published numbers: no cost of privacy.
 //
-// Columns are those of the input. The time is that of an event; the place is a region; the id column, if named, is
+// Columns are those of the input. The time is that of an event (its time of day in a column of its own where the input
+// has it so); the place is a region; the id column, if named, is
 // numbered anew; columns the configuration calls public are kept; all others are empty, since they may tell the place
 // (a station, coordinates) or link to other files. Rows come in the order of time, those of one time in random order;
 // which event of a period got which region is drawn at random.
@@ -29,6 +30,7 @@ std::vector<std::uint64_t> round_to_total(std::span<const double> values, std::u
 struct SyntheticColumns {
   std::vector<std::string> names;
   std::size_t time = 0;
+  std::size_t clock = SIZE_MAX;  // the time of day, when it is a column of its own; SIZE_MAX: none
   std::size_t place = 0;
   std::size_t id = SIZE_MAX;      // SIZE_MAX: none
   std::vector<std::size_t> keep;  // public columns
@@ -40,7 +42,7 @@ class KeptTexts {
  public:
   explicit KeptTexts(std::size_t columns = 0) : codes_(columns) {}
   void add(std::size_t column, std::string_view text);  // the events in order, each once per column
-  // As a CSV field.
+  // As a CSV field, which no spreadsheet takes for a formula.
   const std::string& at(std::size_t event, std::size_t column) const { return texts_[codes_[column][event]]; }
 
  private:

@@ -19,11 +19,10 @@ char* copy(std::string_view text, char* at) {
   return at + text.size();
 }
 
-char* two_digits(char before, std::uint64_t number, char* at) {
-  at[0] = before;
-  at[1] = static_cast<char>('0' + number / 10);
-  at[2] = static_cast<char>('0' + number % 10);
-  return at + 3;
+char* two_digits(std::uint64_t number, char* at) {
+  at[0] = static_cast<char>('0' + number / 10);
+  at[1] = static_cast<char>('0' + number % 10);
+  return at + 2;
 }
 
 }  // namespace
@@ -59,6 +58,10 @@ SyntheticRows::SyntheticRows(const CollectedEvents& collected, const std::vector
     max_region_bytes = std::max(max_region_bytes, regions_.back().size());
   }
   fields_[columns.time].content = Content::time;
+  if (columns.clock != SIZE_MAX) {
+    fields_[columns.time].content = Content::day;
+    fields_[columns.clock].content = Content::clock;
+  }
   fields_[columns.place].content = Content::place;
   if (columns.id != SIZE_MAX) fields_[columns.id].content = Content::id;
   for (std::size_t i = 0; i < columns.keep.size(); ++i) fields_[columns.keep[i]] = {Content::kept, i};
@@ -103,6 +106,13 @@ char* SyntheticRows::write_row(const SyntheticRow& row, DayText& day, char* at) 
         break;
       case Content::time:
         at = copy(day.text((start_of_day_ + std::uint64_t{row.time}) / day_seconds), at);
+        if (clock_ != Clock::none) *at++ = ' ';
+        at = write_clock(row.time, at);
+        break;
+      case Content::day:
+        at = copy(day.text((start_of_day_ + std::uint64_t{row.time}) / day_seconds), at);
+        break;
+      case Content::clock:
         at = write_clock(row.time, at);
         break;
       case Content::place:
@@ -123,11 +133,13 @@ char* SyntheticRows::write_row(const SyntheticRow& row, DayText& day, char* at) 
 
 char* SyntheticRows::write_clock(std::uint32_t time, char* at) const {
   const std::uint64_t second = (start_of_day_ + std::uint64_t{time}) % day_seconds;
-  if (clock_ != Clock::none) {
-    at = two_digits(' ', second / 3600, at);
-    at = two_digits(':', second / 60 % 60, at);
-  }
-  return clock_ == Clock::seconds ? two_digits(':', second % 60, at) : at;
+  if (clock_ == Clock::none) return at;
+  at = two_digits(second / 3600, at);
+  *at++ = ':';
+  at = two_digits(second / 60 % 60, at);
+  if (clock_ == Clock::minutes) return at;
+  *at++ = ':';
+  return two_digits(second % 60, at);
 }
 
 }  // namespace sourdine

@@ -29,7 +29,7 @@ class SyntheticRows {
   std::string_view write(std::span<const SyntheticRow> rows, std::vector<char>& buffer) const;
 
  private:
-  enum class Content { empty, time, place, id, kept };
+  enum class Content { empty, time, day, clock, place, id, kept };
   enum class Clock { none, minutes, seconds };
   struct Field {
     Content content = Content::empty;

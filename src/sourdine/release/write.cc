@@ -106,7 +106,9 @@ void format(EstimateRows& rows, const std::vector<std::string>& regions) {
     }
   };
   rows.text.clear();
+  const std::vector<CoveredPart>& coverage = rows.estimates->covered;
   for (std::size_t t = rows.from; t < rows.to; ++t) {
+    if (!coverage.empty() && coverage[t] == CoveredPart::none) continue;  // a gap is no number
     const std::string label = rows.estimates->timeline.label(t);
     for (std::size_t v = 0; v < regions.size(); ++v) {
       rows.text.append(label).append(",").append(regions[v]);
@@ -147,10 +149,14 @@ void write_estimates(const Release& release, const std::string& path, const Stop
 
 void write_totals(const Release& release, const std::string& path, const StopToken& stop) {
   AtomicFile file(path, stop);
-  file.append(std::string_view("period,total\n"));
+  file.append(std::string_view("period,total,covered\n"));
   for (const PeriodEstimates& estimates : release.estimates) {
     for (std::size_t t = 0; t < estimates.timeline.size(); ++t) {
-      file.append(std::string_view(fmt::format("{},{:.0f}\n", estimates.timeline.label(t), estimates.totals[t])));
+      const CoveredPart coverage = estimates.covered.empty() ? CoveredPart::whole : estimates.covered[t];
+      const std::string total = coverage == CoveredPart::none ? "" : fmt::format("{:.0f}", estimates.totals[t]);
+      const std::string row =
+          fmt::format("{},{},{}\n", estimates.timeline.label(t), total, covered_part_name(coverage));
+      file.append(std::string_view(row));
     }
   }
   file.commit();

@@ -56,20 +56,19 @@ Json guarantee_json(const Release& release) {
           {"words", {{"en", words_json(english)}, {"fr", words_json(french)}}}};
 }
 
-// Periods that the days of the data cover in part: their numbers are lower for that reason, and the page says so.
-Json partial_json(const Timeline& timeline, const Timeline& base, std::size_t first_shown) {
-  const auto begin = std::chrono::floor<std::chrono::days>(base.start(0));
-  const auto end = std::chrono::ceil<std::chrono::days>(base.start(base.size()));
-  Json partial = Json::array();
-  if (first_shown == 0 && timeline.start(0) < begin) partial.push_back(0);
-  const std::size_t last = timeline.size() - 1;
-  if (timeline.start(timeline.size()) > end && (last > 0 || partial.empty())) partial.push_back(last - first_shown);
-  return partial;
+// The periods shown that the days of the data cover so: in part, their numbers are lower for that reason, and the page
+// says so; not at all, they have no numbers.
+Json covered_json(const PeriodEstimates& estimates, CoveredPart part, std::size_t first_shown) {
+  Json periods = Json::array();
+  for (std::size_t t = first_shown; t < estimates.covered.size(); ++t) {
+    if (estimates.covered[t] == part) periods.push_back(t - first_shown);
+  }
+  return periods;
 }
 
 // The last periods only, when there are very many (hours of years): a page of 40 MB helps nobody, and estimates.csv has
 // them all.
-Json periods_json(const PeriodEstimates& estimates, const Timeline& base, bool with_truth) {
+Json periods_json(const PeriodEstimates& estimates, bool with_truth) {
   constexpr std::size_t most_numbers = 200'000;
   const std::size_t k = estimates.regions;
   const std::size_t periods = std::min(estimates.timeline.size(), std::max<std::size_t>(1, most_numbers / k));
@@ -86,7 +85,8 @@ Json periods_json(const PeriodEstimates& estimates, const Timeline& base, bool w
                {"estimate", table([&](std::size_t i) { return estimates.published[i].value; })},
                {"lower", table([&](std::size_t i) { return estimates.published[i].lower; })},
                {"upper", table([&](std::size_t i) { return estimates.published[i].upper; })}};
-  if (Json partial = partial_json(estimates.timeline, base, first); !partial.empty()) json["partial"] = partial;
+  if (Json partial = covered_json(estimates, CoveredPart::part, first); !partial.empty()) json["partial"] = partial;
+  if (Json missing = covered_json(estimates, CoveredPart::none, first); !missing.empty()) json["missing"] = missing;
   if (with_truth) json["truth"] = table([&](std::size_t i) { return estimates.truth[i]; });
   return json;
 }
@@ -162,7 +162,7 @@ std::string page_data(const Release& release, bool with_truth) {
   }
   Json periods = Json::array();
   for (const PeriodEstimates& estimates : release.estimates) {
-    periods.push_back(periods_json(estimates, release.collected.timeline, with_truth));
+    periods.push_back(periods_json(estimates, with_truth));
   }
   Json data = {{"schema", page_schema},
                {"language", release.config.language == Language::fr ? "fr" : "en"},

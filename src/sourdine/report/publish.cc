@@ -136,10 +136,14 @@ std::optional<LedgerTotal> publish_stream(const StreamCounter& stream, const std
   return spent;
 }
 
-void refuse_other_file(const std::string& path) {
+void refuse_other_file(const std::string& path, bool may_replace) {
   if (path == "-" || !std::filesystem::is_regular_file(path) || std::filesystem::is_empty(path)) return;
   if (!is_range_file(path)) {
     fail_input(fmt::format("'{}' is there and is no range file", path), "Choose another file to write.");
+  }
+  if (!may_replace) {
+    fail_input(fmt::format("'{}' is there already: a range structure that may have been paid for", path),
+               "Choose another file to write, or give --force: what was spent stays spent.");
   }
 }
 

@@ -56,8 +56,8 @@ std::optional<LedgerTotal> publish_grid(const Grid& grid, const std::string& pat
 std::optional<LedgerTotal> publish_stream(const StreamCounter& stream, const std::string& path,
                                           const RangeLedger& ledger = {}, const StopToken& stop = {});
 
-// Throws Error(bad_input) when something is there that is no range file: an older range file may be replaced, a ledger
-// or a table of events never.
-void refuse_other_file(const std::string& path);
+// Throws Error(bad_input) when something is there that is not to be replaced: a ledger or a table of events never, an
+// older range file only when that is asked for, since epsilon was spent on it.
+void refuse_other_file(const std::string& path, bool may_replace);
 
 }  // namespace sourdine

@@ -1,0 +1,63 @@
+// 'sourdine plan --config': the plan of a release, in events per day, month and year.
+#include <fmt/format.h>
+
+#include "app.h"
+#include "common.h"
+#include "counted.h"
+#include "print.h"
+#include "sourdine/base/error.h"
+#include "sourdine/release/plan_release.h"
+
+namespace sourdine::cli {
+namespace {
+
+nlohmann::json plan_json(const ReleasePlan& plan) {
+  nlohmann::json periods = nlohmann::json::array();
+  for (const PeriodPlan& one : plan.periods) {
+    periods.push_back({{"period", period_name(one.period)},
+                       {"events", one.events},
+                       {"half_width", one.half_width},
+                       {"mostly_noise", one.is_mostly_noise}});
+  }
+  nlohmann::json json = {{"oracle", plan.oracle},
+                         {"regions", plan.regions},
+                         {"epsilon", plan.epsilon},
+                         {"confidence", plan.confidence},
+                         {"periods", periods}};
+  if (plan.events_needed) json["events_needed"] = *plan.events_needed;
+  return json;
+}
+
+void print_release_plan(std::ostream& out, const ReleasePlan& plan, std::optional<double> error) {
+  fmt::print(out, "{}, epsilon {:.6g}, randomised by '{}'\n\n", counted(plan.regions, "region"), plan.epsilon,
+             plan.oracle);
+  std::vector<std::vector<std::string>> rows = {{"", "events", "of a region", "error", ""}};
+  for (const PeriodPlan& one : plan.periods) {
+    const auto count = [](double events) { return fmt::format("{:.{}f}", events, events < 10 ? 1 : 0); };
+    rows.push_back({fmt::format("a {}", period_name(one.period)), count(one.events),
+                    count(one.events / static_cast<double>(plan.regions)), fmt::format("± {}", count(one.half_width)),
+                    one.is_mostly_noise ? "mostly noise" : ""});
+  }
+  print_table(out, "lrrrl", rows);
+  fmt::print(out,
+             "\nThe error is half the width of the {:g}% interval around the count of a region with an even share of "
+             "the\nevents, before smoothing; smoothing makes it smaller.\n",
+             100 * plan.confidence);
+  if (plan.events_needed) {
+    fmt::print(out, "For an error of {:g}% of its events a period needs {:.0f} events.\n", 100 * *error,
+               *plan.events_needed);
+  }
+}
+
+}  // namespace
+
+void plan_by_config(const ConfiguredPlan& question, Context& context) {
+  if (!question.reports) {
+    fail_usage("how many events will there be in a year?", "Give --reports N; 'sourdine release --check' counts them.");
+  }
+  const ReleasePlan plan = plan_release(read_config(question.config), *question.reports, question.error);
+  if (question.json) return print_json(context.out, plan_json(plan));
+  print_release_plan(context.out, plan, question.error);
+}
+
+}  // namespace sourdine::cli

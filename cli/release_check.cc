@@ -1,0 +1,147 @@
+#include "release_check.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "common.h"
+#include "counted.h"
+#include "print.h"
+#include "progress.h"
+#include "sourdine/base/text.h"
+#include "sourdine/release/check.h"
+
+namespace sourdine::cli {
+namespace {
+
+constexpr int refused_input = 2;
+constexpr int refused_budget = 3;
+
+nlohmann::json check_json(const ReleaseConfig& config, const ReleaseCheck& check) {
+  nlohmann::json periods = nlohmann::json::array();
+  for (const PeriodOutlook& outlook : check.periods) {
+    periods.push_back({{"period", period_name(outlook.period)},
+                       {"periods", outlook.periods},
+                       {"events", {{"fewest", outlook.fewest}, {"median", outlook.median}, {"most", outlook.most}}},
+                       {"half_width", outlook.half_width},
+                       {"mostly_noise", outlook.is_mostly_noise}});
+  }
+  nlohmann::json ledger = {
+      {"file", check.ledger},      {"dataset", config.dataset},   {"before", check.spent.epsilon.text()},
+      {"cost", check.cost.text()}, {"after", check.after.text()}, {"within_budget", check.is_within_budget}};
+  if (check.budget) ledger["budget"] = check.budget->text();
+  return {{"ready", check.problems.empty() && check.is_within_budget},
+          {"problems", check.problems},
+          {"notes", check.notes},
+          {"events", check.events},
+          {"rows",
+           {{"read", check.rows.read},
+            {"dropped", check.rows.dropped},
+            {"skipped", check.rows.skipped},
+            {"outside", check.outside}}},
+          {"unknown", {{"places", check.unknown_places.size()}, {"rows", check.unknown_rows}}},
+          {"regions", check.oracle->k()},
+          {"first", check.first},
+          {"last", check.last},
+          {"oracle", check.oracle->name()},
+          {"guarantee", guarantee_json(check.guarantee)},
+          {"confidence", check.confidence},
+          {"periods", periods},
+          {"ledger", ledger}};
+}
+
+void print_outlook(const ReleaseCheck& check, std::ostream& out) {
+  if (check.periods.empty()) return;
+  std::vector<std::vector<std::string>> table = {
+      {"", "how many", "fewest events", "median", "most", "of a region", "error", ""}};
+  bool is_noisy = false;
+  for (const PeriodOutlook& outlook : check.periods) {
+    const double share = static_cast<double>(outlook.median) / static_cast<double>(check.oracle->k());
+    is_noisy |= outlook.is_mostly_noise;
+    table.push_back({std::string(period_name(outlook.period)), fmt::format("{}", outlook.periods),
+                     fmt::format("{}", outlook.fewest), fmt::format("{}", outlook.median),
+                     fmt::format("{}", outlook.most), fmt::format("{:.1f}", share),
+                     fmt::format("± {:.1f}", outlook.half_width), outlook.is_mostly_noise ? "mostly noise" : ""});
+  }
+  fmt::print(out, "\n");
+  print_table(out, "lrrrrrrl", table);
+  fmt::print(out,
+             "The error is half the width of the {:g}% interval around the count of a region with an even share of a\n"
+             "median period's events, before smoothing; smoothing makes it smaller.\n",
+             100 * check.confidence);
+  if (is_noisy) {
+    fmt::print(
+        out,
+        "Mostly noise: the error exceeds what the region has. Longer periods, fewer regions (places put together "
+        "in the\ntable) or a larger epsilon help.\n");
+  }
+  fmt::print(out, "\n");
+}
+
+void print_check(const ReleaseConfig& config, const ReleaseCheck& check, std::ostream& out) {
+  fmt::print(out, "{} read", counted(check.rows.read, "row"));
+  if (check.events > 0) {
+    fmt::print(out, ": {} from {} to {}, {}, to be randomised by '{}'", counted(check.events, "event"), check.first,
+               check.last, counted(check.oracle->k(), "region"), check.oracle->name());
+  }
+  fmt::print(out, "\n");
+  if (check.rows.dropped + check.rows.skipped + check.outside != 0) {
+    fmt::print(out, "left out: {} by their place, {} as bad rows, {} outside the days asked for\n", check.rows.dropped,
+               check.rows.skipped, check.outside);
+  }
+  print_outlook(check, out);
+  if (config.publish.filter == BiasFilter::ratio) {
+    fmt::print(out, "guarantee: NONE, filter 'ratio' publishes exact means\n");
+  } else {
+    print_guarantee(out, check.guarantee, true);
+  }
+  fmt::print(out, "epsilon of '{}': {} before, {} for this release, {} after{} ('{}')\n", config.dataset,
+             check.spent.epsilon.text(), check.cost.text(), check.after.text(),
+             check.budget ? fmt::format(", of a budget of {}", check.budget->text()) : "", check.ledger);
+}
+
+}  // namespace
+
+void print_unknown_places(std::ostream& err, const std::vector<std::pair<std::string, std::uint64_t>>& places) {
+  if (places.empty()) return;
+  fmt::print(err,
+             "sourdine: places that are in no table, with their events (for your eyes, not part of the release):\n");
+  for (const auto& [place, count] : places) {
+    fmt::print(err, "  {:>8}  {}\n", count, place.empty() ? "(no place)" : shown(place));
+  }
+}
+
+void check_and_print(const ReleaseConfig& config, const CheckRequest& request, Context& context) {
+  Progress progress(context.err);
+  BuildOptions options;
+  options.source = request.source;
+  options.before_noise = [&](const Guarantee& guarantee) {
+    require_private_epsilon(guarantee.epsilon, request.is_weak);
+  };
+  options.progress = [&](const std::string& what) { progress.say(what); };
+  const ReleaseCheck check = check_release(config, options);
+  progress.clear();
+  print_unknown_places(context.err, check.unknown_places);
+  if (check.unlisted_rows > 0) {
+    fmt::print(context.err, "  {:>8}  (too many or too long to be listed)\n", check.unlisted_rows);
+  }
+  const bool is_ready = check.problems.empty() && check.is_within_budget;
+  if (request.json) {
+    print_json(context.out, check_json(config, check));
+  } else {
+    print_check(config, check, context.out);
+    if (is_ready) fmt::print(context.out, "The release can be made. Nothing was written, nothing was spent.\n");
+  }
+  context.out.flush();  // what is said of it comes behind it
+  for (const std::string& note : check.notes) fmt::print(context.err, "sourdine: note: {}\n", escaped(note));
+  for (const std::string& problem : check.problems) fmt::print(context.err, "sourdine: {}\n", escaped(problem));
+  if (!check.is_within_budget) {
+    fmt::print(context.err, "sourdine: the release would exceed the budget of epsilon {}\n", check.budget->text());
+  }
+  if (!is_ready) {
+    fmt::print(context.err, "The release would be refused. Nothing was written, nothing was spent.\n");
+    context.exit_code = check.problems.empty() ? refused_budget : refused_input;
+  }
+}
+
+}  // namespace sourdine::cli

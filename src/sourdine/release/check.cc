@@ -1,0 +1,239 @@
+#include "sourdine/release/check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/utf8.h"
+#include "sourdine/release/covered_days.h"
+#include "sourdine/release/event_source.h"
+#include "sourdine/release/plan_release.h"
+
+namespace sourdine {
+namespace {
+
+// Events by base period, as they come.
+class PeriodCounts {
+ public:
+  explicit PeriodCounts(const ReleaseConfig& config) : config_(config), base_(base_period(config.publish)) {}
+
+  void add(const Event& event) {
+    if (!is_asked_for(config_.events, event.time)) {
+      ++outside_;
+      return;
+    }
+    ++events_;
+    const std::int64_t number = period_number(base_, event.time);
+    if (number != last_number_) {
+      last_number_ = number;
+      last_count_ = &counts_[number];  // stays where it is when others are added
+    }
+    ++*last_count_;
+  }
+
+  std::uint64_t events() const { return events_; }
+  std::uint64_t outside() const { return outside_; }
+
+  // The periods a release would have. There must be events.
+  Timeline timeline(Period period) const {
+    const auto earlier = [](const auto& a, const auto& b) { return a.first < b.first; };
+    const auto [first, last] = std::minmax_element(counts_.begin(), counts_.end(), earlier);
+    const auto from =
+        config_.events.from ? std::chrono::local_seconds(*config_.events.from) : period_start(base_, first->first);
+    const auto to = config_.events.to ? std::chrono::local_seconds(*config_.events.to) + std::chrono::days(1) -
+                                            std::chrono::seconds(1)
+                                      : period_start(base_, last->first);
+    return {period, from, to};
+  }
+  std::vector<std::uint64_t> totals(const Timeline& timeline) const {
+    std::vector<std::uint64_t> totals(timeline.size());
+    for (const auto& [number, count] : counts_) totals[timeline.index(period_start(base_, number))] += count;
+    return totals;
+  }
+
+ private:
+  const ReleaseConfig& config_;
+  Period base_;
+  std::unordered_map<std::int64_t, std::uint64_t> counts_;
+  std::int64_t last_number_ = std::numeric_limits<std::int64_t>::min();
+  std::uint64_t* last_count_ = nullptr;
+  std::uint64_t events_ = 0;
+  std::uint64_t outside_ = 0;
+};
+
+// Of the periods that are no gap.
+PeriodOutlook outlook(Period period, const PeriodCounts& counts, const CoveredDays& covered,
+                      const ReleaseCheck& check) {
+  const Oracle& oracle = *check.oracle;
+  const Timeline timeline = counts.timeline(period);
+  const std::vector<CoveredPart> parts = covered.of(timeline);
+  const std::vector<std::uint64_t> all = counts.totals(timeline);
+  std::vector<std::uint64_t> totals;
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    if (parts[t] != CoveredPart::none) totals.push_back(all[t]);
+  }
+  std::sort(totals.begin(), totals.end());
+  PeriodOutlook result{.period = period,
+                       .periods = totals.size(),
+                       .fewest = totals.front(),
+                       .median = totals[totals.size() / 2],
+                       .most = totals.back()};
+  const double events = static_cast<double>(result.median);
+  const double even_share = events / static_cast<double>(oracle.k());
+  result.half_width = count_half_width(oracle, events, check.confidence);
+  result.is_mostly_noise = result.half_width > even_share;
+  return result;
+}
+
+// Days without events are published as such; whether they are missing, only whoever holds the events can tell.
+void add_gap_note(const ReleaseConfig& config, const Timeline& days, const std::vector<std::uint64_t>& totals,
+                  const CoveredDays& covered, std::vector<std::string>& notes) {
+  std::size_t gaps = 0, empty = 0, run = 0, longest = 0, longest_end = 0;
+  for (std::size_t day = 0; day < totals.size(); ++day) {
+    const bool is_covered = covered.holds(std::chrono::floor<std::chrono::days>(days.start(day)));
+    gaps += is_covered ? 0U : 1U;
+    const bool is_empty = is_covered && totals[day] == 0;
+    run = is_empty ? run + 1 : 0;
+    empty += is_empty ? 1U : 0U;
+    if (run <= longest) continue;
+    longest = run;
+    longest_end = day;
+  }
+  if (gaps > 0) {
+    notes.push_back(fmt::format("{} of {} days are missing, {}, and are published as gaps", gaps, totals.size(),
+                                config.events.no_rows_unknown ? "declared so or without rows" : "as declared"));
+  }
+  if (empty == 0) return;
+  const std::string last = days.label(longest_end), first = days.label(longest_end + 1 - longest);
+  const bool is_one = longest == 1;
+  notes.push_back(fmt::format(
+      "{} of {} days have no event, and are published with a total of 0{}. Where records are missing, set "
+      "missing = [{}] in [events], or no_rows = \"unknown\"",
+      empty, totals.size(), is_one ? "" : fmt::format("; the longest time without is {} to {}", first, last),
+      is_one ? first : fmt::format("\"{} to {}\"", first, last)));
+}
+
+// The first and the last month, say, may be covered in part only; so is their total.
+void add_partial_note(const PeriodCounts& counts, const ReleaseConfig& config, const Timeline& days,
+                      const CoveredDays& covered, std::vector<std::string>& notes) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> partial;
+  std::size_t others = 0;
+  for (const Period period : config.publish.periods) {
+    if (period == Period::hour || period == Period::day) continue;
+    const Timeline timeline = counts.timeline(period);
+    const std::vector<CoveredPart> coverage = covered.of(timeline);
+    for (std::size_t t = 0; t < coverage.size(); ++t) {
+      if (coverage[t] != CoveredPart::part) continue;
+      if (partial.size() < most) {
+        partial.push_back(timeline.label(t));
+      } else {
+        ++others;
+      }
+    }
+  }
+  if (partial.empty()) return;
+  notes.push_back(fmt::format("covered in part only, since the days are those from {} to {}{}: {}{}", days.label(0),
+                              days.label(days.size() - 1),
+                              config.events.missing.empty() ? "" : " without the missing ones",
+                              fmt::join(partial, ", "), others == 0 ? "" : fmt::format(" and {} more", others)));
+}
+
+// The sentence of the first bad row; empty when the source cannot be read again.
+std::string first_bad_row(const ReleaseConfig& config, const BuildOptions& options) {
+  const std::string& source = options.source.empty() ? config.events.source : options.source;
+  if (source == "-") return {};
+  ReleaseConfig stopping = config;
+  stopping.events.skip_bad_rows = false;
+  try {
+    const auto reader = open_events(stopping, options.source);
+    Event event;
+    while (reader->next(event)) options.stop.check();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_input) throw;
+    return error.what();
+  }
+  return {};
+}
+
+void add_problems(const ReleaseConfig& config, const ReleaseConfig& lenient, const BuildOptions& options,
+                  ReleaseCheck& check) {
+  if (check.rows.skipped > 0 && !config.events.skip_bad_rows) {
+    const std::string first = first_bad_row(lenient, options);
+    check.problems.push_back(fmt::format("{} row{} cannot be read{}{}", check.rows.skipped,
+                                         check.rows.skipped == 1 ? "" : "s",
+                                         first.empty() ? "" : "; the first: ", first) +
+                             ". Correct such rows, or set on_bad_row = \"skip\" in [events]");
+  }
+  if (check.unknown_rows > 0 && config.places.other == "stop") {
+    check.problems.push_back(fmt::format("{} row{} with a place that belongs to no region", check.unknown_rows,
+                                         check.unknown_rows == 1 ? " comes" : "s come") +
+                             ". Add the places to the table, or set other = \"own region\" or \"drop\" in [places]");
+  }
+  const auto is_foreign = [](const auto& place) { return !is_utf8(place.first); };
+  const auto foreign = std::count_if(check.unknown_places.begin(), check.unknown_places.end(), is_foreign);
+  if (foreign > 0) {
+    check.notes.push_back(
+        fmt::format("{} of the unknown places {} not UTF-8 text: convert the events, for example "
+                    "by iconv -f WINDOWS-1252 -t UTF-8",
+                    foreign, foreign == 1 ? "is" : "are"));
+  }
+  if (check.events == 0) check.problems.emplace_back("there are no events to publish");
+}
+
+}  // namespace
+
+ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& options) {
+  ReleaseConfig lenient = config;
+  lenient.events.skip_bad_rows = true;
+  if (lenient.places.other == "stop") lenient.places.other = "drop";
+  options.progress("reading the events");
+  const auto reader = open_events(lenient, options.source);
+  synthetic_columns(*reader, config.events);  // throws when they are wrong
+  read_seats(config.places, reader->places());
+  ReleaseCheck check;
+  check.oracle = make_release_oracle(config, reader->places().regions());
+  check.guarantee = event_guarantee(*check.oracle, config.publish);
+  options.before_noise(check.guarantee);
+  check.confidence = config.publish.confidence;
+
+  PeriodCounts counts(config);
+  reader->read_all({}, [&](const EventBatch& batch) {
+    options.stop.check();
+    for (const Event& event : batch.events()) counts.add(event);
+  });
+  check.rows = reader->counts();
+  check.events = counts.events();
+  check.outside = counts.outside();
+  check.unknown_places = reader->unknown_places(PlaceIndex::max_spellings);
+  check.unlisted_rows = check.unknown_rows = reader->unlisted_unknown();
+  for (const auto& [place, rows] : check.unknown_places) check.unknown_rows += rows;
+  if (check.events > 0) {
+    const Timeline days = counts.timeline(Period::day);
+    check.first = days.label(0);
+    check.last = days.label(days.size() - 1);
+    const std::vector<std::uint64_t> totals = counts.totals(days);
+    const CoveredDays covered(config.events, days, totals);
+    add_gap_note(config, days, totals, covered, check.notes);
+    add_partial_note(counts, config, days, covered, check.notes);
+    for (const Period period : config.publish.periods) {
+      check.periods.push_back(outlook(period, counts, covered, check));
+    }
+  }
+
+  check.ledger = config.ledger();
+  check.spent = total_of(read_ledger(check.ledger, options.stop), config.dataset);
+  check.cost = ExactEpsilon::charged(check.guarantee.epsilon);
+  check.after = check.spent.epsilon + check.cost;
+  check.budget =
+      config.privacy.budget ? std::optional(ExactEpsilon::charged(*config.privacy.budget)) : check.spent.budget;
+  check.is_within_budget = !check.budget || check.after <= *check.budget;
+  add_problems(config, lenient, options, check);
+  return check;
+}
+
+}  // namespace sourdine

@@ -1,0 +1,62 @@
+// ReleaseCheck: what a release would do, told without doing it. All events are read, as a release reads them; nothing
+// is randomised, written or charged.
+//
+// Where a release would stop at the first unknown place or bad row, the check reads on, so that whoever holds the
+// events sees all of them at once. What is told about errors follows from the totals of the periods, which are public,
+// and from the oracle: the counts of the regions are not looked at.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sourdine/privacy/ledger.h"
+#include "sourdine/release/release.h"
+
+namespace sourdine {
+
+// What to expect of the periods of one length.
+struct PeriodOutlook {
+  Period period = Period::day;
+  std::size_t periods = 0;                         // from the first to the last, empty ones included, gaps not
+  std::uint64_t fewest = 0, median = 0, most = 0;  // events of a period
+  // Half the width of the interval, at the configuration's confidence, around the count of a region that has an even
+  // share of the events of a median period, before smoothing.
+  double half_width = 0;
+  bool is_mostly_noise = false;  // half_width exceeds that even share
+};
+
+struct ReleaseCheck {
+  EventCounts rows;
+  std::uint64_t events = 0;   // that would be published
+  std::uint64_t outside = 0;  // before 'from' or after 'to'
+  std::string first, last;    // days covered; empty when there are no events
+  std::unique_ptr<const Oracle> oracle;
+  Guarantee guarantee;
+  std::vector<PeriodOutlook> periods;  // in the order of the configuration
+  double confidence = 0.95;
+
+  // All of them, most frequent first. Raw data: for the officer's eyes only.
+  std::vector<std::pair<std::string, std::uint64_t>> unknown_places;
+  std::uint64_t unknown_rows = 0;  // of these, and of those too many or too long to be listed
+  std::uint64_t unlisted_rows = 0;
+
+  std::string ledger;
+  LedgerTotal spent;  // before
+  ExactEpsilon cost = {};
+  ExactEpsilon after = {};
+  std::optional<ExactEpsilon> budget;  // that holds for this release
+  bool is_within_budget = true;
+
+  std::vector<std::string> notes;     // what to look at although the release would be made: a sentence each
+  std::vector<std::string> problems;  // why the release would be refused, but for the budget: a sentence each
+};
+
+// Throws Error where a release would for another reason than its rows or its budget: a configuration, a table or a
+// column that is wrong, a source that cannot be read, what options.before_noise refuses.
+ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& options = {});
+
+}  // namespace sourdine

@@ -1,0 +1,401 @@
+#include "sourdine/release/first_config.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+
+#include "sourdine/base/atomic_file.h"
+#include "sourdine/base/csv.h"
+#include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
+#include "sourdine/events/fold_name.h"
+#include "sourdine/release/config.h"
+
+namespace sourdine {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Words that name places, folded. A longer one may stand inside a name ("StationArea"), a short one is a word of it.
+constexpr std::array<std::string_view, 46> place_words{
+    "area",      "arrondissement", "battalion",     "bezirk",     "borough",     "canton",   "city",
+    "commune",   "concelho",       "county",        "department", "departement", "district", "distrito",
+    "freguesia", "gemeinde",       "insee",         "kreis",      "lieu",        "location", "municipality",
+    "municipio", "neighborhood",   "neighbourhood", "ort",        "parish",      "place",    "planning room",
+    "postal",    "postcode",       "precinct",      "province",   "quartier",    "region",   "room",
+    "sector",    "site",           "stadt",         "state",      "station",     "town",     "village",
+    "ville",     "ward",           "zip",           "zone"};
+
+bool names_place(const std::string& column) {
+  const std::string folded = fold_name(column);
+  const std::string padded = " " + folded + " ";
+  return std::any_of(place_words.begin(), place_words.end(), [&](std::string_view word) {
+    constexpr std::size_t long_enough = 4;
+    return word.size() >= long_enough ? folded.find(word) != std::string::npos
+                                      : padded.find(fmt::format(" {} ", word)) != std::string::npos;
+  });
+}
+
+std::string column_list(const std::vector<std::string>& names, const char* before_last = ", ") {
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    list += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == names.size() ? before_last : ", ", shown(names[i]));
+  }
+  return list;
+}
+
+std::string table_path_of(const std::string& config_path) {
+  const fs::path path = config_path;
+  return (path.parent_path() / (path.stem().string() + ".places.csv")).string();
+}
+
+class ConfigMaker {
+ public:
+  ConfigMaker(const TableProfile& profile, const FirstConfigOptions& options, const AskQuestion& ask)
+      : profile_(profile), options_(options), ask_(ask) {}
+
+  FirstConfig make() {
+    if (!profile_.has_header) {
+      fail("there seems to be no header row: the first row looks like the others",
+           "Put a row with the names of the columns before the first one.");
+    }
+    if (profile_.rows == 0) fail("there are no rows", "");
+    choose_time();
+    choose_place();
+    make_table();
+    first_.config_path = options_.config;
+    first_.config_text = config_text();
+    parse_config(first_.config_text, first_.config_path);  // what is written can be read
+    return std::move(first_);
+  }
+
+ private:
+  const ColumnProfile& column(const std::string& name, const char* option) const {
+    const auto found = std::find_if(profile_.columns.begin(), profile_.columns.end(),
+                                    [&](const ColumnProfile& one) { return one.name == name; });
+    if (found != profile_.columns.end()) return *found;
+    std::vector<std::string> names;
+    for (const ColumnProfile& one : profile_.columns) names.push_back(one.name);
+    fail(fmt::format("there is no column '{}' for {}; columns: {}", shown(name), option, column_list(names)), "");
+  }
+
+  // The answer of whoever is there; an Error that says how to give it when nobody is.
+  std::string ask(const Question& question) const {
+    if (const auto answer = ask_(question)) return question.answers.at(*answer);
+    fail(fmt::format("{} It may be {}", question.text, column_list(question.answers, " or ")),
+         fmt::format("Say it, for example: {} '{}'", question.option, shown(question.answers.front())));
+  }
+
+  void choose_time() {
+    const ColumnProfile* time = nullptr;
+    if (!options_.time.empty()) {
+      time = &column(options_.time, "--time");
+    } else {
+      Question question{"Which column is the time of an event?", {}, {}, "--time"};
+      for (const ColumnProfile& one : profile_.columns) {
+        if (!one.is_time) continue;
+        question.answers.push_back(one.name);
+        question.remarks.push_back(fmt::format("like {}", shown(one.example)));
+      }
+      if (question.answers.empty()) {
+        fail("no column has times with a date that are known without being told",
+             "Name the column and its format: --time COLUMN --time-format '%d %m %Y'.");
+      }
+      time = &column(question.answers.size() == 1 ? question.answers.front() : ask(question), "--time");
+    }
+    first_.time = time->name;
+    choose_clock(*time);
+    choose_format(*time);
+    choose_zone(*time);
+    count_bad_rows(*time);
+  }
+
+  // Only a person knows where the clocks are.
+  void choose_zone(const ColumnProfile& time) {
+    first_.time_zone = options_.time_zone;
+    const bool is_zoned = options_.time_format.empty() && time.has_zone;
+    if (!is_zoned || !first_.time_zone.empty()) return;
+    fail(fmt::format("the times of column '{}', like '{}', have a time zone: whose days are to be counted?",
+                     shown(time.name), shown(time.example)),
+         "Say it, for example: --time-zone Europe/Paris");
+  }
+
+  // Rows that a release by this configuration would stop at. A date without a time of day is midnight.
+  void count_bad_rows(const ColumnProfile& time) {
+    first_.bad_rows = profile_.rows - time.filled;
+    if (time.is_time && options_.time_format.empty()) first_.bad_rows += time.unreadable;
+    if (!first_.clock.empty()) first_.bad_rows += column(first_.clock, "--clock").unreadable;
+  }
+
+  void choose_clock(const ColumnProfile& time) {
+    if (!options_.clock.empty()) {
+      first_.clock = column(options_.clock, "--clock").name;
+      return;
+    }
+    if (time.has_time_of_day || !options_.time_format.empty()) return;
+    std::vector<std::string> clocks;
+    for (const ColumnProfile& one : profile_.columns) {
+      if (one.is_clock) clocks.push_back(one.name);
+    }
+    // Of several, none: the day is enough for a release, and no guess is needed.
+    if (clocks.size() == 1) first_.clock = clocks.front();
+  }
+
+  void choose_format(const ColumnProfile& time) {
+    if (!options_.time_format.empty()) {
+      first_.time_format = options_.time_format;
+    } else if (!time.is_time) {
+      fail(fmt::format("the times of column '{}', like '{}', are of no format that is known without being told",
+                       shown(time.name), shown(time.example)),
+           "Give it, for example: --time-format '%d %m %Y'.");
+    } else if (time.time_format.empty()) {
+      const std::size_t at = time.example.find_first_of("/.-");
+      const char separator = at == std::string::npos ? '/' : time.example[at];
+      const char* clock = time.has_time_of_day || !first_.clock.empty() ? "[ %H:%M[:%S]]" : "";
+      const Question question{
+          fmt::format("Does '{}' in column '{}' begin with the day or with the month?", shown(time.example),
+                      shown(time.name)),
+          {fmt::format("%d{0}%m{0}%Y{1}", separator, clock), fmt::format("%m{0}%d{0}%Y{1}", separator, clock)},
+          {"day first", "month first"},
+          "--time-format"};
+      first_.time_format = ask(question);
+    } else {
+      first_.time_format = "auto";  // it finds the same, from as many rows
+    }
+  }
+
+  bool may_be_place(const ColumnProfile& one) const {
+    if (one.name.empty() || one.name == first_.time || one.name == first_.clock || one.is_time || one.is_clock) {
+      return false;
+    }
+    // Numbers of rows are as many as rows; a column that is mostly empty is not where events happened.
+    const bool repeats = one.values.size() * 2 <= profile_.rows || profile_.rows < 20;
+    return !one.has_many_values && one.values.size() >= 2 && repeats && one.filled * 2 >= profile_.rows;
+  }
+
+  void choose_place() {
+    if (!options_.place.empty()) {
+      first_.place = column(options_.place, "--place").name;
+      if (first_.place == first_.time || first_.place == first_.clock) {
+        fail(fmt::format("column '{}' cannot be the time and the place", shown(first_.place)), "");
+      }
+      return;
+    }
+    std::vector<const ColumnProfile*> likely, others;
+    std::vector<std::string> numbers;
+    for (const ColumnProfile& one : profile_.columns) {
+      if (!may_be_place(one)) continue;
+      if (names_place(one.name)) {
+        likely.push_back(&one);
+      } else if (one.is_number) {
+        numbers.push_back(one.name);
+      } else {
+        others.push_back(&one);
+      }
+    }
+    if (likely.size() + others.size() == 0 && !numbers.empty()) {
+      if (numbers.size() > 3) numbers.resize(3);
+      fail(fmt::format("no column looks like the place of an event: {} hold{} numbers", column_list(numbers, " and "),
+                       numbers.size() == 1 ? "s" : ""),
+           "If the numbers are names of places, say which: --place COLUMN. If they are counts, see 'sourdine range "
+           "build "
+           "--help'.");
+    }
+    if (likely.size() + others.size() == 0) {
+      fail(
+          fmt::format("no column has between 2 and {} different texts that repeat: there is none that may be the place",
+                      ColumnProfile::max_values),
+          "Name it: --place COLUMN; or write the configuration by hand, with a table place → region.");
+    }
+    if (likely.size() == 1) {
+      first_.place = likely.front()->name;
+    } else if (likely.empty() && others.size() == 1) {
+      first_.place = others.front()->name;
+    } else {
+      Question question{"Which column is the place of an event?", {}, {}, "--place"};
+      likely.insert(likely.end(), others.begin(), others.end());
+      for (const ColumnProfile* one : likely) {
+        question.answers.push_back(one->name);
+        question.remarks.push_back(fmt::format("{} different texts", one->values.size()));
+      }
+      first_.place = ask(question);
+    }
+  }
+
+  // One row per place, spelled as most rows do: "Besançon" and "BESANCON" are one.
+  void make_table() {
+    const ColumnProfile& place = column(first_.place, "--place");
+    if (place.has_many_values) {
+      fail(fmt::format("column '{}' has more than {} different texts, too many to be regions", shown(place.name),
+                       ColumnProfile::max_values),
+           "Put them into regions: write a table place → region, and the configuration by hand.");
+    }
+    struct Spelled {
+      std::string name;
+      std::uint64_t most = 0;
+      std::uint64_t rows = 0;
+    };
+    std::map<std::string, Spelled> places;  // by folded name; in a public order, not that of the events
+    first_.empty_rows = profile_.rows - place.filled;
+    for (const auto& [text, rows] : place.values) {
+      const std::string folded = fold_name(text);
+      if (folded.empty()) {  // "-" is no name
+        first_.empty_rows += rows;
+        continue;
+      }
+      Spelled& one = places[folded];
+      one.rows += rows;
+      if (rows > one.most) {
+        one.most = rows;
+        one.name = text;
+      }
+    }
+    std::string table = "place,region\n";
+    for (const auto& [folded, one] : places) {
+      if (one.rows < options_.rare) {
+        first_.rare.emplace_back(one.name, one.rows);
+        first_.rare_rows += one.rows;
+        continue;
+      }
+      const std::string field = csv_field(one.name);
+      table += fmt::format("{0},{0}\n", field);
+      ++first_.regions;
+      has_other_ |= one.name == "other";
+    }
+    first_.rare_places = first_.rare.size();
+    if (first_.regions < 2) {
+      fail(fmt::format("column '{}' names {} place{} in at least {} rows, and a release needs two", shown(place.name),
+                       first_.regions, first_.regions == 1 ? "" : "s", options_.rare),
+           "Choose another column with --place; or say by --rare 1 that every place in the events is public.");
+    }
+    first_.table_path = table_path_of(options_.config);
+    first_.table_text = std::move(table);
+  }
+
+  static std::string counted(std::uint64_t count, const char* word) {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+  }
+
+  static std::string toml_text(std::string_view text) {
+    std::string quoted = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') quoted += '\\';
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+        quoted += fmt::format("\\u{:04X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      } else {
+        quoted += c;
+      }
+    }
+    return quoted + "\"";
+  }
+
+  // The events as seen from the configuration's folder.
+  std::string source_text() const {
+    const fs::path folder = fs::path(options_.config).parent_path();
+    const fs::path source = options_.source;
+    return toml_text(source.is_absolute() || folder.empty() ? source.string() : fs::proximate(source, folder).string());
+  }
+
+  std::string config_text() const {
+    const std::string stem = fs::path(options_.config).stem().string();
+    std::string text = fmt::format(
+        "# Made by 'sourdine init' from {0} rows. docs/configuration.md explains every key.\n"
+        "# Before you publish: sourdine release --config {1} --check\n"
+        "title = {2}\n"
+        "# What all releases of these events add up under, in {3}.ledger.jsonl:\n"
+        "dataset = {2}\n"
+        "# events_word = \"calls\"    # what is counted, in the plural, for the page and PRIVACY.md\n"
+        "# places_word = \"towns\"    # where, in the plural\n"
+        "# language = \"fr\"          # of the page and of PRIVACY.md\n\n[events]\nsource = {4}\n",
+        profile_.rows, options_.config, toml_text(stem), stem, source_text());
+    if (profile_.skip_lines > 0) {
+      text += fmt::format("skip_lines = {}  # before the header\n", profile_.skip_lines);
+    }
+    text += fmt::format("time = {}\n", toml_text(first_.time));
+    if (!first_.clock.empty()) text += fmt::format("clock = {}  # the time of day\n", toml_text(first_.clock));
+    if (first_.time_format != "auto") text += fmt::format("time_format = {}\n", toml_text(first_.time_format));
+    if (!first_.time_zone.empty()) {
+      text += fmt::format("time_zone = {}  # whose days are counted\n", toml_text(first_.time_zone));
+    }
+    text += fmt::format("place = {}\n", toml_text(first_.place));
+    text += first_.bad_rows > 0
+                ? fmt::format("on_bad_row = \"skip\"      # {} without a time that can be read; or \"stop\"\n",
+                              counted(first_.bad_rows, "row"))
+                : "# on_bad_row = \"skip\"    # leave rows out that cannot be read\n";
+    text +=
+        "# keep = []                # columns that are public: copied into the synthetic rows as they are\n"
+        "# from = 2006-01-01        # days to cover; default: from the first event to the last\n"
+        "\n[places]\n";
+    text += fmt::format(
+        "# These {} places were found in the events. The names in the table are published: COMPARE IT WITH A PUBLIC\n"
+        "# LIST, add the places that had no event, and put small ones together by giving them one region.\n",
+        first_.regions);
+    text += fmt::format("table = {}\nplace = \"place\"\nregion = \"region\"\n",
+                        toml_text(fs::path(first_.table_path).filename().string()));
+    if (first_.rare_rows + first_.empty_rows > 0) {
+      text += fmt::format(
+          "# Rows with other places, or none, count together; places in fewer than {} rows are not in "
+          "the table.\nother = \"own region\"     # or \"drop\", or \"stop\"\n",
+          options_.rare);
+      if (has_other_) text += "other_name = \"all others\"\n";
+    } else {
+      text += "other = \"stop\"           # a place that is not in the table; or \"drop\", or \"own region\"\n";
+    }
+    text += fmt::format(
+        "\n[privacy]\n"
+        "epsilon = {}              # smaller is more private and less precise; --check says how precise\n"
+        "# budget = {}             # all releases of this data set together may cost no more\n\n"
+        "[publish]\nperiods = [\"year\", \"month\", \"day\"]\n",
+        options_.epsilon, 3 * options_.epsilon);
+    return text;
+  }
+
+  [[noreturn]] void fail(const std::string& what, const std::string& hint) const {
+    fail_input(fmt::format("'{}': {}", shown(options_.source), what), hint);
+  }
+
+  const TableProfile& profile_;
+  const FirstConfigOptions& options_;
+  const AskQuestion& ask_;
+  FirstConfig first_;
+  bool has_other_ = false;
+};
+
+}  // namespace
+
+std::string default_config_path(const std::string& source) {
+  fs::path name = fs::path(source).filename();
+  for (const char* ending : {".gz", ".zst", ".csv", ".txt", ".tsv"}) {
+    if (name.extension() == ending) name = name.stem();
+  }
+  return name.string() + ".toml";
+}
+
+FirstConfig make_first_config(const TableProfile& profile, const FirstConfigOptions& options, const AskQuestion& ask) {
+  return ConfigMaker(profile, options, ask).make();
+}
+
+void refuse_existing_config(const std::string& config_path) {
+  for (const std::string& path : {config_path, table_path_of(config_path)}) {
+    std::error_code error;
+    if (fs::symlink_status(path, error).type() == fs::file_type::not_found) continue;
+    fail_input(fmt::format("'{}' exists already", path), "It is never written over: choose another name with --out.");
+  }
+}
+
+void write_first_config(const FirstConfig& first) {
+  refuse_existing_config(first.config_path);
+  const std::pair<std::string, std::string> files[] = {{first.table_path, first.table_text},
+                                                       {first.config_path, first.config_text}};
+  for (const auto& [path, text] : files) {
+    AtomicFile file(path, {}, AtomicFile::Existing::refused);
+    file.append(std::string_view(text));
+    file.commit();
+  }
+}
+
+}  // namespace sourdine

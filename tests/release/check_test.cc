@@ -1,0 +1,213 @@
+#include "sourdine/release/check.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sourdine/random/seeded_source.h"
+#include "support/errors.h"
+#include "support/temporary_directory.h"
+
+namespace sourdine {
+namespace {
+
+using testing::input_error;
+using testing::TemporaryDirectory;
+using Unknown = std::vector<std::pair<std::string, std::uint64_t>>;
+
+class CheckRelease : public ::testing::Test {
+ protected:
+  ReleaseConfig config(const std::string& more = {}, const std::string& privacy = "epsilon = 1\n") const {
+    return parse_config(
+        "[events]\nsource = \"events.csv\"\ntime = \"when\"\nplace = \"where\"\n[places]\nregions = "
+        "[\"north\", \"south\"]\n" +
+            more + "[privacy]\n" + privacy,
+        directory_.file("my.toml"));
+  }
+  void write_events(const std::string& rows) const {
+    testing::write_all(directory_.file("events.csv"), "when,where\n" + rows);
+  }
+
+  TemporaryDirectory directory_;
+};
+
+TEST_F(CheckRelease, TellsRowsPeriodsAndEpsilonAndLeavesNothingBehind) {
+  write_events("2024-01-01,north\n2024-01-01,south\n2024-01-03,south\n2024-02-01,north\n");
+  const ReleaseCheck check = check_release(config());
+  EXPECT_EQ(check.rows, (EventCounts{4, 4, 0, 0}));
+  EXPECT_EQ(check.events, 4U);
+  EXPECT_EQ(check.first, "2024-01-01");
+  EXPECT_EQ(check.last, "2024-02-01");
+  EXPECT_TRUE(check.problems.empty());
+  EXPECT_TRUE(check.is_within_budget);
+  ASSERT_EQ(check.periods.size(), 3U);
+  EXPECT_EQ(check.periods[1].periods, 2U);
+  EXPECT_EQ(check.periods[1].fewest, 1U);
+  EXPECT_EQ(check.periods[1].most, 3U);
+  EXPECT_EQ(check.periods[2].periods, 32U);
+  EXPECT_EQ(check.periods[2].median, 0U);
+  EXPECT_EQ(check.spent.epsilon.text(), "0.000000000");
+  EXPECT_EQ(check.after, check.cost);
+  EXPECT_NEAR(check.cost.value(), 1, 1e-8);
+  EXPECT_EQ(directory_.entries(), 1U);  // the events
+  EXPECT_EQ(check.notes,
+            (std::vector<std::string>{"29 of 32 days have no event, and are published with a total of 0; the longest "
+                                      "time without is 2024-01-04 to 2024-01-31. Where records are missing, set "
+                                      "missing = [\"2024-01-04 to 2024-01-31\"] in [events], or no_rows = \"unknown\"",
+                                      "covered in part only, since the days are those from 2024-01-01 to 2024-02-01: "
+                                      "2024, 2024-02"}));
+}
+
+TEST_F(CheckRelease, MissingDaysAreGaps) {
+  write_events("2024-01-01,north\n2024-01-03,south\n2024-01-05,south\n2024-01-05,north\n");
+  ReleaseConfig asked = config();
+  asked.events.no_rows_unknown = true;
+  const auto day = std::chrono::local_days(std::chrono::year(2024) / 1 / 3);
+  asked.events.missing = {{day, day}};
+  const ReleaseCheck check = check_release(asked);
+  EXPECT_EQ(check.events, 3U);
+  EXPECT_EQ(check.outside, 1U);
+  EXPECT_EQ(check.periods[2].periods, 2U);
+  EXPECT_EQ(check.periods[2].fewest, 1U);
+  EXPECT_EQ(check.notes.front(), "3 of 5 days are missing, declared so or without rows, and are published as gaps");
+}
+
+// The law of randomised response over two values: Var = N·p(1−p)/(2p−1)² whatever is held.
+TEST_F(CheckRelease, ExpectsTheErrorOfTheOracle) {
+  std::string rows;
+  for (int i = 0; i < 1000; ++i) rows += "2024-01-01,south\n";
+  write_events(rows);
+  ReleaseConfig asked = config();
+  asked.privacy.oracle = "grr";
+  const ReleaseCheck check = check_release(asked);
+  const double p = 1 / (1 + std::exp(-1.0));
+  const double expected = 1.959963985 * std::sqrt(1000 * p * (1 - p)) / (2 * p - 1);
+  for (const PeriodOutlook& outlook : check.periods) EXPECT_NEAR(outlook.half_width, expected, 1e-6 * expected);
+  EXPECT_FALSE(check.periods[0].is_mostly_noise);
+}
+
+TEST_F(CheckRelease, LooksAtNoRegion) {
+  write_events("2024-01-01,north\n2024-01-01,north\n");
+  const ReleaseCheck one = check_release(config());
+  write_events("2024-01-01,north\n2024-01-01,south\n");
+  const ReleaseCheck other = check_release(config());
+  for (std::size_t i = 0; i < one.periods.size(); ++i) {
+    EXPECT_EQ(one.periods[i].half_width, other.periods[i].half_width);
+  }
+  EXPECT_EQ(one.oracle->name(), other.oracle->name());
+}
+
+TEST_F(CheckRelease, ListsAllUnknownPlacesWhereAReleaseWouldStopAtTheFirst) {
+  std::string rows = "2024-01-01,north\n2024-01-02,\n";
+  for (int i = 0; i < 50; ++i) rows += fmt::format("2024-01-01,place {:02}\n", i);
+  write_events(rows + "2024-01-01,place 07\n");
+  const ReleaseCheck check = check_release(config());
+  EXPECT_EQ(check.unknown_places.size(), 51U);
+  EXPECT_EQ(check.unknown_places.front(), (std::pair<std::string, std::uint64_t>{"place 07", 2}));
+  EXPECT_EQ(check.unknown_rows, 52U);
+  EXPECT_EQ(check.problems, (std::vector<std::string>{
+                                "52 rows come with a place that belongs to no region. Add the places to the table, or "
+                                "set other = \"own region\" or \"drop\" in [places]"}));
+  EXPECT_TRUE(check_release(config("other = \"drop\"\n")).problems.empty());
+  const ReleaseCheck own = check_release(config("other = \"own region\"\n"));
+  EXPECT_TRUE(own.problems.empty());
+  EXPECT_EQ(own.events, 53U);
+  EXPECT_EQ(own.oracle->k(), 3U);
+}
+
+TEST_F(CheckRelease, CountsBadRowsAndNamesTheFirst) {
+  write_events("2024-01-01,north\nnever,south\n2024-01-01\n");
+  const ReleaseCheck check = check_release(config());
+  EXPECT_EQ(check.rows.skipped, 2U);
+  ASSERT_EQ(check.problems.size(), 1U);
+  EXPECT_EQ(check.problems[0],
+            fmt::format("2 rows cannot be read; the first: '{}', line 3, column 'when': time 'never' is not of the "
+                        "format '%F[ %H:%M[:%S]]'. Correct such rows, or set on_bad_row = \"skip\" in [events]",
+                        directory_.file("events.csv")));
+}
+
+TEST_F(CheckRelease, NamesPlacesThatAreNotUtf8) {
+  write_events("2024-01-01,north\n2024-01-01,H\xE9ricourt\n");
+  const ReleaseCheck check = check_release(config("other = \"drop\"\n"));
+  ASSERT_FALSE(check.notes.empty());
+  EXPECT_NE(check.notes.back().find("1 of the unknown places is not UTF-8 text"), std::string::npos);
+  EXPECT_TRUE(check.problems.empty());
+}
+
+TEST_F(CheckRelease, KnowsWhatTheLedgerWouldSay) {
+  write_events("2024-01-01,north\n");
+  const ReleaseConfig asked = config("", "epsilon = 1\nbudget = 1.5\n");
+  const LedgerEntry entry{.date = "2024-01-01", .dataset = "my", .purpose = "before", .unit = "u"};
+  LedgerEntry paid = entry;
+  paid.epsilon = ExactEpsilon::charged(0.75);
+  charge(asked.ledger(), paid);
+  const ReleaseCheck check = check_release(asked);
+  EXPECT_EQ(check.spent.epsilon.text(), "0.750000000");
+  EXPECT_FALSE(check.is_within_budget);
+  EXPECT_EQ(read_ledger(asked.ledger()).size(), 1U);
+}
+
+TEST_F(CheckRelease, FindsNoEvents) {
+  write_events("2024-01-01,nowhere\n");
+  const ReleaseCheck check = check_release(config("other = \"drop\"\n"));
+  EXPECT_EQ(check.problems, std::vector<std::string>{"there are no events to publish"});
+  EXPECT_TRUE(check.periods.empty());
+}
+
+TEST_F(CheckRelease, RefusesWhatAReleaseRefusesForAnotherReasonThanItsRows) {
+  write_events("2024-01-01,north\n");
+  ReleaseConfig wrong = config();
+  wrong.events.place = "place";
+  EXPECT_NE(input_error([&] { check_release(wrong); }).find("has no column 'place'"), std::string::npos);
+  wrong = config();
+  wrong.events.keep = {"when"};
+  EXPECT_NE(input_error([&] { check_release(wrong); }).find("cannot be kept"), std::string::npos);
+}
+
+// What the check says of events and periods is what the release then has.
+TEST_F(CheckRelease, AgreesWithTheRelease) {
+  std::string rows;
+  for (int i = 0; i < 300; ++i) {
+    rows += fmt::format("2024-0{}-{:02},{}\n", 1 + i % 3, 1 + i % 28, i % 5 == 0 ? "elsewhere" : "north");
+  }
+  write_events(rows);
+  ReleaseConfig asked = config("other = \"drop\"\n");
+  asked.events.to = std::chrono::local_days(std::chrono::year(2024) / 2 / 10);
+  const ReleaseCheck check = check_release(asked);
+  const Release release = build_release(asked, SeededSource(1));
+  EXPECT_EQ(check.rows, release.rows);
+  EXPECT_EQ(check.events, release.collected.events());
+  EXPECT_EQ(check.outside, release.collected.outside);
+  EXPECT_EQ(check.first, release.facts.first);
+  EXPECT_EQ(check.last, release.facts.last);
+  EXPECT_EQ(check.guarantee.epsilon, release.facts.guarantee.epsilon);
+  for (std::size_t i = 0; i < check.periods.size(); ++i) {
+    EXPECT_EQ(check.periods[i].periods, release.estimates[i].timeline.size());
+  }
+}
+
+TEST(TimeOfDay, MayBeAColumnOfItsOwn) {
+  const TemporaryDirectory directory;
+  testing::write_all(directory.file("events.csv"),
+                     "day,hour,where,kind\n2024-01-01,08:05,north,=1+1\n2024-01-01,23:59,south,-3\n");
+  ReleaseConfig config = parse_config(
+      "[events]\nsource = \"events.csv\"\ntime = \"day\"\nclock = \"hour\"\nplace = \"where\"\nkeep = [\"kind\"]\n"
+      "[places]\nregions = [\"north\", \"south\"]\n[privacy]\nepsilon = 1\n[publish]\nperiods = [\"hour\"]\n",
+      directory.file("my.toml"));
+  const SeededSource random(1);
+  const Release release = build_release(config, random);
+  EXPECT_EQ(release.collected.timeline.label(0), "2024-01-01T08");
+  EXPECT_EQ(release.collected.timeline.size(), 16U);
+  write_release(
+      release, random, [] { return ReleasePage(); }, directory.file("out"));
+  const std::string rows = testing::read_all(directory.file("out/synthetic.csv"));
+  EXPECT_NE(rows.find("\n2024-01-01,08:05,"), std::string::npos) << rows;
+  EXPECT_NE(rows.find("\n2024-01-01,23:59,"), std::string::npos) << rows;
+  // A spreadsheet would compute what a kept column says.
+  EXPECT_NE(rows.find(",'=1+1\n"), std::string::npos) << rows;
+  EXPECT_NE(rows.find(",-3\n"), std::string::npos) << rows;
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -84,8 +84,8 @@ class CsvReader {
   std::uint64_t skipped_ = 0;
 };
 
-// Text of unknown origin for a cell that a spreadsheet may open: where it would be taken for a formula, because it begins
-// with = + - @, a tab or a carriage return and is no plain number, an apostrophe goes before it.
+// Text of unknown origin for a cell that a spreadsheet may open: where it would be taken for a formula, because it
+// begins with = + - @, a tab or a carriage return and is no plain number, an apostrophe goes before it.
 std::string harmless_cell(std::string_view text);
 // A field as it stands in a row of several: in quotes when it needs them.
 std::string csv_field(std::string_view text, char separator = ',');

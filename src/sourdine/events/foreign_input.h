@@ -1,4 +1,5 @@
-// What is no CSV, told by its first bytes: spreadsheets, Parquet, archives, databases, UTF-16. Internal to events/ and release/.
+// What is no CSV, told by its first bytes: spreadsheets, Parquet, archives, databases, UTF-16. Internal to events/ and
+// release/.
 #pragma once
 
 #include <string>

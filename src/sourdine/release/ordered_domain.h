@@ -2,7 +2,8 @@
 //
 // Values are calendar periods (a Timeline), or whole numbers, one by one or in bins of a width; the last bin may be
 // cut. Numbers with decimals are counted in steps of 0.1, 0.01, …: "2.5-2.9" is a bin of five steps, from 2.5 up to but
-// not including 3. A range is one item, or two with ".." between: the first may be left out, or the last, or both. Items:
+// not including 3. A range is one item, or two with ".." between: the first may be left out, or the last, or both.
+// Items:
 //   dates: 2014, 2014-03, 2014-W09, 2014-03-01, 2014-03-01T13; a month means all of its days;
 //   numbers: 40, -5, 2.5; "18-24" is the same as "18..24".
 // A range must begin and end where values do: days are not guessed from months.

@@ -171,7 +171,7 @@ std::string OrderedDomain::label(const Range& range) const {
   }
   const std::int64_t first = border(range.first), last = border(range.last + 1) - 1;
   const unsigned decimals = numbers()->decimals;
-  const std::string first_text = decimal_text(first, decimals);
+  std::string first_text = decimal_text(first, decimals);
   if (first == last) return first_text;
   return fmt::format("{}{}{}", first_text, last < 0 ? ".." : "-", decimal_text(last, decimals));
 }

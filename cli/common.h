@@ -59,7 +59,7 @@ void refuse_same_file(const std::string& out, const std::vector<std::string>& ot
 
 // What "mostly noise" beside an estimate means (is_mostly_noise()), for people.
 inline constexpr std::string_view mostly_noise_rule =
-    "Mostly noise: the standard error is larger than the estimate itself; use the interval.";
+    "Mostly noise: the standard error is above 1 and above the estimate itself; use the interval.";
 
 // Aligned columns; `alignment` has one letter per column, l (left) or r (right).
 void print_table(std::ostream& out, std::string_view alignment, const std::vector<std::vector<std::string>>& rows);

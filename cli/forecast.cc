@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 
 #include "app.h"
@@ -10,7 +11,9 @@
 #include "sourdine/events/calendar.h"
 #include "sourdine/forecast/evaluate.h"
 #include "sourdine/forecast/release_days.h"
+#include "sourdine/release/sums.h"
 #include "sourdine/report/forecast_page.h"
+#include "sourdine/report/page_file.h"
 
 namespace sourdine::cli {
 namespace {
@@ -49,6 +52,7 @@ std::optional<DailyCounts> read_truth(const Options& options, const DailyCounts&
 }
 
 void forecast(const Options& options, Context& context) {
+  require_as_published(options.directory, std::array{index_name, forecast_name});
   DailyCounts data = read_release_days(options.directory);
   if (!options.holidays.empty()) data.holidays = find_holidays(options.holidays);
   ForecastRequest request{.horizon = options.horizon, .confidence = options.confidence};
@@ -65,9 +69,9 @@ void forecast(const Options& options, Context& context) {
   };
   const Evaluation evaluation = evaluate(data, question, evaluation_options);
   progress.clear();
-  const std::string file =
+  const PutForecast put =
       put_forecast_into_release(options.directory, evaluation.forecast, question.confidence, data.regions);
-  const ForecastAnswer answer{evaluation, data, question, file};
+  const ForecastAnswer answer{evaluation, data, question, put};
   if (options.json) return print_json(context.out, forecast_json(answer));
   print_forecast(context.out, answer);
 }

@@ -206,7 +206,8 @@ void print_all_days(std::ostream& out, const ForecastAnswer& answer) {
 }  // namespace
 
 nlohmann::json forecast_json(const ForecastAnswer& answer) {
-  nlohmann::json json = {{"file", answer.file},
+  nlohmann::json json = {{"file", answer.put.path},
+                         {"fingerprint", answer.put.fingerprint},
                          {"test_from", day_label(answer.question.test_from)},
                          {"test_to", day_label(answer.data.last())},
                          {"horizon", answer.question.horizon},
@@ -226,7 +227,7 @@ nlohmann::json forecast_json(const ForecastAnswer& answer) {
 }
 
 void print_forecast(std::ostream& out, const ForecastAnswer& answer) {
-  const auto& [evaluation, data, question, file] = answer;
+  const auto& [evaluation, data, question, put] = answer;
   const bool has_test = question.test_from <= data.last();
   fmt::print(out, "{} days and {} regions; learnt before {}{}; holidays: {}\n", data.days(), data.regions.size(),
              day_label(question.test_from), has_test ? ", tested from then to " + day_label(data.last()) : "",
@@ -238,7 +239,9 @@ void print_forecast(std::ostream& out, const ForecastAnswer& answer) {
   }
   print_tomorrow(out, answer);
   if (question.horizon > 1) print_all_days(out, answer);
-  fmt::print(out, "\nforecast: {} (model '{}'; {}{} last)\n", file, evaluation.forecast.model,
+  fmt::print(out, "\n");
+  if (!put.fingerprint.empty()) fmt::print(out, "fingerprint: {} (new, since there is a forecast)\n", put.fingerprint);
+  fmt::print(out, "forecast: {} (model '{}'; {}{} last)\n", put.path, evaluation.forecast.model,
              has_test ? "test days first, " : "", day_label(data.last() + days(static_cast<int>(question.horizon))));
 }
 

@@ -3,9 +3,9 @@
 
 #include <iosfwd>
 #include <nlohmann/json.hpp>
-#include <string>
 
 #include "sourdine/forecast/evaluate.h"
+#include "sourdine/report/forecast_page.h"
 
 namespace sourdine::cli {
 
@@ -13,7 +13,7 @@ struct ForecastAnswer {
   const Evaluation& evaluation;
   const DailyCounts& data;
   const ForecastQuestion& question;  // its horizon is the furthest
-  std::string file;                  // forecast.csv
+  const PutForecast& put;
 };
 
 nlohmann::json forecast_json(const ForecastAnswer& answer);

@@ -96,10 +96,14 @@ void print_first(const Options& options, const TableProfile& profile, const Firs
     fmt::print(out, "skipped: {} without a time that can be read\n", counted(first.bad_rows, "row"));
   }
   fmt::print(out, "wrote: '{}' and '{}'\n", first.config_path, first.table_path);
-  fmt::print(out,
-             "The regions were read from the events, and their names will be published: compare '{}' with a public "
-             "list first.\nNext: sourdine release --config {} --check\n",
-             first.table_path, first.config_path);
+  if (!options.first.has_public_places) {
+    fmt::print(out,
+               "The regions were read from the events, and a release made with them is marked as NOT private: compare "
+               "'{}' with a public list,\nthen write list = \"public\" in '{}'; or, if all these names are on a public "
+               "list, begin again with --public-places.\n",
+               first.table_path, first.config_path);
+  }
+  fmt::print(out, "Next: sourdine release --config {} --check\n", first.config_path);
 }
 
 void init(const Options& given, Context& context) {
@@ -158,6 +162,8 @@ void add_init(Command& app, Context& context) {
   command->add_option("--epsilon", options->first.epsilon, "Privacy parameter to write down (1)")
       ->type_name("E")
       ->check(positive_number());
+  command->add_flag("--public-places", options->first.has_public_places,
+                    "All places in the events are on a public list: keep them all, and promise privacy");
   command
       ->add_option("--rare", options->first.rare,
                    "Places in fewer rows are left out of the table and count as 'other' (10)")

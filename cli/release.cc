@@ -36,7 +36,7 @@ void print_mostly_noise(const Release& release, std::ostream& out) {
     }
   }
   if (parts.empty()) return;
-  fmt::print(out, "mostly noise (the standard error is larger than the estimate): {}\n", fmt::join(parts, ", "));
+  fmt::print(out, "mostly noise (a standard error above 1 and above the estimate): {}\n", fmt::join(parts, ", "));
 }
 
 nlohmann::json summary(const Options& options, const Published& published) {

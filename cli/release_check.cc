@@ -92,6 +92,11 @@ void print_check(const ReleaseConfig& config, const ReleaseCheck& check, std::os
   print_outlook(check, out);
   if (config.publish.filter == BiasFilter::ratio) {
     fmt::print(out, "guarantee: NONE, filter 'ratio' publishes exact means\n");
+  } else if (!config.places.is_public) {
+    fmt::print(out,
+               "guarantee: NONE while the list of places is that of the events, which one event can change: compare it "
+               "with a\npublic list, then write list = \"public\" under [places] (epsilon {:.6g} then)\n",
+               check.guarantee.epsilon);
   } else {
     print_guarantee(out, check.guarantee, true);
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "sourdine/release/sums.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page_file.h"
 #include "support/errors.h"
@@ -58,7 +59,7 @@ TEST(ForecastPage, BesideTheTruthGoesOnAfterIt) {
 
 TEST(ForecastPage, AReleaseWithoutAPageGetsTheFileAlone) {
   const TemporaryDirectory directory;
-  const std::string file = put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions);
+  const std::string file = put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions).path;
   EXPECT_EQ(file, directory.file("forecast.csv"));
   EXPECT_EQ(read_all(file).find("date,region,mean,median,lower,upper\n2016-02-29,north,1.2500,1,0,3\n"), 0u);
   EXPECT_FALSE(std::filesystem::exists(directory.file("index.html")));
@@ -94,6 +95,25 @@ TEST(ForecastPage, DataThatAreNoPagesAreRefusedBeforeAnythingIsWritten) {
             }).find("page.json"),
             std::string::npos);
   EXPECT_EQ(directory.entries(), 1U);
+}
+
+// What was changed on the way must not become what was published.
+TEST(ForecastPage, AChangedReleaseGetsNoForecast) {
+  const TemporaryDirectory directory;
+  const std::string in = directory.path().string();
+  write_all(directory.file("estimates.csv"), "period,region,estimate\n");
+  write_page_files(in, R"({"schema":2,"title":"calls"})");
+  const std::string before = write_sums(in);
+  write_all(directory.file("note.txt"), "not part of it");
+  const std::string after = put_forecast_into_release(in, two_days(), 0.9, regions).fingerprint;
+  EXPECT_NE(after, before);
+  EXPECT_EQ(verify_sums(in).fingerprint, after);
+  EXPECT_EQ(verify_sums(in).others, (std::vector<std::string>{"note.txt"}));
+  write_all(directory.file("estimates.csv"), "period,region,estimate\n1,2,3\n");
+  const auto put = [&] { put_forecast_into_release(in, two_days(), 0.9, regions); };
+  EXPECT_NE(input_error(put).find("'estimates.csv'"), std::string::npos);
+  EXPECT_NE(input_error([&] { remake_page(in, {}); }).find("'estimates.csv'"), std::string::npos);
+  EXPECT_NE(input_error([&] { verify_sums(in); }).find("'estimates.csv'"), std::string::npos);
 }
 
 }  // namespace

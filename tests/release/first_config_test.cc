@@ -5,7 +5,9 @@
 
 #include <functional>
 
+#include "sourdine/random/seeded_source.h"
 #include "sourdine/release/check.h"
+#include "sourdine/release/statement.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -64,6 +66,39 @@ TEST_F(FirstConfigTest, TakesWhatIsCertainAndWritesWhatAReleaseReads) {
   EXPECT_TRUE(check.problems.empty());
   EXPECT_EQ(check.events, 83U);
   EXPECT_EQ(check.oracle->k(), 3U);  // with the others
+}
+
+// Two files that differ in the place of one event, and have other regions: no promise may be made, whatever ε is.
+TEST_F(FirstConfigTest, AListReadFromTheEventsIsNoPromise) {
+  const auto events = [](std::size_t in_west) {
+    return many("day,town", 60, [](std::size_t i) { return i % 2 == 0 ? "2024-01-01,north" : "2024-01-02,south"; }) +
+           many("2024-01-03,north", in_west, [](std::size_t) { return "2024-01-03,west"; });
+  };
+  const FirstConfig nine = make(events(9)), ten = make(events(10));
+  EXPECT_NE(nine.table_text, ten.table_text);
+  write_first_config(ten);
+  const Release release = build_release(read_config(directory_.file("my.toml")), SeededSource(1));
+  StatementFacts facts = release.facts;
+  facts.is_seeded = false;
+  EXPECT_EQ(make_statement(facts, Language::en).not_private_because.size(), 1U);
+}
+
+TEST_F(FirstConfigTest, APublicListKeepsEveryPlaceWhateverItsRows) {
+  FirstConfigOptions options;
+  options.has_public_places = true;
+  const FirstConfig first = make(sound, options);
+  EXPECT_EQ(first.rare_places, 0U);
+  EXPECT_NE(first.table_text.find("Héricourt"), std::string::npos);
+  write_first_config(first);
+  EXPECT_TRUE(read_config(directory_.file("my.toml")).places.is_public);
+}
+
+TEST_F(FirstConfigTest, ARegionIsNoFormula) {
+  const FirstConfig first =
+      make(many("day,town", 60, [](std::size_t i) { return i % 2 == 0 ? "2024-01-01,=1+1|x" : "2024-01-02,south"; }));
+  EXPECT_EQ(first.table_text, "place,region\n=1+1|x,1+1|x\nsouth,south\n");
+  write_first_config(first);
+  EXPECT_TRUE(check_release(read_config(directory_.file("my.toml"))).problems.empty());
 }
 
 TEST_F(FirstConfigTest, NeverWritesOverAFile) {

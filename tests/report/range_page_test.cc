@@ -51,6 +51,14 @@ TEST(RangePage, ShowsAnswersWithNodesThatAddUp) {
   EXPECT_EQ(data["series"]["ticks"][2].dump(), R"([59,"2014-03"])");
 }
 
+TEST(RangePage, SaysHowManyDecimalsItsNumbersHave) {
+  const OrderedDomain halves = OrderedDomain::from_json(
+      OrderedDomain(OrderedDomain::Numbers{.from = 0, .to = 49, .bin = 5, .decimals = 1}, false).to_json(), 10);
+  const auto data = Sample(halves).data({"0-0.9"});
+  EXPECT_EQ(data["axis"]["decimals"], 1);
+  EXPECT_EQ(data["answers"][0]["last"], 1);
+}
+
 // 4,748 days are 678 weeks and two days, which are no point: their sum would look like a fall.
 TEST(RangePage, ShowsLongSeriesByWholeWeeks) {
   const auto data = Sample(days("2006-01-01", "2018-12-31")).data({"2014"});

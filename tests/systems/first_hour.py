@@ -61,7 +61,7 @@ def first_hour(sourdine, events, said, found, folder, has_forecast):
         what = refused(sourdine, folder, "init", str(events), *options, "--yes")
         assert option in what and f"'{answer}'" in what, what
         options += [option, answer]
-    made = json.loads(run(sourdine, folder, "init", str(events), *options, "--yes", "--json").stdout)
+    made = json.loads(run(sourdine, folder, "init", str(events), *options, "--public-places", "--yes", "--json").stdout)
     for key, value in found.items():
         assert made[key] == value, (key, made)
     before = entries(folder)

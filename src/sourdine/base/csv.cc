@@ -51,7 +51,10 @@ void append_field(std::string_view field, char separator, bool is_quoted, std::s
 
 CsvReader::CsvReader(Input& input, CsvOptions options) : options_(options), buffer_(input, options.max_row_bytes) {
   unescaped_.reserve(buffer_.capacity());
-  for (std::size_t skipped = 0; skipped < options_.skip_lines; ++skipped) buffer_.skip_line();
+  for (std::size_t skipped = 0; skipped < options_.skip_lines; ++skipped) {
+    if (buffer_.view().empty() && !buffer_.refill()) break;
+    buffer_.skip_line();
+  }
   next_line_ += options_.skip_lines;
   const OnBadRow asked = options_.on_bad_row;
   options_.on_bad_row = OnBadRow::stop;

@@ -13,7 +13,7 @@ namespace {
 
 // What is left of a text without its first lines.
 std::string_view without_lines(std::string_view text, std::size_t lines) {
-  for (; lines > 0; --lines) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  for (; lines > 0 && !text.empty(); --lines) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   return text;
 }
 

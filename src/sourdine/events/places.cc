@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/utf8.h"
 #include "sourdine/events/fold_name.h"
@@ -20,6 +21,10 @@ std::vector<std::string> with_other(std::vector<std::string> regions, const Plac
     if (!is_utf8(region)) {
       fail_input(fmt::format("region '{}' is not UTF-8 text", shown(region)),
                  "Convert the file: iconv -f WINDOWS-1252 -t UTF-8 FILE > CONVERTED");
+    }
+    if (harmless_cell(region) != region) {
+      fail_input(fmt::format("region '{}' begins like a formula, which a spreadsheet would run", shown(region)),
+                 "Regions are published: give it a name that begins with a letter or a digit.");
     }
   }
   if (options.other != OtherPlaces::own_region) return regions;

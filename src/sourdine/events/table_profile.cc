@@ -38,6 +38,8 @@ bool is_plain_number(std::string_view text) {
   return !text.empty() && error == std::errc() && end == text.data() + text.size();
 }
 
+constexpr std::size_t max_columns = 5000;
+
 // What is learnt about one column, text by text.
 class ColumnClues {
  public:
@@ -183,6 +185,10 @@ TableProfile profile_table(const std::string& path, std::optional<std::size_t> s
     profile.skip_lines = count_lines_before_header(input.head());
   }
   const auto rows = csv_rows(std::make_unique<InputFile>(path), {.skip_lines = profile.skip_lines});
+  if (rows->columns().size() > max_columns) {
+    fail_input(fmt::format("'{}' has {} columns, which no table of events has", shown(path), rows->columns().size()),
+               "Is the separator another one, or the table turned on its side?");
+  }
   std::vector<ColumnClues> clues;
   for (const std::string& name : rows->columns()) {
     if (!is_utf8(name)) fail_encoding(name, rows->name(), rows->name());

@@ -31,7 +31,8 @@ struct Evaluation {
   std::vector<TotalResult> totals;  // by horizon; none where there is no day to test on
 
   // The forecasts to publish, by the improved model from the data alone. Test days as forecast the day before, then the
-  // days after the data, each by the model of its own horizon from all that is known: the direct strategy.
+  // days after the data, each by the model of its own horizon (the direct strategy): learnt before the test days, fed
+  // with all that is known.
   Predictions forecast;
   Predictions total_forecast;  // of one region: the totals
 };

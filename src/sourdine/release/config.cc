@@ -251,6 +251,9 @@ void read_places(Section section, PlacesConfig& places) {
     places.other = one_of<std::string>(text, {{"stop", "stop"}, {"drop", "drop"}, {"own region", "own region"}});
   });
   section.text("other_name", places.other_name);
+  section.choice("list", [&](const std::string& text) {
+    places.is_public = one_of<bool>(text, {{"public", true}, {"from the events", false}});
+  });
   section.file("seats", places.seats);
   section.file("map", places.map);
   section.text("map_region", places.map_region);

@@ -55,8 +55,9 @@ struct PlacesConfig {
   std::vector<std::string> drop;     // places left out without a word
   std::string other = "stop";        // stop | drop | own region
   std::string other_name = "other";
-  std::string seats;  // CSV file with columns region, latitude, longitude (and seat: a town): for the schematic map
-  std::string map;    // GeoJSON polygons, drawn in place of the schematic map
+  bool is_public = true;  // false: the places or regions were read from the events, and nothing is promised
+  std::string seats;      // CSV file with columns region, latitude, longitude (and seat: a town): for the schematic map
+  std::string map;        // GeoJSON polygons, drawn in place of the schematic map
   std::string map_region;  // the property of a feature that names its region; empty: the one that does
 };
 

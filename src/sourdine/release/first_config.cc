@@ -256,13 +256,12 @@ class ConfigMaker {
     }
     std::string table = "place,region\n";
     for (const auto& [folded, one] : places) {
-      if (one.rows < options_.rare) {
+      if (!options_.has_public_places && one.rows < options_.rare) {
         first_.rare.emplace_back(one.name, one.rows);
         first_.rare_rows += one.rows;
         continue;
       }
-      const std::string field = csv_field(one.name);
-      table += fmt::format("{0},{0}\n", field);
+      table += fmt::format("{},{}\n", csv_field(one.name), csv_field(region_name(one.name)));
       ++first_.regions;
       has_other_ |= one.name == "other";
     }
@@ -274,6 +273,12 @@ class ConfigMaker {
     }
     first_.table_path = table_path_of(options_.config);
     first_.table_text = std::move(table);
+  }
+
+  // A region's name is published, and no spreadsheet may take it for a formula (events/places.h).
+  static std::string region_name(std::string_view place) {
+    while (!place.empty() && harmless_cell(place) != place) place.remove_prefix(1);
+    return place.empty() ? "unnamed" : std::string(place);
   }
 
   static std::string counted(std::uint64_t count, const char* word) {
@@ -330,13 +335,23 @@ class ConfigMaker {
         "# keep = []                # columns that are public: copied into the synthetic rows as they are\n"
         "# from = 2006-01-01        # days to cover; default: from the first event to the last\n"
         "\n[places]\n";
-    text += fmt::format(
-        "# These {} places were found in the events. The names in the table are published: COMPARE IT WITH A PUBLIC\n"
-        "# LIST, add the places that had no event, and put small ones together by giving them one region.\n",
-        first_.regions);
+    if (options_.has_public_places) {
+      text += "# Said to be a public list: which places are here tells nobody anything.\nlist = \"public\"\n";
+    } else {
+      text += fmt::format(
+          "# These {} places were found in the events. The names in the table are published: COMPARE IT WITH A PUBLIC\n"
+          "# LIST, add the places that had no event, and put small ones together by giving them one region. Then "
+          "write\n"
+          "# \"public\" here; until then a release is marked as NOT private.\nlist = \"from the events\"\n",
+          first_.regions);
+    }
     text += fmt::format("table = {}\nplace = \"place\"\nregion = \"region\"\n",
                         toml_text(fs::path(first_.table_path).filename().string()));
-    if (first_.rare_rows + first_.empty_rows > 0) {
+    if (options_.has_public_places) {  // whatever the events are
+      text +=
+          "other = \"own region\"     # rows with other places, or none, count together; or \"drop\", or \"stop\"\n";
+      if (has_other_) text += "other_name = \"all others\"\n";
+    } else if (first_.rare_rows + first_.empty_rows > 0) {
       text += fmt::format(
           "# Rows with other places, or none, count together; places in fewer than {} rows are not in "
           "the table.\nother = \"own region\"     # or \"drop\", or \"stop\"\n",

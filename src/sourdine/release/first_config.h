@@ -25,7 +25,8 @@ struct FirstConfigOptions {
   std::string time_format = {};  // empty: to be found
   std::string time_zone = {};    // whose days are counted, where times have a zone
   double epsilon = 1;
-  std::uint64_t rare = 10;  // places in fewer rows are left out of the table
+  bool has_public_places = false;  // whoever asks says that the places of the events are a public list: all are kept
+  std::uint64_t rare = 10;         // places in fewer rows are left out of the table
 };
 
 // Something that only a person can decide.

@@ -63,6 +63,7 @@ StatementFacts facts_of(const Release& release, bool is_private) {
   facts.filter = publish.filter;
   facts.ratio_epsilon = publish.ratio_epsilon;
   if (publish.synthetic) facts.kept = release.config.events.keep;
+  facts.has_public_places = release.config.places.is_public;
   facts.drops_places = release.config.places.other == "drop" || !release.config.places.drop.empty();
   facts.confidence = publish.confidence;
   facts.dropped = release.rows.dropped;

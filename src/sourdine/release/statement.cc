@@ -183,6 +183,7 @@ Statement make_statement(const StatementFacts& facts, Language language) {
     statement.not_private_because.push_back(
         speaker.say(Phrase::no_protection, fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument));
   }
+  if (!facts.has_public_places) statement.not_private_because.push_back(speaker.say(Phrase::places_from_events));
   if (facts.filter == BiasFilter::ratio) statement.not_private_because.push_back(speaker.say(Phrase::exact_ratio));
   return statement;
 }

@@ -26,8 +26,9 @@ struct StatementFacts {
   double ratio_epsilon = 0;
   std::vector<std::string> kept;  // public columns in the synthetic rows
   double confidence = 0.95;
-  bool drops_places = false;  // events of places outside the regions are left out
-  std::uint64_t dropped = 0;  // events left out by their place
+  bool has_public_places = true;  // false: the list of regions was read from the events
+  bool drops_places = false;      // events of places outside the regions are left out
+  std::uint64_t dropped = 0;      // events left out by their place
   bool has_synthetic = true;
 };
 

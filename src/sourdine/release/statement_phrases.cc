@@ -88,6 +88,11 @@ constexpr std::array phrase_rows{
               "The filter \"ratio\" publishes exact means of the true counts of one year; they have no protection at "
               "all.",
               "Le filtre « ratio » publie des moyennes exactes des vrais comptes d'une année, sans aucune protection."},
+    PhraseRow{Phrase::places_from_events,
+              "The list of regions was read from the events: one event can add a region to it, or take one away, with "
+              "certainty. Compare it with a public list.",
+              "La liste des régions a été lue dans les événements : un seul événement peut à coup sûr y ajouter une "
+              "région, ou en retirer une. Comparez-la à une liste publique."},
 
     PhraseRow{Phrase::title, "Privacy statement: {title}", "Déclaration de confidentialité : {title}"},
     PhraseRow{Phrase::not_private, "This release is NOT private.", "Cette publication n'est PAS confidentielle."},

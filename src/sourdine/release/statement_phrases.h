@@ -30,6 +30,7 @@ enum class Phrase {
   seeded,
   no_protection,
   exact_ratio,
+  places_from_events,
   // PRIVACY.md from top to bottom.
   title,
   not_private,

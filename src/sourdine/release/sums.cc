@@ -62,18 +62,60 @@ std::vector<Sum> read_sums(const std::string& path) {
   return sums;
 }
 
+std::string save_sums(const fs::path& path, const std::vector<Sum>& sums) {
+  std::string text;
+  for (const Sum& sum : sums) text += fmt::format("{}  {}\n", sum.digest, sum.name);
+  AtomicFile file(path.string(), StopToken::never());
+  file.append(std::string_view(text));
+  file.commit();
+  return hexadecimal(sha256(as_bytes(text)));
+}
+
+void require_sum(const std::string& directory, const Sum& sum) {
+  const fs::path path = fs::path(directory) / sum.name;
+  if (!fs::is_regular_file(path)) {
+    fail_input(fmt::format("'{}' is missing in '{}'", shown(sum.name), directory), "Ask for the release again.");
+  }
+  if (sum_of_file(path, {}) != sum.digest) {
+    fail_input(fmt::format("'{}' in '{}' is not as it was published", shown(sum.name), directory),
+               "It was changed or damaged; ask for the release again.");
+  }
+}
+
+bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 }  // namespace
 
 std::string write_sums(const std::string& directory) {
   const fs::path in(directory);
-  std::string text;
+  std::vector<Sum> sums;
   for (const std::string& name : files_in(directory)) {
-    text += fmt::format("{}  {}\n", sum_of_file(in / name, StopToken::never()), name);
+    sums.push_back({sum_of_file(in / name, StopToken::never()), name});
   }
-  AtomicFile file((in / sums_name).string(), StopToken::never());
-  file.append(std::string_view(text));
-  file.commit();
-  return hexadecimal(sha256(as_bytes(text)));
+  return save_sums(in / sums_name, sums);
+}
+
+void require_as_published(const std::string& directory, std::span<const std::string_view> renewed) {
+  const fs::path list = fs::path(directory) / sums_name;
+  if (!fs::exists(list)) return;
+  for (const Sum& sum : read_sums(list.string())) {
+    if (!is_one_of(sum.name, renewed)) require_sum(directory, sum);
+  }
+}
+
+std::string renew_sums(const std::string& directory, std::span<const std::string_view> renewed) {
+  const fs::path in(directory);
+  if (!fs::exists(in / sums_name)) return {};
+  std::vector<Sum> sums = read_sums((in / sums_name).string());
+  std::erase_if(sums, [&](const Sum& sum) { return is_one_of(sum.name, renewed); });
+  for (const std::string_view name : renewed) {
+    if (!fs::exists(in / name)) continue;
+    sums.push_back({sum_of_file(in / name, StopToken::never()), std::string(name)});
+  }
+  std::sort(sums.begin(), sums.end(), [](const Sum& a, const Sum& b) { return a.name < b.name; });
+  return save_sums(in / sums_name, sums);
 }
 
 VerifiedFiles verify_sums(const std::string& directory) {
@@ -86,14 +128,7 @@ VerifiedFiles verify_sums(const std::string& directory) {
   }
   VerifiedFiles verified;
   for (const Sum& sum : read_sums(list)) {
-    const fs::path path = in / sum.name;
-    if (!fs::is_regular_file(path)) {
-      fail_input(fmt::format("'{}' is missing in '{}'", shown(sum.name), directory), "Ask for the release again.");
-    }
-    if (sum_of_file(path, {}) != sum.digest) {
-      fail_input(fmt::format("'{}' in '{}' is not as it was published", shown(sum.name), directory),
-                 "It was changed or damaged; ask for the release again.");
-    }
+    require_sum(directory, sum);
     verified.files.push_back(sum.name);
   }
   if (verified.files.empty()) fail_input(fmt::format("'{}' lists no files", list), "Ask for the release again.");

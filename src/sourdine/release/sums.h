@@ -3,7 +3,9 @@
 // another way: it stands for all the files at once.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sourdine {
@@ -23,5 +25,12 @@ struct VerifiedFiles {
 // Throws Error(bad_input) when there are no sums, when they are not what write_sums() writes, or naming the first file
 // that is missing or is not as it was published.
 VerifiedFiles verify_sums(const std::string& directory);
+
+// For whoever makes some files of a published release anew. Without sums neither does anything.
+// Throws as verify_sums() does, before anything is written: what was changed on the way must not get a new sum. The
+// files in `renewed` are not looked at.
+void require_as_published(const std::string& directory, std::span<const std::string_view> renewed);
+// The sums of these files anew, the others as they were. Returns the new fingerprint.
+std::string renew_sums(const std::string& directory, std::span<const std::string_view> renewed);
 
 }  // namespace sourdine

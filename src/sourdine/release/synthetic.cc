@@ -1,12 +1,17 @@
 #include "sourdine/release/synthetic.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "sourdine/base/csv.h"
+#include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
+#include "sourdine/base/text.h"
+#include "sourdine/base/utf8.h"
 #include "sourdine/release/synthetic_rows.h"
 
 namespace sourdine {
@@ -85,6 +90,10 @@ class TimeOrder {
 
 void KeptTexts::add(std::size_t column, std::string_view text) {
   const auto [found, is_new] = numbers_.try_emplace(std::string(text), static_cast<std::uint32_t>(texts_.size()));
+  if (is_new && !is_utf8(text)) {
+    fail_input(fmt::format("'{}', in a column that is kept, is not UTF-8 text", shown(text)),
+               "Convert the file first, for example: iconv -f WINDOWS-1252 -t UTF-8 FILE > events.csv");
+  }
   if (is_new) texts_.push_back(csv_field(harmless_cell(text)));
   codes_[column].push_back(found->second);
 }

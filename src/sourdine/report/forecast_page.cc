@@ -1,6 +1,7 @@
 #include "sourdine/report/forecast_page.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "sourdine/events/calendar.h"
@@ -31,18 +32,18 @@ PageForecast page_forecast(const Predictions& predictions, double confidence, co
   return page;
 }
 
-std::string put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
+PutForecast put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
                                       const std::vector<std::string>& regions) {
   const std::filesystem::path into(directory);
-  std::string file = (into / "forecast.csv").string();
+  require_as_published(directory, std::array{index_name, forecast_name});
+  std::string file = (into / forecast_name).string();
   std::string page;  // made first: what is wrong with it is said before anything is written
-  if (std::filesystem::exists(into / "page.json")) {
+  if (std::filesystem::exists(into / page_data_name)) {
     page = with_forecast(read_page_data(directory), page_forecast(forecast, confidence), regions.size());
   }
   write_forecast(forecast, regions, file);
   if (!page.empty()) write_page_files(directory, page);
-  if (std::filesystem::exists(into / sums_name)) write_sums(directory);
-  return file;
+  return {std::move(file), renew_sums(directory, std::array{forecast_name, page_data_name, index_name})};
 }
 
 }  // namespace sourdine

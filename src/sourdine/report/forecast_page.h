@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sourdine/forecast/predictions.h"
@@ -13,10 +14,18 @@ namespace sourdine {
 // demonstration, adds the actual counts of the days that it has.
 PageForecast page_forecast(const Predictions& predictions, double confidence, const DailyCounts* truth = nullptr);
 
+inline constexpr std::string_view forecast_name = "forecast.csv";
+
+struct PutForecast {
+  std::string path;              // of forecast.csv
+  std::string fingerprint = {};  // the release's new one; nothing when it has no sums
+};
+
 // Puts a forecast, which must have intervals, into the directory of the release it was made from: forecast.csv, and,
 // where there is a page.json, into it and into the page. Nothing but the forecast: scores and counts from raw data stay
-// outside. Returns the path of forecast.csv. Throws Error(bad_input) when page.json holds no data of a page.
-std::string put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
+// outside. Throws Error(bad_input), writing nothing, when page.json holds no data of a page or the release is not as it
+// was published (release/sums.h).
+PutForecast put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
                                       const std::vector<std::string>& regions);
 
 }  // namespace sourdine

@@ -14,6 +14,7 @@
 #include "sourdine/protocol/tally_file.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/release/range_query.h"
+#include "sourdine/release/sums.h"
 
 namespace sourdine {
 namespace {
@@ -130,6 +131,7 @@ Inspection inspect_release(const std::string& directory) {
   if (!fs::is_regular_file(manifest, error)) {
     fail_input(fmt::format("the directory '{}' is no release: it has no manifest.json", directory));
   }
+  require_as_published(directory, {});
   Inspection result{.kind = "release",
                     .title = "a release, what a third party receives",
                     .facts = {},

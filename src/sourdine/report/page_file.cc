@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <vector>
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 void write_page_file(const fs::path& path, std::string_view text) {
-  AtomicFile file(path.string());
+  AtomicFile file(path.string(), StopToken::never());  // a stop in between would leave sums that do not fit
   file.append(text);
   file.commit();
 }
@@ -28,7 +29,7 @@ void write_page_file(const fs::path& path, std::string_view text) {
 }  // namespace
 
 std::string read_page_data(const std::string& directory) {
-  const fs::path path = fs::path(directory) / "page.json";
+  const fs::path path = fs::path(directory) / page_data_name;
   if (!fs::is_directory(directory)) {
     fail_input(fmt::format("'{}' is no directory", directory), "Give the directory of a release.");
   }
@@ -50,19 +51,20 @@ std::string read_page_data(const std::string& directory) {
 
 void write_page_files(const std::string& directory, const std::string& data) {
   const std::string html = release_page(data);
-  write_page_file(fs::path(directory) / "page.json", data);
-  write_page_file(fs::path(directory) / "index.html", html);
+  write_page_file(fs::path(directory) / page_data_name, data);
+  write_page_file(fs::path(directory) / index_name, html);
 }
 
 RemadePage remake_page(const std::string& directory, const PageChanges& changes) {
   if (changes.title && changes.title->empty()) fail_input("the title is empty", "Give the page a title in words.");
   if (changes.title && !is_utf8(*changes.title)) fail_input("the title is not UTF-8");
+  require_as_published(directory, std::array{index_name});
   std::string data = read_page_data(directory);
   if (changes.language) data = with_language(data, *changes.language);
   if (changes.title) data = with_title(data, *changes.title);
   write_page_files(directory, data);
-  RemadePage remade{.path = (fs::path(directory) / "index.html").string()};
-  if (fs::exists(fs::path(directory) / sums_name)) remade.fingerprint = write_sums(directory);
+  RemadePage remade{.path = (fs::path(directory) / index_name).string()};
+  remade.fingerprint = renew_sums(directory, std::array{page_data_name, index_name});
   return remade;
 }
 

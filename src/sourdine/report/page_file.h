@@ -5,10 +5,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "sourdine/release/config.h"
 
 namespace sourdine {
+
+inline constexpr std::string_view page_data_name = "page.json", index_name = "index.html";
 
 struct PageChanges {
   std::optional<Language> language = {};  // that the page opens in
@@ -25,7 +28,8 @@ struct RemadePage {
 std::string read_page_data(const std::string& directory);
 // Writes page.json and index.html, each whole or not at all. `data` must be a page's (report/page.h).
 void write_page_files(const std::string& directory, const std::string& data);
-// Makes the page again, and the sums of the release that has them (release/sums.h).
+// Makes the page again, and its sums in a release that has them (release/sums.h). Throws Error(bad_input), writing
+// nothing, when the release is not as it was published.
 RemadePage remake_page(const std::string& directory, const PageChanges& changes);
 
 }  // namespace sourdine

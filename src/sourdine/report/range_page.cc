@@ -78,7 +78,11 @@ Json axis_json(const OrderedDomain& domain) {
     return {{"kind", "dates"}, {"period", period_name(timeline->period())}, {"first", domain.label(0)}};
   }
   const OrderedDomain::Numbers& numbers = *domain.numbers();
-  return {{"kind", "numbers"}, {"from", numbers.from}, {"to", numbers.to}, {"bin", numbers.bin}, {"decimals", 0}};
+  return {{"kind", "numbers"},
+          {"from", numbers.from},
+          {"to", numbers.to},
+          {"bin", numbers.bin},
+          {"decimals", numbers.decimals}};
 }
 
 // The narrowest nodes of which there are not too many; nothing when only the root is left.

@@ -107,6 +107,7 @@ std::string all_documents(Language language) {
   weak.guarantee.epsilon = 20.5;
   weak.guarantee.model = PrivacyModel::central;
   weak.is_seeded = weak.is_smoothed = weak.drops_places = true;
+  weak.has_public_places = false;
   weak.filter = BiasFilter::ratio;
   weak.kept = {"Kind"};
   weak.dropped = 2;

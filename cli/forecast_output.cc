@@ -25,6 +25,12 @@ std::string learnt_from(const ModelResult& model, const DailyCounts& data) {
   return model.learnt_from_truth || data.is_exact() ? "raw data" : "release";
 }
 
+// Days in a row are learnt from: those before a missing one are lost to the forecast, which nobody would guess.
+std::string left_out_by_gap(const DailyCounts& data) {
+  return fmt::format("learns only from the days after the last gap ({}): {} of {}", day_label(data.first - days(1)),
+                     data.days(), data.days() + data.days_before_gap);
+}
+
 // The first day after the data, counted from the first that is predicted.
 std::size_t first_ahead(const ForecastAnswer& answer) {
   return answer.evaluation.forecast.days() - answer.question.horizon;
@@ -217,6 +223,12 @@ nlohmann::json forecast_json(const ForecastAnswer& answer) {
                          {"days", days_json(answer)},
                          {"models", nlohmann::json::array()},
                          {"totals", nlohmann::json::array()}};
+  if (answer.data.days_before_gap != 0) {
+    json["gap"] = {{"last_missing_day", day_label(answer.data.first - days(1))},
+                   {"days_used", answer.data.days()},
+                   {"days_published", answer.data.days() + answer.data.days_before_gap},
+                   {"note", left_out_by_gap(answer.data)}};
+  }
   for (const ModelResult& model : answer.evaluation.models) json["models"].push_back(model_json(model, answer.data));
   for (const TotalResult& total : answer.evaluation.totals) {
     nlohmann::json row = {{"days_ahead", total.horizon}};
@@ -232,6 +244,7 @@ void print_forecast(std::ostream& out, const ForecastAnswer& answer) {
   fmt::print(out, "{} days and {} regions; learnt before {}{}; holidays: {}\n", data.days(), data.regions.size(),
              day_label(question.test_from), has_test ? ", tested from then to " + day_label(data.last()) : "",
              data.holidays.country());
+  if (data.days_before_gap != 0) fmt::print(out, "{}\n", left_out_by_gap(data));
   if (has_test) {
     fmt::print(out, "\n");
     print_scores(out, answer);

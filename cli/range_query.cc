@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "common.h"
@@ -84,7 +85,8 @@ void print_answers(std::ostream& out, const Options& options, const OpenRange& r
     if (range.has_places()) row.insert(row.begin(), std::move(places));
     rows.push_back(std::move(row));
   };
-  const auto one_decimal = [](double number) { return fmt::format("{:.1f}", number); };
+  // Halves away from zero, as the page writes them.
+  const auto one_decimal = [](double number) { return fmt::format("{:.1f}", std::round(10 * number) / 10); };
   for (const RangeAnswer& answer : answers) {
     const Estimate& e = answer.estimate;
     add_row(answer.places, {answer.text, one_decimal(e.value), one_decimal(e.std_error), one_decimal(e.lower),

@@ -1,5 +1,6 @@
-// sample.mjs --template RELEASE.html --out DIR [--language fr] [--not-private] [--geojson] [--bare] [--crowded]: a release directory
-// (index.html, estimates.csv, page.json) with invented but plausible numbers, for looking at the page and testing it.
+// sample.mjs --template RELEASE.html --out DIR [--language fr] [--not-private] [--geojson] [--bare] [--crowded]
+// [--many]: a release directory (index.html, estimates.csv, page.json) with invented but plausible numbers, for looking
+// at the page and testing it. --many: one year, not over yet, of 540 regions, most of them with hardly an event.
 // The yearly totals and the published errors are those of Arcolezi et al. 2020; everything else is drawn here.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +16,8 @@ function option(name) {
   return at < 0 ? undefined : process.argv[at + 1];
 }
 const has = (name) => process.argv.includes(`--${name}`);
-const regions = has("crowded") ? crowdedRegions : doubsRegions;
+const manyRegions = Array.from({ length: 540 }, (_, i) => ({ name: `Area ${i + 1}`, population: 1 / (i + 1) ** 2 }));
+const regions = has("many") ? manyRegions : has("crowded") ? crowdedRegions : doubsRegions;
 
 let state = 25;
 function uniform() {
@@ -161,6 +163,12 @@ function forecast(truth) {
   };
 }
 
+/** Of a forecast, the days after the data only. */
+function daysAfter({ actual, labels, predicted, median, lower, upper, models }) {
+  const [after, ...matrices] = [labels, predicted, median, lower, upper].map((list) => list.slice(actual.length));
+  return { labels: after, predicted: matrices[0], median: matrices[1], lower: matrices[2], upper: matrices[3], models };
+}
+
 // Squares around the seats: enough to test that the user's own map is drawn.
 function squares() {
   const ring = ({ lat, lon }) =>
@@ -190,8 +198,11 @@ function pageData() {
     text = words[language];
   const truth = daysOfTruth(),
     isPrivate = !has("not-private"),
-    bare = has("bare");
-  const units = bare ? ["month"] : ["year", "month", "week", "day"];
+    bare = has("bare"),
+    many = has("many");
+  const units = bare ? ["month"] : many ? ["year", "month"] : ["year", "month", "week", "day"];
+  const lastYear = { dates: truth.dates.slice(-365), counts: truth.counts.slice(-365) };
+  const shown = many ? lastYear : truth;
   return {
     schema: 2,
     language,
@@ -199,7 +210,7 @@ function pageData() {
     generated: "2019-01-15T09:30:00",
     software: "sourdine 0.1.0",
     files: ["estimates.csv", "page.json"],
-    events_word: text.events,
+    ...(many ? {} : { events_word: text.events }),
     guarantee: {
       epsilon: 1.6899,
       epsilon_asked: epsilon,
@@ -209,11 +220,11 @@ function pageData() {
       randomness: isPrivate ? text.randomness : text.seeded,
       words: { en: statement(words.en, isPrivate), fr: statement(words.fr, isPrivate) },
     },
-    regions: regions.map(({ name, seat, lat, lon }) => (bare ? { name } : { name, seat, lat, lon })),
+    regions: regions.map(({ name, seat, lat, lon }) => (bare || many ? { name } : { name, seat, lat, lon })),
     ...(has("geojson") ? { geojson: squares() } : {}),
     confidence: 0.95,
-    periods: units.map((unit) => series(unit, truth, !bare)),
-    ...(bare ? {} : { error_rates: errorRates(), forecast: forecast(truth) }),
+    periods: units.map((unit) => series(unit, shown, !bare)),
+    ...(bare ? {} : many ? { forecast: daysAfter(forecast(truth)) } : { error_rates: errorRates(), forecast: forecast(truth) }),
   };
 }
 

@@ -1,14 +1,22 @@
 #!/usr/bin/env node
-// range_page.mjs PAGE.html [--screenshot FILE.png]: opens a page of range answers from disk in chromium and uses it as a
-// reader would. What it shows is checked against its data.
+// range_page.mjs PAGE.html [--screenshot FILE.png] [--terminal FILE.txt]: opens a page of range answers from disk in
+// chromium and uses it as a reader would. What it shows is checked against its data, and against what the terminal said.
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { accessibilityFaults, check, checkEqual, download, failed, launch, watchedPage } from "./browser.mjs";
 import { parseCsv } from "./csv.mjs";
 
-const [file, , screenshot] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const option = (name) => {
+  const at = args.indexOf(`--${name}`);
+  return at < 0 ? undefined : args.splice(at, 2)[1];
+};
+const screenshot = option("screenshot"),
+  terminal = option("terminal");
+const [file] = args;
 if (!file) {
-  console.error("usage: range_page.mjs PAGE.html [--screenshot FILE.png]");
+  console.error("usage: range_page.mjs PAGE.html [--screenshot FILE.png] [--terminal FILE.txt]");
   process.exit(2);
 }
 
@@ -32,6 +40,11 @@ for (const [i, answer] of data.answers.entries()) {
   const cells = await row.locator("td").allTextContents();
   check(Math.abs(number(cells[0]) - answer.estimate) <= 0.051, `the estimate of ${answer.text}: ${cells[0]}`);
   check(Math.abs(number(cells[1]) - answer.std_error) <= 0.051, `the standard error of ${answer.text}: ${cells[1]}`);
+  if (terminal) {
+    const said = readFileSync(terminal, "utf8").split("\n").find((line) => line.startsWith(`${answer.text} `));
+    const numbers = (text) => text.replaceAll(",", "").replaceAll("−", "-").match(/-?\d+\.\d/g).join(" ");
+    checkEqual(numbers(cells.join(" ")), numbers(said.slice(answer.text.length)), `${answer.text} as on the terminal`);
+  }
   checkEqual(await page.locator("tr.chosen button").textContent(), answer.text, "the chosen answer");
   checkEqual(await page.locator(".nodes svg rect").count(), answer.nodes.length, `one box per node of ${answer.text}`);
 }

@@ -21,6 +21,8 @@ const expectedTexts = {
   en: ["What is protected", "What is not protected", "Region", "Estimate", "How to read this page"],
   fr: ["Ce qui est protégé", "Ce qui n’est pas protégé", "Région", "Estimation", "Comment lire cette page"],
 };
+/** A release that is not private has nothing to say about what is protected. */
+const textsOf = (data, language) => expectedTexts[language].slice(data.guarantee.is_private ? 0 : 1);
 const spaces = /[\u00a0\u202f]/g;
 
 const browser = await launch();
@@ -91,7 +93,7 @@ async function checkTexts(data) {
   checkEqual(await page.getAttribute("html", "lang"), data.language, "language of the document");
   checkEqual(await page.title(), data.title, "title of the document");
   const body = (await page.textContent("#page")).replace(spaces, " ");
-  for (const text of expectedTexts[data.language]) check(body.includes(text), `the page says "${text}"`);
+  for (const text of textsOf(data, data.language)) check(body.includes(text), `the page says "${text}"`);
   const promise = (await page.textContent("#guarantee")).replace(spaces, " ");
   if (data.guarantee.is_private) {
     const epsilon = (Math.ceil(data.guarantee.epsilon * 1e4 - 1e-6) / 1e4).toFixed(4);
@@ -99,8 +101,14 @@ async function checkTexts(data) {
       promise.includes(`ε = ${data.language === "fr" ? epsilon.replace(".", ",") : epsilon}`),
       `the guarantee names ε: ${promise}`,
     );
+    const meaning = (await page.textContent(".meaning")).replace(spaces, " ");
+    const [before, after] = [...meaning.matchAll(/([\d.,]+) ?%/g)].map((match) => parse(match[1], data.language) / 100);
+    const atMost = 1 / (1 + (data.regions.length - 1) * Math.exp(-data.guarantee.epsilon));
+    check(before > 0 && Math.abs(before * data.regions.length - 1) < 0.2, `the odds of a region beforehand: ${meaning}`);
+    check(after >= atMost && after < atMost + (before < 0.01 ? 0.1 * atMost : 0.01), `the odds afterwards: ${meaning}`);
   } else {
     check(await page.isVisible(".banner"), "a release that is not private carries a banner");
+    check(!body.includes(expectedTexts[data.language][0]), "what is not private does not say what is protected");
   }
 }
 
@@ -192,11 +200,11 @@ async function checkLanguages(data) {
   checkEqual(JSON.stringify(await state()), JSON.stringify({ ...before, lang: other }), "the choices stay");
   checkEqual(await page.evaluate(() => document.activeElement.value), other, "the focus stays on the switch");
   const body = (await page.textContent("#page")).replace(spaces, " ");
-  for (const text of expectedTexts[other]) check(body.includes(text), `the page says "${text}"`);
+  for (const text of textsOf(data, other)) check(body.includes(text), `the page says "${text}"`);
   for (const text of expectedTexts[data.language].filter((text) => !expectedTexts[other].includes(text)))
     check(!body.includes(text), `the page no longer says "${text}"`);
   const words = data.guarantee.words[other];
-  for (const sentence of [...words.protects, ...words.does_not_protect])
+  for (const sentence of [...(data.guarantee.is_private ? words.protects : []), ...words.does_not_protect])
     check(body.includes(sentence.replace(spaces, " ")), `the statement is translated: ${sentence}`);
   checkEqual((await accessibilityFaults(page)).join("; "), "", `everyone can use the page in the other language`);
   await shot(`language-${other}`, { fullPage: true });
@@ -231,14 +239,21 @@ async function checkDownloads(data) {
 async function checkTomorrow(data) {
   const finest = data.periods[data.periods.length - 1];
   const last = finest.labels[finest.labels.length - 1];
-  const ahead = data.forecast?.labels.filter((label) => finest.unit === "day" && label > last) ?? [];
+  const ahead = data.forecast?.labels.filter((label) => label > last && !label.startsWith(last)) ?? [];
   const days = await page.$$eval(".ahead li", (lines) => lines.map((line) => [line.dataset.day, line.textContent]));
   checkEqual(days.map(([day]) => day).join(), ahead.join(), "every day after the data is there in words");
   const region = Number(await page.inputValue("#region"));
   for (const [day, sentence] of days) {
     const t = data.forecast.labels.indexOf(day);
     const numbers = [data.forecast.lower, data.forecast.upper].map((m) => String(Math.round(m[t][region])));
-    check(numbers.every((n) => sentence.includes(n)), `${day} has its interval: ${sentence}`);
+    const none = numbers[1] === "0";
+    check(none || numbers.every((n) => sentence.includes(n)), `${day} has its interval: ${sentence}`);
+    checkEqual(/probabl\S+ (none|aucun|zéro)/.test(sentence), none, `${day} says none for between 0 and 0: ${sentence}`);
+    if (data.language === "fr" && !data.events_word) {
+      const isOne = data.forecast.predicted[t][region] < 1.99;
+      check(/\d événement(?= pour)/.test(sentence) === isOne, `below two, the singular: ${sentence}`);
+    }
+    if (data.language === "fr") check(!/(^| )1 [a-zé]/.test(sentence.replace(spaces, " ")), `1er: ${sentence}`);
     const median = data.forecast.median?.[t][region];
     check(median === undefined || new RegExp(`\\(m\\S+ ${median}\\)`).test(sentence), `${day} has its median: ${sentence}`);
     check(sentence.includes(data.regions[region].name), `${day} names the region: ${sentence}`);
@@ -246,12 +261,12 @@ async function checkTomorrow(data) {
 }
 
 /** Everything can be reached by the tab key alone, and is seen to be. */
-async function checkKeyboard() {
+async function checkKeyboard(data) {
   await page.reload();
   await page.waitForSelector(".chart svg");
   const reached = new Set();
   let unseen = "";
-  for (let i = 0; i < 400; ++i) {
+  for (let i = 0; i < 400 + data.regions.length; ++i) {
     await page.keyboard.press("Tab");
     const focus = await page.evaluate(() => {
       const element = document.activeElement;
@@ -268,7 +283,8 @@ async function checkKeyboard() {
     reached.add(focus.what).add(focus.group);
     if (!focus.isSeen) unseen = focus.what;
   }
-  for (const wanted of ["skip", "language", "measure", "region", "period", "download csv", "download png"])
+  const slider = data.periods[0].labels.length > 1 ? ["period"] : []; // a period alone leaves nothing to choose
+  for (const wanted of ["skip", "language", "measure", "region", ...slider, "download csv", "download png"])
     check(reached.has(wanted), `the keyboard reaches ${wanted}`);
   checkEqual(unseen, "", "the focus is seen everywhere");
 }
@@ -281,16 +297,37 @@ async function checkPartial(data) {
     const isPartial = series.partial?.includes(series.labels.length - 1) ?? false;
     checkEqual(/\(incompl/.test(await page.textContent(".period-name")), isPartial, `an incomplete ${series.unit} says so`);
     const hatched = await page.locator("section:has(#series-title) svg rect[fill='url(#hatch)'], section:has(#series-title) svg g[fill='url(#hatch)'] rect").count();
-    checkEqual(hatched > 0, isPartial && series.labels.length > 1, `an incomplete ${series.unit} is hatched`);
+    checkEqual(hatched > 0, isPartial, `an incomplete ${series.unit} is hatched`);
+  }
+  await chooseUnit(data, 0);
+}
+
+/** Under the chart over time stand periods that it can have points of: no months under years, no hours under days. */
+async function checkTimeAxis(data) {
+  const year = "\\d{4}",
+    month = `[a-zûé]+\\.?(${year})?|${year}`, // January carries its year
+    day = `\\d+(er)? [a-zûé]+\\.?|${month}`;
+  const ticks = { year, month, week: day, day };
+  for (const [i, series] of data.periods.entries()) {
+    await chooseUnit(data, i);
+    const written = await page.$eval("section:has(#series-title) svg", (svg) => {
+      const bottom = svg.getBoundingClientRect().bottom - 36;
+      const texts = [...svg.querySelectorAll("text")].filter((text) => text.getBoundingClientRect().top >= bottom);
+      return texts.map((text) => text.textContent);
+    });
+    check(written.length > 0, `the axis of the ${series.unit}s names something`);
+    for (const tick of written.map((text) => text.replace(spaces, " ")))
+      check(new RegExp(`^(${ticks[series.unit]})$`, "i").test(tick), `a chart of ${series.unit}s has no tick ${tick}`);
+    const [only] = series.labels;
+    if (series.unit === "year" && series.labels.length === 1) checkEqual(written.join(), only, "a year alone is named");
   }
   await chooseUnit(data, 0);
 }
 
 async function checkSlider(data, csv) {
   const slider = page.locator("#period");
-  const last = data.periods.length > 1 || data.periods[0].labels.length > 1;
   await checkTable(data, csv);
-  if (!last) return;
+  if (data.periods[0].labels.length === 1) return;
   await slider.focus();
   const before = await slider.inputValue();
   await page.keyboard.press("ArrowLeft");
@@ -422,6 +459,7 @@ await checkFiles(data);
 await checkTomorrow(data);
 await shot("first");
 await checkPartial(data);
+await checkTimeAxis(data);
 await checkSlider(data, csv);
 await checkUnits(data, csv);
 await checkSorting(data);
@@ -430,7 +468,7 @@ await checkLabels("of another region");
 await checkTomorrow(data);
 await checkDownloads(data);
 await checkLanguages(data);
-await checkKeyboard();
+await checkKeyboard(data);
 await checkAddress(data);
 await checkLooks();
 await checkSpeed(data);

@@ -54,6 +54,7 @@ TEST_F(ReleaseDays, AreThoseBehindTheLastGap) {
   EXPECT_EQ(data.first, std::chrono::local_days(std::chrono::year(2016) / 3 / 1));
   EXPECT_EQ(data.counts, (std::vector<double>{-0.5, 5.5}));
   EXPECT_EQ(data.totals, std::vector<double>{5});
+  EXPECT_EQ(data.days_before_gap, 1U);
   const DailyCounts later = since({.first = data.first - std::chrono::days(1),
                                    .regions = data.regions,
                                    .counts = {1, 2, 3, 4},
@@ -63,6 +64,11 @@ TEST_F(ReleaseDays, AreThoseBehindTheLastGap) {
                                   data.first);
   EXPECT_EQ(later.counts, (std::vector<double>{3, 4}));
   require_same_shape(data, later);
+}
+
+TEST_F(ReleaseDays, AReleaseThatEndsInAGapIsRefused) {
+  write_all(directory_.file("totals.csv"), "period,total,covered\n2016-02-28,3,whole\n2016-02-29,,none\n");
+  EXPECT_NE(error().find("the last day of the release"), std::string::npos);
 }
 
 TEST_F(ReleaseDays, WhatIsNoReleaseIsRefused) {

@@ -59,6 +59,9 @@ TEST(Statement, SeededRandomnessAndTheExactRatioAreCalledNotPrivate) {
   EXPECT_EQ(make_statement(seeded, Language::en).not_private_because.size(), 1U);
   EXPECT_TRUE(has(privacy_document(seeded, Language::en), "This release is NOT private"));
   EXPECT_TRUE(has(privacy_document(seeded, Language::fr), "n'est PAS confidentielle"));
+  EXPECT_FALSE(has(privacy_document(seeded, Language::en), "## What is protected"));
+  EXPECT_FALSE(has(privacy_document(seeded, Language::fr), "## Ce qui est protégé"));
+  EXPECT_TRUE(has(privacy_document(facts(), Language::en), "## What is protected"));
   StatementFacts ratio = facts();
   ratio.filter = BiasFilter::ratio;
   EXPECT_TRUE(has(privacy_document(ratio, Language::en), "publishes exact means"));
@@ -67,6 +70,16 @@ TEST(Statement, SeededRandomnessAndTheExactRatioAreCalledNotPrivate) {
   paid.ratio_epsilon = 0.1;
   EXPECT_TRUE(make_statement(paid, Language::en).not_private_because.empty());
   EXPECT_TRUE(has(privacy_document(paid, Language::en), "cost ε = 0.1000"));
+}
+
+TEST(Statement, EpsilonHasTheSameDecimalsInBothLanguages) {
+  StatementFacts one = facts();
+  one.guarantee.epsilon_asked = 1;
+  one.guarantee.epsilon = 0.9999999991;
+  EXPECT_TRUE(has(privacy_document(one, Language::en), "| ε asked | 1 |\n| ε realised | 1 ("));
+  EXPECT_TRUE(has(privacy_document(one, Language::fr), "| ε demandé | 1 |\n| ε réalisé | 1 ("));
+  EXPECT_TRUE(has(privacy_document(facts(), Language::en), "| ε asked | 1.6946 |\n| ε realised | 1.6945957 ("));
+  EXPECT_TRUE(has(privacy_document(facts(), Language::fr), "| ε demandé | 1,6946 |\n| ε réalisé | 1,6945957 ("));
 }
 
 TEST(Statement, NamesTheColumnsThatAreCopied) {

@@ -6,16 +6,18 @@ import type { Strings } from "./strings";
 import type { Unit } from "./types";
 
 const day = 86_400_000;
+const shortestTick: Record<Unit, number> = { year: 365.25, month: 30.4, week: 7, day: 1, hour: 1 / 24 }; // in days
 
-/** Ticks at round dates, far enough apart to be read at this width. */
-export function timeAxis(format: Formats, first: Date, last: Date, width: number): Plot.Markish {
+/** Ticks at round dates, far enough apart to be read at this width, and never finer than the periods that are drawn. */
+export function timeAxis(format: Formats, unit: Unit, first: Date, last: Date, width: number): Plot.Markish {
   const span = (last.getTime() - first.getTime()) / day || 1;
   const room = Math.max(2, Math.floor(width / 75));
-  const intervals: [number, string, "year" | "month" | "day" | "hour"][] = [
+  const allIntervals: [number, string, "year" | "month" | "day" | "hour"][] = [
+    [1 / 24, "hour", "hour"],
     [0.25, "6 hours", "hour"],
     [1, "day", "day"],
     [2, "2 days", "day"],
-    [7, "week", "day"],
+    [7, "monday", "day"], // where weeks start
     [30.4, "month", "month"],
     [91.3, "3 months", "month"],
     [182.6, "6 months", "month"],
@@ -24,6 +26,7 @@ export function timeAxis(format: Formats, first: Date, last: Date, width: number
     [1826, "5 years", "year"],
     [3652, "10 years", "year"],
   ];
+  const intervals = allIntervals.filter(([days]) => days >= shortestTick[unit]);
   const [, interval, style] = intervals.find(([days]) => span / days <= room) ?? intervals[intervals.length - 1]!;
   const write = (date: Date) => {
     const isNewYear = date.getUTCMonth() === 0 && style === "month";

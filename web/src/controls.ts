@@ -75,10 +75,11 @@ function summary(page: Page): HTMLElement {
   const line = h("p", { class: "summary", id: "summary", "aria-live": "polite" });
   const update = () => {
     const { estimate, lower, upper } = page.shown(page.view.period, page.view.region);
-    const total = page.format.count(page.series.totals[page.view.period]!, 0);
+    const events = page.series.totals[page.view.period]!;
+    const total = page.format.count(events, 0);
     const period = page.periodName.charAt(0).toUpperCase() + page.periodName.slice(1);
     const values = [estimate, lower, upper].map((x) => page.number(x)) as [string, string, string];
-    setText(line, page.text.summary(period, total, page.events, page.regionName, ...values));
+    setText(line, page.text.summary(period, total, page.eventsAfter(events), page.regionName, ...values));
   };
   let timer = 0;
   page.onChange(() => {

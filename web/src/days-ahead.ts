@@ -12,7 +12,8 @@ export function daysAhead(page: Page, forecast: Forecast, first: number, confide
     const lines = forecast.labels.slice(first).map((label, i) => {
       const { day, predicted, median, lower, upper } = written(page, forecast, first + i, page.view.region);
       const line = h("li", { "data-day": label });
-      setText(line, text.ahead(day, predicted, page.events, page.regionName, median, lower, upper));
+      const events = page.eventsAfter(forecast.predicted[first + i]![page.view.region]!);
+      setText(line, text.ahead(day, predicted, events, page.regionName, median, lower, upper));
       return line;
     });
     sentences.replaceChildren(...lines);

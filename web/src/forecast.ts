@@ -134,7 +134,7 @@ function chart(page: Page, points: Point[], { width, axis, border }: ChartLayout
     y: { zero: true, nice: true },
     marks: [
       ...valueAxis(axis, (value) => format.count(value, tickDecimals(value)), height),
-      timeAxis(format, points[0]!.date, points[points.length - 1]!.date, width - 64),
+      timeAxis(format, unitOf(points[0]!.label), points[0]!.date, points[points.length - 1]!.date, width - 64),
       Plot.areaY(points, { x: "date", y1: "lower", y2: "upper", fill: "var(--band)", curve: "step" }),
       Plot.lineY(points, { x: "date", y: "predicted", stroke: "var(--accent)", strokeWidth: 2, curve: "step" }),
       // The days that nobody has seen yet: each with its interval, and a mark that even one of them is seen by.

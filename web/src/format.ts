@@ -22,12 +22,16 @@ export interface Formats {
 
 export function makeFormats(language: Language, text: Strings): Formats {
   const locale = language === "fr" ? "fr-FR" : "en-GB";
-  const date = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    const written = new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+    // French counts the first day of a month by an ordinal, the others by cardinals.
+    const first = language === "fr" && options.day !== undefined ? /(?<!\d)1(?=\s\p{L})/u : undefined;
+    return { format: (value: Date) => (first ? written.format(value).replace(first, "1er") : written.format(value)) };
+  };
   const fixed = [0, 1, 2, 3, epsilonDecimals].map(
     (digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
-  const percents = [0, 1, 2].map(
+  const percents = [0, 1, 2, 3, 4, 5, 6].map(
     (digits) =>
       new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
@@ -45,7 +49,7 @@ export function makeFormats(language: Language, text: Strings): Formats {
     day: date({ day: "numeric", month: "short" }),
     hour: date({ hour: "2-digit", minute: "2-digit" }),
   };
-  const generated = date({ dateStyle: "long" });
+  const generated = date({ day: "numeric", month: "long", year: "numeric" });
   const collator = new Intl.Collator(locale);
   const pick = <T>(formats: T[], digits: number): T => formats[Math.min(digits, formats.length - 1)]!;
   // A value that rounds to zero is written 0, never −0.

@@ -24,13 +24,13 @@ function promise({ text, words, format, data }: Page): Child[] {
   const regions = data.regions.length;
   // Bayes with equal priors: Pr[true region | everything published] ≤ e^ε / (e^ε + k − 1).
   const atMost = Math.exp(epsilon) / (Math.exp(epsilon) + regions - 1);
+  // Whole per cents; below one, two digits that are not zero. What it can become is a bound, so rounded up.
+  const decimals = regions <= 100 ? 0 : 1 + Math.floor(Math.log10(regions / 100) + 1);
+  const scale = 10 ** (decimals + 2);
+  const after = format.percent(Math.ceil(atMost * scale) / scale, decimals);
   return [
     h("p", { class: "statement", id: "guarantee" }, words.promise),
-    h(
-      "p",
-      { class: "meaning" },
-      text.meaning(regions, format.percent(1 / regions, 0), format.percent(Math.ceil(atMost * 100) / 100, 0)),
-    ),
+    h("p", { class: "meaning" }, text.meaning(regions, format.percent(1 / regions, decimals), after)),
   ];
 }
 
@@ -55,7 +55,7 @@ function details({ text, words, format, data }: Page): HTMLElement[] {
     text.randomness(g.randomness),
   ];
   return [
-    list(text.protectedTitle, words.protects),
+    ...(g.is_private ? [list(text.protectedTitle, words.protects)] : []),
     list(text.notProtectedTitle, words.does_not_protect),
     list(text.mechanismTitle, how),
   ];

@@ -40,12 +40,13 @@ export function modelTable(page: Page, models: Model[], unit: Unit): HTMLElement
 }
 
 function row(
-  { text, format, events, language }: Page,
+  page: Page,
   model: Model,
   unit: Unit,
   most: number,
   hasPublished: boolean,
 ): HTMLElement {
+  const { text, format, language } = page;
   const epsilon = model.epsilon === undefined ? null : format.epsilon(model.epsilon);
   const name = language === "fr" ? (model.name_fr ?? model.name) : model.name,
     note = language === "fr" ? (model.note_fr ?? model.note) : model.note;
@@ -74,7 +75,7 @@ function row(
       {},
       h("span", { class: "mae" }, format.count(model.mae_of_mean, 2)),
       h("span", { class: "mae-bar", style: `--to:${((100 * model.mae_of_mean) / most).toFixed(1)}%`, "aria-hidden": "true" }),
-      h("small", {}, text.maeWords(format.count(model.mae_of_mean, 1), events, unit)),
+      h("small", {}, text.maeWords(format.count(model.mae_of_mean, 1), page.eventsAfter(model.mae_of_mean), unit)),
     ),
     h("td", { class: "number", "data-label": text.rmse }, format.count(model.mean_region_rmse, 2)),
     published,
@@ -82,7 +83,8 @@ function row(
 }
 
 /** The best private model against the best one that saw the raw data. */
-function privacyCost({ text, format, events, data }: Page, models: Model[], unit: Unit): string {
+function privacyCost(page: Page, models: Model[], unit: Unit): string {
+  const { text, format, data } = page;
   const least = (some: Model[]) => (some.length > 0 ? Math.min(...some.map((m) => m.mae_of_mean)) : undefined);
   // Protected as much as this page: a better forecast at a weaker protection would be another bargain.
   const isHere = (m: Model) => Math.abs((m.epsilon ?? data.guarantee.epsilon) - data.guarantee.epsilon) < 0.01;
@@ -90,5 +92,6 @@ function privacyCost({ text, format, events, data }: Page, models: Model[], unit
   const raw = least(models.filter((m) => !m.is_private && m.epsilon === undefined));
   if (best === undefined || raw === undefined) return "";
   const change = best / raw - 1;
-  return `${text.privacyCost(format.count(best, 2), format.count(raw, 2), events, unit, change, format.percent(change, 1))} `;
+  const [ours, theirs, percent] = [format.count(best, 2), format.count(raw, 2), format.percent(change, 1)];
+  return `${text.privacyCost(ours, theirs, page.eventsAfter(best), unit, change, percent)} `;
 }

@@ -70,6 +70,11 @@ export class Page {
     return this.data.regions[this.current.region]!.name;
   }
 
+  /** The word for so many events, as they are written with at most two decimals. */
+  eventsAfter(value: number): string {
+    return this.text.counted(Math.round(100 * value) / 100, this.events);
+  }
+
   /** One line that goes with what is taken away from the page. */
   get source(): string {
     const { guarantee, title } = this.data;

@@ -1,7 +1,7 @@
 // The chosen region over time: estimate, interval, and the truth where it is known.
 import * as Plot from "@observablehq/plot";
 import { describe, hatched, key, tickDecimals, timeAxis, valueAxis, TimeWindow, type Mark } from "./chart";
-import { startOf } from "./dates";
+import { endOf, startOf } from "./dates";
 import type { Cell } from "./csv";
 import { downloads } from "./downloads";
 import { h, onWidth, paperWidth, setText } from "./dom";
@@ -85,12 +85,19 @@ class OverTime {
     return dates.slice(from, to).map((date, i) => ({ index: from + i, date, ...page.shown(from + i, region) }));
   }
 
+  /** What the chart shows: from the first point to the last; a point that stands alone, with half a period around it. */
+  private domain(points: Point[]): [Date, Date] {
+    const first = points[0]!,
+      last = points[points.length - 1]!.date;
+    if (points.length > 1) return [first.date, last];
+    const half = (endOf(this.page.series.labels[first.index]!).getTime() - last.getTime()) / 2;
+    return [new Date(last.getTime() - half), new Date(last.getTime() + half)];
+  }
+
   /** Half a period around each that the data cover in part, within the chart. */
   private partialSpans(points: Point[]): [Date, Date][] {
-    if (points.length < 2) return [];
-    const first = points[0]!.date.getTime(),
-      last = points[points.length - 1]!.date.getTime();
-    const half = (last - first) / (points.length - 1) / 2;
+    const [first, last] = this.domain(points).map((date) => date.getTime()) as [number, number];
+    const half = (last - first) / Math.max(1, points.length - 1) / 2;
     return points
       .filter(({ index }) => this.page.isPartial(index))
       .map(({ date }) => [
@@ -124,6 +131,7 @@ class OverTime {
     if (width === 0) return;
     setText(this.heading, page.text.seriesTitle(page.regionName));
     const points = this.points();
+    const domain = this.domain(points);
     const height = width < 520 ? 260 : 320;
     const few = points.length <= 40;
     const label = this.axisName();
@@ -148,11 +156,11 @@ class OverTime {
       marginRight: 12,
       marginTop: 28,
       marginBottom: 36,
-      x: { type: "utc" },
+      x: { type: "utc", domain },
       y: { zero: true, nice: true },
       marks: [
         ...valueAxis(label, write, height),
-        timeAxis(page.format, points[0]!.date, points[points.length - 1]!.date, width - 64),
+        timeAxis(page.format, page.series.unit, ...domain, width - 64),
         Plot.areaY(points, { x: "date", y1: "lower", y2: "upper", fill: "var(--band)" }),
         hatched(this.partialSpans(points)),
         points.length === 1

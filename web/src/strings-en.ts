@@ -10,10 +10,13 @@ const errorPeriods: Record<string, string> = {
   hour: "One hour",
 };
 
+const between = (lower: string, upper: string) => (upper === "0" ? "none" : `between ${lower} and ${upper}`);
+
 export const english: Strings = {
   skip: "Skip to the estimates",
   kicker: "Protected release",
   defaultEvents: "events",
+  counted: (value, events) => (value === 1 && events === "events" ? "event" : events),
   units: { year: "Year", month: "Month", week: "Week", day: "Day", hour: "Hour" },
   week: (week, year, first, last) => `week ${week} of ${year} (${first} – ${last})`,
 
@@ -114,7 +117,7 @@ export const english: Strings = {
 
   forecastTitle: (region) => `Forecast for ${region}`,
   ahead: (day, predicted, events, region, median, lower, upper) =>
-    `${day}: about ${predicted} ${events} in ${region}${median === null ? "" : ` (median ${median})`}, probably between ${lower} and ${upper}.`,
+    `${day}: about ${predicted} ${events} in ${region}${median === null ? "" : ` (median ${median})`}, probably ${between(lower, upper)}.`,
   median: (count) => `median ${count}`,
   aheadTable: (days, confidence) =>
     `${days === 1 ? "The next day" : `The next ${days} days`} in all regions (${confidence} intervals)`,

@@ -25,10 +25,15 @@ const errorPeriods: Record<string, string> = {
 /** « de » or « d’ » before a word. */
 const de = (word: string) => (/^[aeiouyàâéèêëîïôöùûüœæ]/i.test(word) ? `d’${word}` : `de ${word}`);
 
+/** « aucun » is masculine, as our own word is; of another the gender is not known. */
+const between = (lower: string, upper: string, events: string) =>
+  upper !== "0" ? `entre ${lower} et ${upper}` : events.startsWith("événement") ? "aucun" : "zéro";
+
 export const french: Strings = {
   skip: "Aller aux estimations",
   kicker: "Publication protégée",
   defaultEvents: "événements",
+  counted: (value, events) => (value < 2 && events === "événements" ? "événement" : events),
   units: { year: "Année", month: "Mois", week: "Semaine", day: "Jour", hour: "Heure" },
   week: (week, year, first, last) => `semaine ${week} de ${year} (${first} – ${last})`,
 
@@ -125,7 +130,7 @@ export const french: Strings = {
 
   forecastTitle: (region) => `Prévision pour ${region}`,
   ahead: (day, predicted, events, region, median, lower, upper) =>
-    `${day} : environ ${predicted} ${events} pour ${region}${median === null ? "" : ` (médiane ${median})`}, probablement entre ${lower} et ${upper}.`,
+    `${day} : environ ${predicted} ${events} pour ${region}${median === null ? "" : ` (médiane ${median})`}, probablement ${between(lower, upper, events)}.`,
   median: (count) => `médiane ${count}`,
   aheadTable: (days, confidence) =>
     `${days === 1 ? "Le jour suivant" : `Les ${days} jours suivants`} dans toutes les régions (intervalles à ${confidence})`,

@@ -7,6 +7,8 @@ export interface Strings {
   skip: string;
   kicker: string;
   defaultEvents: string;
+  /** `events` as it stands after this number: its singular where the language wants one and the word is our own. */
+  counted(value: number, events: string): string;
   units: Record<Unit, string>;
   week(week: number, year: string, first: string, last: string): string;
 

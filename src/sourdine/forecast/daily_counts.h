@@ -21,6 +21,7 @@ struct DailyCounts {
   std::vector<double> totals;        // T; exact and public
   MeasurementNoise noise;            // of the counts; zero: they are exact
   Holidays holidays;                 // which days people have off; none unless somebody says where the events happen
+  std::size_t days_before_gap = 0;   // days with counts that are left out, since the day before `first` is missing
 
   std::size_t days() const { return totals.size(); }
   bool is_exact() const { return noise.per_report == 0 && noise.per_holder == 0; }

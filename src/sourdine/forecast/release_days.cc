@@ -69,6 +69,7 @@ void read_totals(const std::string& path, DailyCounts& data) {
     const auto day = day_of(csv, period);
     if (!day) continue;
     if (csv.row()[total].empty()) {  // a gap: what is behind it begins anew
+      data.days_before_gap += data.days();
       data.totals.clear();
       continue;
     }
@@ -105,6 +106,11 @@ DailyCounts read_release_days(const std::string& directory) {
   DailyCounts data;
   read_manifest((path / "manifest.json").string(), data);
   read_totals((path / "totals.csv").string(), data);
+  if (data.totals.empty() && data.days_before_gap != 0) {
+    fail_input(fmt::format("the last day of the release '{}' is missing, and a forecast learns from the days before it",
+                           directory),
+               "Release the days up to the gap: set 'to' in [events] of its configuration.");
+  }
   if (data.totals.empty()) {
     fail_input(fmt::format("the release '{}' has no daily estimates, and forecasts are made from days", directory),
                "Put \"day\" among the periods of its configuration.");

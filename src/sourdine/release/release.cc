@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "sourdine/base/error.h"
@@ -120,6 +121,13 @@ Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   Guarantee guarantee = oracle.guarantee();
   guarantee.unit = phrase_text(Phrase::unit, Language::en);
   guarantee.neighbours = phrase_text(Phrase::neighbours, Language::en);
+  // A release has one report for every event, and its readers know events.
+  const std::array event_caveats{"not protected: that an event happened, when, and how many there are",
+                                 "m events about the same person together spend m times this epsilon"};
+  const std::vector<std::string> report_caveats = local_report_guarantee(0, 0).caveats;
+  for (std::size_t i = 0; i < event_caveats.size(); ++i) {
+    std::ranges::replace(guarantee.caveats, report_caveats.at(i), std::string(event_caveats[i]));
+  }
   if (publish.filter == BiasFilter::private_ratio) {
     guarantee.epsilon += ratio_noise(publish.ratio_epsilon).epsilon();
     guarantee.epsilon_asked += publish.ratio_epsilon;

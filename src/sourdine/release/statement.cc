@@ -47,8 +47,12 @@ class Speaker {
     return value > 1e6 ? say(Phrase::beyond_a_million) : at_most(value, value < 100 ? 2 : 0);
   }
 
+  // With as many decimals as it has, nine at most.
   std::string long_epsilon(double epsilon) const {
-    return language_ == Language::fr ? at_most(epsilon, 9) : fmt::format("{:.9g}", epsilon);
+    std::string text = at_most(epsilon, 9);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with(phrase_text(Phrase::decimal_mark, language_))) text.pop_back();
+    return text;
   }
 
   std::string percent(double share) const {
@@ -198,7 +202,8 @@ std::string privacy_document(const StatementFacts& facts, Language language) {
                         bullets(statement.not_private_because), speaker.say(Phrase::promise_otherwise));
   }
   text += fmt::format("**{}**\n\n{}\n", statement.promise, coverage(facts, speaker));
-  text += heading(Phrase::heading_protected) + bullets(statement.protects);
+  const bool is_private = statement.not_private_because.empty();
+  if (is_private) text += heading(Phrase::heading_protected) + bullets(statement.protects);
   text += heading(Phrase::heading_not_protected) + bullets(statement.does_not_protect);
   text += heading(Phrase::heading_numbers) + numbers_table(facts, speaker);
   text += heading(Phrase::heading_reading) + how_to_read(facts, speaker) + "\n";

@@ -17,10 +17,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double rounded(double value) {
-  const double scaled = std::round(value * 1e2) / 1e2;
+double rounded_to(double value, double parts) {
+  const double scaled = std::round(value * parts) / parts;
   return scaled == 0 ? 0 : scaled;
 }
+
+double rounded(double value) { return rounded_to(value, 1e2); }
+
+// Of an answer, which the page writes with one decimal: from hundredths 10014.949 would become 10015.0.
+double nearly_exact(double value) { return rounded_to(value, 1e6); }
 
 // How many values make a point.
 std::uint64_t block_width(const OrderedDomain& domain) {
@@ -169,10 +174,10 @@ Json answer_json(const RangeStructure& structure, const RangeAnswer& answer) {
   return {{"text", answer.text},
           {"first", answer.range.first},
           {"last", answer.range.last},
-          {"estimate", rounded(answer.estimate.value)},
-          {"std_error", rounded(answer.estimate.std_error)},
-          {"lower", rounded(answer.estimate.lower)},
-          {"upper", rounded(answer.estimate.upper)},
+          {"estimate", nearly_exact(answer.estimate.value)},
+          {"std_error", nearly_exact(answer.estimate.std_error)},
+          {"lower", nearly_exact(answer.estimate.lower)},
+          {"upper", nearly_exact(answer.estimate.upper)},
           {"nodes", std::move(nodes)}};
 }
 

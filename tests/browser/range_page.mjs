@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // range_page.mjs PAGE.html [--screenshot FILE.png] [--terminal FILE.txt]: opens a page of range answers from disk in
-// chromium and uses it as a reader would. What it shows is checked against its data, and against what the terminal said.
+// chromium and uses it as a reader would. What it shows is checked against its data and what the terminal said.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -25,7 +25,7 @@ double rounded_to(double value, double parts) {
 double rounded(double value) { return rounded_to(value, 1e2); }
 
 // Of an answer, which the page writes with one decimal: from hundredths 10014.949 would become 10015.0.
-double nearly_exact(double value) { return rounded_to(value, 1e6); }
+double nearly_exact(double value) { return rounded_to(value, 1e10); }
 
 // How many values make a point.
 std::uint64_t block_width(const OrderedDomain& domain) {

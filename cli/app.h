@@ -18,8 +18,9 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
 // The question of 'sourdine plan --config'.
 struct ConfiguredPlan {
   std::string config;
-  std::optional<double> reports;  // events of a year
-  std::optional<double> error;    // share of a period's events
+  std::optional<double> reports;     // events of a year
+  std::optional<double> error;       // share of a period's events
+  std::optional<double> confidence;  // nothing: the configuration's
   bool json = false;
 };
 

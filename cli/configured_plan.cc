@@ -55,7 +55,9 @@ void plan_by_config(const ConfiguredPlan& question, Context& context) {
   if (!question.reports) {
     fail_usage("how many events will there be in a year?", "Give --reports N; 'sourdine release --check' counts them.");
   }
-  const ReleasePlan plan = plan_release(read_config(question.config), *question.reports, question.error);
+  ReleaseConfig config = read_config(question.config);
+  if (question.confidence) config.publish.confidence = *question.confidence;
+  const ReleasePlan plan = plan_release(config, *question.reports, question.error);
   if (question.json) return print_json(context.out, plan_json(plan));
   print_release_plan(context.out, plan, question.error);
 }

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
+
 #include "app.h"
 #include "common.h"
 #include "counted.h"
@@ -9,6 +11,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/stop.h"
 #include "sourdine/base/text.h"
+#include "sourdine/privacy/guarantee.h"
 #include "sourdine/release/first_config.h"
 
 namespace sourdine::cli {
@@ -17,6 +20,7 @@ namespace {
 struct Options {
   std::string events;
   std::string out;
+  std::string epsilon = "1";
   FirstConfigOptions first;
   std::optional<std::uint64_t> skip_lines;
   bool yes = false;
@@ -73,6 +77,8 @@ nlohmann::json init_json(const TableProfile& profile, const FirstConfig& first) 
           {"time_format", first.time_format},
           {"time_zone", first.time_zone},
           {"without_time", first.bad_rows},
+          {"first", first.first_day},
+          {"last", first.last_day},
           {"place", first.place},
           {"regions", first.regions},
           {"left_out", {{"places", first.rare_places}, {"rows", first.rare_rows}}},
@@ -87,13 +93,15 @@ void print_first(const Options& options, const TableProfile& profile, const Firs
              first.clock.empty() ? "" : fmt::format(" with the time of day in '{}'", shown(first.clock)),
              first.time_format == "auto" ? "" : fmt::format(", format '{}'", shown(first.time_format)),
              first.time_zone.empty() ? "" : fmt::format(", days of {}", shown(first.time_zone)));
+  fmt::print(out, "days: {} to {}\n", first.first_day, first.last_day);
   fmt::print(out, "place: '{}', {} regions\n", shown(first.place), first.regions);
   if (first.rare_rows + first.empty_rows > 0) {
     fmt::print(out, "counted together as 'other': {} without a place, {} of {}\n", counted(first.empty_rows, "row"),
                counted(first.rare_rows, "row"), counted(first.rare_places, "rare place"));
   }
   if (first.bad_rows > 0) {
-    fmt::print(out, "skipped: {} without a time that can be read\n", counted(first.bad_rows, "row"));
+    fmt::print(out, "skipped: {} without a time that can be read; the first: {}, '{}'\n",
+               counted(first.bad_rows, "row"), first.bad_row_where, shown(first.bad_row_text));
   }
   fmt::print(out, "wrote: '{}' and '{}'\n", first.config_path, first.table_path);
   if (!options.first.has_public_places) {
@@ -103,7 +111,22 @@ void print_first(const Options& options, const TableProfile& profile, const Firs
                "list, begin again with --public-places.\n",
                first.table_path, first.config_path);
   }
-  fmt::print(out, "Next: sourdine release --config {} --check\n", first.config_path);
+  fmt::print(out, "Next: sourdine release --config {} --check\n", escaped(shell_word(first.config_path)));
+}
+
+double epsilon_of(const std::string& text) {
+  const double epsilon = number_of("--epsilon", text);
+  if (!(epsilon > 0) || !std::isfinite(epsilon)) {
+    fail_usage(fmt::format("epsilon must be a number greater than 0, not {}", text));
+  }
+  if (epsilon > largest_private_epsilon) {
+    fail_input(
+        fmt::format("epsilon {:.6g} protects nobody", epsilon),
+        fmt::format("Common choices are 0.1 to 4. Above {:g}, write it into the configuration by hand; 'release' "
+                    "then needs --weak.",
+                    largest_private_epsilon));
+  }
+  return epsilon;
 }
 
 void init(const Options& given, Context& context) {
@@ -115,6 +138,7 @@ void init(const Options& given, Context& context) {
                "start from).");
   }
   options.first.source = options.events;
+  options.first.epsilon = epsilon_of(options.epsilon);
   options.first.config = options.out.empty() ? default_config_path(options.events) : options.out;
   refuse_existing_config(options.first.config);  // before any work
   Progress progress(context.err);
@@ -159,9 +183,7 @@ void add_init(Command& app, Context& context) {
                    "Whose days are counted, where times have a zone, such as Europe/Paris")
       ->type_name("ZONE");
   command->add_option("--place", options->first.place, "Column with the place of an event")->type_name("COLUMN");
-  command->add_option("--epsilon", options->first.epsilon, "Privacy parameter to write down (1)")
-      ->type_name("E")
-      ->check(positive_number());
+  command->add_option("--epsilon", options->epsilon, "Privacy parameter to write down (1)")->type_name("E");
   command->add_flag("--public-places", options->first.has_public_places,
                     "All places in the events are on a public list: keep them all, and promise privacy");
   command

@@ -19,7 +19,7 @@ struct Options {
   std::optional<double> epsilon;
   std::string reports;
   std::string error;
-  double confidence = 0.95;
+  std::optional<double> confidence;
   bool json = false;
 };
 
@@ -44,7 +44,8 @@ void plan_release_of(const Options& options, Context& context) {
   if (!options.domain.empty() || !options.labels.empty() || options.epsilon) {
     fail_usage("the configuration decides the domain and epsilon", "Leave out --domain, --labels and --epsilon.");
   }
-  ConfiguredPlan question{.config = options.config, .reports = {}, .error = {}, .json = options.json};
+  ConfiguredPlan question{
+      .config = options.config, .reports = {}, .error = {}, .confidence = options.confidence, .json = options.json};
   if (!options.reports.empty()) question.reports = number_of("--reports", options.reports);
   if (!options.error.empty()) question.error = share_of("--error", options.error);
   context.plan_by_config(question, context);
@@ -60,7 +61,7 @@ PlanQuestion question_of(const Options& options) {
     fail_input(fmt::format("--error is a share of all reports, and {} is all of them or more", options.error),
                "Write 5% or 0.05 for five percent.");
   }
-  question.confidence = options.confidence;
+  if (options.confidence) question.confidence = *options.confidence;
   return question;
 }
 
@@ -121,7 +122,8 @@ void add_plan(Command& app, Context& context) {
   command->add_option("--reports", options->reports, "How many reports will be collected")->type_name("N");
   command->add_option("--error", options->error, "The error to reach, as a share of all reports: 0.01 or 1%")
       ->type_name("X");
-  command->add_option("--confidence", options->confidence, "Confidence of the interval (0.95)")->type_name("C");
+  command->add_option("--confidence", options->confidence, "Confidence of the interval (0.95, or the configuration's)")
+      ->type_name("C");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(
       "Examples:\n  sourdine plan --domain 17 --epsilon 1 --error 1%\n"

@@ -48,7 +48,8 @@ nlohmann::json summary(const Options& options, const Published& published) {
            {{"read", release.rows.read},
             {"dropped", release.rows.dropped},
             {"skipped", release.rows.skipped},
-            {"outside", release.collected.outside}}},
+            {"outside", release.collected.outside},
+            {"missing", release.collected.missing}}},
           {"regions", release.oracle->k()},
           {"first", release.facts.first},
           {"last", release.facts.last},
@@ -66,10 +67,7 @@ void print_summary(const Options& options, const Published& published, std::ostr
   const StatementFacts& facts = release.facts;
   fmt::print(out, "{} from {} to {}, {}, randomised by '{}'\n", counted(facts.events, "event"), facts.first, facts.last,
              counted(facts.regions, "region"), release.oracle->name());
-  if (release.rows.dropped + release.rows.skipped + release.collected.outside != 0) {
-    fmt::print(out, "left out: {} by their place, {} as bad rows, {} outside the days asked for\n",
-               release.rows.dropped, release.rows.skipped, release.collected.outside);
-  }
+  print_left_out(out, release.rows, release.collected.outside, release.collected.missing);
   const Statement statement = make_statement(facts, Language::en);
   if (statement.not_private_because.empty()) {
     print_guarantee(out, facts.guarantee, true);

@@ -23,6 +23,7 @@ nlohmann::json check_json(const ReleaseConfig& config, const ReleaseCheck& check
     periods.push_back({{"period", period_name(outlook.period)},
                        {"periods", outlook.periods},
                        {"events", {{"fewest", outlook.fewest}, {"median", outlook.median}, {"most", outlook.most}}},
+                       {"typical", outlook.typical},
                        {"half_width", outlook.half_width},
                        {"mostly_noise", outlook.is_mostly_noise}});
   }
@@ -38,7 +39,8 @@ nlohmann::json check_json(const ReleaseConfig& config, const ReleaseCheck& check
            {{"read", check.rows.read},
             {"dropped", check.rows.dropped},
             {"skipped", check.rows.skipped},
-            {"outside", check.outside}}},
+            {"outside", check.outside},
+            {"missing", check.missing}}},
           {"unknown", {{"places", check.unknown_places.size()}, {"rows", check.unknown_rows}}},
           {"regions", check.oracle->k()},
           {"first", check.first},
@@ -50,18 +52,25 @@ nlohmann::json check_json(const ReleaseConfig& config, const ReleaseCheck& check
           {"ledger", ledger}};
 }
 
+std::string remark_on(const PeriodOutlook& outlook) {
+  std::string remark = outlook.is_mostly_noise ? "mostly noise" : "";
+  if (outlook.median == 0) remark += remark.empty() ? "most are empty" : ", most are empty";
+  return remark;
+}
+
 void print_outlook(const ReleaseCheck& check, std::ostream& out) {
   if (check.periods.empty()) return;
   std::vector<std::vector<std::string>> table = {
       {"", "how many", "fewest events", "median", "most", "of a region", "error", ""}};
-  bool is_noisy = false;
+  bool is_noisy = false, is_sparse = false;
   for (const PeriodOutlook& outlook : check.periods) {
-    const double share = static_cast<double>(outlook.median) / static_cast<double>(check.oracle->k());
+    const double share = outlook.typical / static_cast<double>(check.oracle->k());
     is_noisy |= outlook.is_mostly_noise;
+    is_sparse |= outlook.median == 0;
     table.push_back({std::string(period_name(outlook.period)), fmt::format("{}", outlook.periods),
                      fmt::format("{}", outlook.fewest), fmt::format("{}", outlook.median),
                      fmt::format("{}", outlook.most), fmt::format("{:.1f}", share),
-                     fmt::format("± {:.1f}", outlook.half_width), outlook.is_mostly_noise ? "mostly noise" : ""});
+                     fmt::format("± {:.1f}", outlook.half_width), remark_on(outlook)});
   }
   fmt::print(out, "\n");
   print_table(out, "lrrrrrrl", table);
@@ -69,6 +78,9 @@ void print_outlook(const ReleaseCheck& check, std::ostream& out) {
              "The error is half the width of the {:g}% interval around the count of a region with an even share of a\n"
              "median period's events, before smoothing; smoothing makes it smaller.\n",
              100 * check.confidence);
+  if (is_sparse) {
+    fmt::print(out, "Most are empty: the region and its error are those of the mean period that has events.\n");
+  }
   if (is_noisy) {
     fmt::print(
         out,
@@ -85,10 +97,7 @@ void print_check(const ReleaseConfig& config, const ReleaseCheck& check, std::os
                check.last, counted(check.oracle->k(), "region"), check.oracle->name());
   }
   fmt::print(out, "\n");
-  if (check.rows.dropped + check.rows.skipped + check.outside != 0) {
-    fmt::print(out, "left out: {} by their place, {} as bad rows, {} outside the days asked for\n", check.rows.dropped,
-               check.rows.skipped, check.outside);
-  }
+  print_left_out(out, check.rows, check.outside, check.missing);
   print_outlook(check, out);
   if (config.publish.filter == BiasFilter::ratio) {
     fmt::print(out, "guarantee: NONE, filter 'ratio' publishes exact means\n");
@@ -106,6 +115,14 @@ void print_check(const ReleaseConfig& config, const ReleaseCheck& check, std::os
 }
 
 }  // namespace
+
+void print_left_out(std::ostream& out, const EventCounts& rows, std::uint64_t outside, std::uint64_t missing) {
+  if (rows.dropped + rows.skipped + outside + missing == 0) return;
+  fmt::print(out, "left out: {} by their place, {} as bad rows, {} outside the days asked for", rows.dropped,
+             rows.skipped, outside);
+  if (missing > 0) fmt::print(out, ", {} on days declared missing", missing);
+  fmt::print(out, "\n");
+}
 
 void print_unknown_places(std::ostream& err, const std::vector<std::pair<std::string, std::uint64_t>>& places) {
   if (places.empty()) return;

@@ -95,7 +95,7 @@ TEST(Csv, FindsColumnsByName) {
 
 TEST(Csv, BadRowsStopWithLineAndColumn) {
   EXPECT_EQ(input_error([] { read("a,b\n1,2\n3\n"); }),
-            "'t.csv', line 3, column 1 ('a'): the row has 1 fields, the header 2");
+            "'t.csv', line 3, column 1 ('a'): the row has 1 field, the header 2");
   EXPECT_EQ(input_error([] { read("a,b\n1,2,3\n"); }), "'t.csv', line 2, column 3: the row has 3 fields, the header 2");
   EXPECT_EQ(input_error([] { read("a,b\n\"1\n\n\",2\nx,5\"\n"); }),
             "'t.csv', line 5, column 2 ('b'): a quote stands inside a field that does not begin with one");

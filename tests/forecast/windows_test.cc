@@ -29,6 +29,7 @@ TEST(Questions, ThatCannotBeAnsweredAreRefused) {
   EXPECT_EQ(refusal({data.date(60), 12}), "no error");
   EXPECT_EQ(refusal({data.date(60), 13}), "there are 60 days to learn from before the test begins, and 65 are needed");
   EXPECT_EQ(refusal({data.date(60), 1, 1}), "the confidence must be between 0 and 1, not 1");
+  EXPECT_EQ(refusal({data.date(1)}), "there is 1 day to learn from before the test begins, and 56 are needed");
   EXPECT_EQ(refusal({data.date(55)}), "there are 55 days to learn from before the test begins, and 56 are needed");
   EXPECT_EQ(refusal({data.date(71)}), "the test begins after the last day of the data");
   EXPECT_EQ(refusal({data.date(70)}), "no error");  // nothing to test: tomorrow alone

@@ -67,7 +67,8 @@ TEST_F(CheckRelease, MissingDaysAreGaps) {
   asked.events.missing = {{day, day}};
   const ReleaseCheck check = check_release(asked);
   EXPECT_EQ(check.events, 3U);
-  EXPECT_EQ(check.outside, 1U);
+  EXPECT_EQ(check.outside, 0U);
+  EXPECT_EQ(check.missing, 1U);
   EXPECT_EQ(check.periods[2].periods, 2U);
   EXPECT_EQ(check.periods[2].fewest, 1U);
   EXPECT_EQ(check.notes.front(), "3 of 5 days are missing, declared so or without rows, and are published as gaps");
@@ -85,6 +86,40 @@ TEST_F(CheckRelease, ExpectsTheErrorOfTheOracle) {
   const double expected = 1.959963985 * std::sqrt(1000 * p * (1 - p)) / (2 * p - 1);
   for (const PeriodOutlook& outlook : check.periods) EXPECT_NEAR(outlook.half_width, expected, 1e-6 * expected);
   EXPECT_FALSE(check.periods[0].is_mostly_noise);
+}
+
+// A mean over the periods with events where the median one is empty: never an error of 0.
+TEST_F(CheckRelease, SparsePeriodsHaveAnError) {
+  write_events("2024-01-01,north\n2024-01-01,south\n2024-01-31,south\n2024-01-31,north\n2024-01-31,north\n");
+  const PeriodOutlook days = check_release(config()).periods[2];
+  EXPECT_EQ(days.median, 0U);
+  EXPECT_DOUBLE_EQ(days.typical, 2.5);
+  EXPECT_GT(days.half_width, 0);
+  EXPECT_TRUE(days.is_mostly_noise);
+}
+
+// One mistyped year: whether it is the first row or a later one, check and release say the same.
+TEST_F(CheckRelease, RefusesTimesThatAReleaseRefuses) {
+  const std::string sound = "2024-01-01,north\n2024-01-02,south\n";
+  for (const char* far : {"2203-01-01,north\n", "0023-01-01,north\n", "2111-01-01,south\n", "1973-01-01,north\n"}) {
+    for (const std::string& rows : {far + sound, sound + far}) {
+      write_events(rows);
+      const SeededSource random(1);
+      std::string refusal;
+      try {
+        build_release(config(), random);
+      } catch (const Error& error) {
+        refusal = fmt::format("{}. {}", error.what(), error.hint());
+      }
+      const ReleaseCheck check = check_release(config());
+      EXPECT_EQ(check.problems, refusal.empty() ? std::vector<std::string>() : std::vector<std::string>{refusal});
+      EXPECT_FALSE(check.first.empty());  // the days are told, which shows the mistake
+    }
+  }
+  write_events("0023-01-01,north\n" + sound);
+  ReleaseConfig without = config();
+  without.publish.synthetic = false;  // keeps no times
+  EXPECT_TRUE(check_release(without).problems.empty());
 }
 
 TEST_F(CheckRelease, LooksAtNoRegion) {

@@ -147,6 +147,10 @@ TEST(ReleaseConfig, FiltersAreOnlyForEstimatesCutAtZeroAndTheExactRatioForNoBudg
   EXPECT_NE(error_of(minimal + budget + "filter = \"ratio\"\n").find("no budget can hold"), std::string::npos);
 }
 
+TEST(ReleaseConfig, AnEmptyTitleIsNone) {
+  EXPECT_NE(error_of("title = \"\"\n" + minimal).find("'title' is empty"), std::string::npos);
+}
+
 TEST(ReleaseConfig, ConfigurationsOfOneDataSetShareTheirLedger) {
   const std::string named = "dataset = \"doubs\"\n" + minimal;
   EXPECT_EQ(parse_config(named, "folder/one.toml").ledger(), "folder/doubs.ledger.jsonl");

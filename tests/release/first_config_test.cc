@@ -170,6 +170,66 @@ TEST_F(FirstConfigTest, RowsWithoutATimeAreSkippedAndTold) {
   EXPECT_EQ(check.rows.skipped, 2U);
 }
 
+TEST_F(FirstConfigTest, TellsTheDaysAndOneRowWithoutATime) {
+  FirstConfigOptions told;
+  told.rare = 1;
+  told.time = "when";
+  told.time_format = "%d.%m.%y";
+  const FirstConfig first = make("when,town\n31.12.23,A\n2024-01-01,B\n02.01.24,B\n", told);
+  EXPECT_EQ(first.first_day, "2023-12-31");
+  EXPECT_EQ(first.last_day, "2024-01-02");
+  EXPECT_EQ(first.bad_rows, 1U);
+  EXPECT_EQ(first.bad_row_text, "2024-01-01");
+  EXPECT_TRUE(first.bad_row_where.ends_with(", line 3"));
+  EXPECT_TRUE(parse_config(first.config_text, "my.toml").events.skip_bad_rows);
+  told.time_format = "%Y";
+  EXPECT_EQ(refusal("when,town\n31.12.23,A\n02.01.24,B\n", told),
+            "no row has a time of the format '%Y' in column 'when'; the first is '31.12.23'");
+}
+
+TEST_F(FirstConfigTest, NamesWhatIsWrongWithTheTimes) {
+  const std::string mixed = refusal("when,town\n2023-12-31,A\n31.12.2023,B\n2024-01-01,A\n");
+  EXPECT_NE(mixed.find("two formats seem to be mixed in column 'when'"), std::string::npos);
+  EXPECT_NE(mixed.find("line 2, '2023-12-31', and "), std::string::npos);
+  EXPECT_NE(mixed.find("line 3, '31.12.2023'"), std::string::npos);
+  EXPECT_NE(refusal("when,town\r2023-12-31,A\r2023-12-31,B\r").find("a carriage return alone"), std::string::npos);
+  EXPECT_NE(refusal("when|town\n2023-12-31|A\n2023-12-31|B\n").find("separated by '|'"), std::string::npos);
+}
+
+TEST_F(FirstConfigTest, MomentsNeedAZone) {
+  FirstConfigOptions told;
+  told.time = "when";
+  told.time_format = "%s";
+  EXPECT_EQ(refusal("when,town\n1706657400,A\n1706657401,B\n", told),
+            "times of the format '%s' are moments: whose days are to be counted?");
+}
+
+TEST_F(FirstConfigTest, RefusesTwoColumnsOfOneName) {
+  FirstConfigOptions every;
+  every.rare = 1;
+  EXPECT_EQ(refusal("when,town,town\n2006-01-31,A,A\n2006-01-31,B,C\n", every), "two columns are called 'town'");
+  EXPECT_EQ(make("when,town,x,x\n2006-01-31,A,1,2\n2006-01-31,B,1,2\n", every).place, "town");  // not asked for
+}
+
+TEST_F(FirstConfigTest, OnePlaceIsNone) {
+  FirstConfigOptions every;
+  every.rare = 1;
+  every.place = "town";
+  EXPECT_EQ(refusal("when,town\n2006-01-31,A\n", every),
+            "column 'town' names 1 place in all, and a release needs at least two");
+}
+
+TEST_F(FirstConfigTest, TheDatasetIsThatOfTheEvents) {
+  EXPECT_EQ(parse_config(make(sound).config_text, "my.toml").dataset, "e");  // of e.csv, into my.toml
+}
+
+TEST(ShellWord, IsQuotedWhereItMustBe) {
+  EXPECT_EQ(shell_word("été/my-1.toml"), "été/my-1.toml");
+  EXPECT_EQ(shell_word("my events.toml"), "'my events.toml'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word(""), "''");
+}
+
 TEST_F(FirstConfigTest, ZonedTimesNeedAZone) {
   const std::string text = many("when,town", 40, [](std::size_t i) {
     return fmt::format("2006-01-{:02}T23:30:00Z,{}", 1 + i % 28, i % 2 == 0 ? "A" : "B");

@@ -50,5 +50,14 @@ TEST(PlanRelease, PlansThePublishedPeriodsToo) {
   EXPECT_NE(input_error([] { plan_release(config(), 1, 1.5); }).find("between 0 and 1"), std::string::npos);
 }
 
+TEST(PlanRelease, RefusesAConfidenceThatIsNone) {
+  ReleaseConfig asked = config();
+  for (const double confidence : {0.0, 1.0, 2.0, -1.0}) {
+    asked.publish.confidence = confidence;
+    EXPECT_NE(input_error([&] { plan_release(asked, 1000); }).find("the confidence must lie between 0 and 1"),
+              std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace sourdine

@@ -81,7 +81,8 @@ bool CsvReader::next() {
   while (take_row()) {
     if (fields_.size() == header_.size()) return true;
     reject(std::min(fields_.size(), header_.size()) - (fields_.size() < header_.size() ? 1 : 0),
-           fmt::format("the row has {} fields, the header {}", fields_.size(), header_.size()));
+           fmt::format("the row has {} field{}, the header {}", fields_.size(), fields_.size() == 1 ? "" : "s",
+                       header_.size()));
   }
   return false;
 }

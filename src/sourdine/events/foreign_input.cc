@@ -37,6 +37,10 @@ constexpr std::array foreign_kinds{
     ForeignKind{"BZh"sv, ""sv, "compressed by bzip2", "Decompress it first: bzip2 -dc {0} > {1}"},
     ForeignKind{"\xFF\xFE"sv, ""sv, "text in UTF-16", "Convert it first: iconv -f UTF-16 -t UTF-8 {0} > {1}"},
     ForeignKind{"\xFE\xFF"sv, ""sv, "text in UTF-16", "Convert it first: iconv -f UTF-16 -t UTF-8 {0} > {1}"},
+    ForeignKind{"<"sv, "<html"sv, "a page of the web (HTML)", "Fetch the table itself, as CSV."},
+    ForeignKind{"<"sv, "<HTML"sv, "a page of the web (HTML)", "Fetch the table itself, as CSV."},
+    ForeignKind{"{"sv, "\":"sv, "JSON", "Convert it first, to one line per event with a header."},
+    ForeignKind{"["sv, "\":"sv, "JSON", "Convert it first, to one line per event with a header."},
     ForeignKind{"SQLite format 3\0"sv, ""sv, "an SQLite database", "Name it sqlite:PATH and give a query."},
 };
 

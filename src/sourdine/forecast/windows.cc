@@ -27,8 +27,9 @@ void require_answerable(const ForecastQuestion& question, const DailyCounts& dat
   }
   const auto to_learn = (question.test_from - data.first).count();
   if (to_learn < least_days_to_learn) {
-    fail_input(fmt::format("there are {} days to learn from before the test begins, and {} are needed",
-                           to_learn < 0 ? 0 : to_learn, least_days_to_learn),
+    fail_input(fmt::format("there {} {} day{} to learn from before the test begins, and {} are needed",
+                           to_learn == 1 ? "is" : "are", to_learn < 0 ? 0 : to_learn, to_learn == 1 ? "" : "s",
+                           least_days_to_learn),
                "Begin the test later, or release more days.");
   }
   if (question.test_from > data.last() + std::chrono::days(1)) {

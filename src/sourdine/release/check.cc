@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <unordered_map>
 
 #include "sourdine/base/error.h"
@@ -23,10 +24,12 @@ class PeriodCounts {
 
   void add(const Event& event) {
     if (!is_asked_for(config_.events, event.time)) {
-      ++outside_;
+      ++(is_between_days(config_.events, event.time) ? missing_ : outside_);
       return;
     }
-    ++events_;
+    if (events_++ == 0) first_read_ = earliest_ = latest_ = event.time;
+    earliest_ = std::min(earliest_, event.time);
+    latest_ = std::max(latest_, event.time);
     const std::int64_t number = period_number(base_, event.time);
     if (number != last_number_) {
       last_number_ = number;
@@ -37,6 +40,15 @@ class PeriodCounts {
 
   std::uint64_t events() const { return events_; }
   std::uint64_t outside() const { return outside_; }
+  std::uint64_t missing() const { return missing_; }
+
+  // Throws Error(bad_input) where a release would, which keeps the times for its synthetic rows. There must be events.
+  void require_times_fit() const {
+    if (!config_.publish.synthetic) return;
+    const TimeOffsets offsets(first_read_);
+    offsets.offset(earliest_);
+    offsets.since(timeline(base_).start(0), offsets.offset(latest_));
+  }
 
   // The periods a release would have. There must be events.
   Timeline timeline(Period period) const {
@@ -63,7 +75,18 @@ class PeriodCounts {
   std::uint64_t* last_count_ = nullptr;
   std::uint64_t events_ = 0;
   std::uint64_t outside_ = 0;
+  std::uint64_t missing_ = 0;
+  std::chrono::local_seconds first_read_, earliest_, latest_;
 };
+
+// Of sorted totals. An empty period has no error to speak of: where most are empty, those with events are looked at.
+double typical_events(const std::vector<std::uint64_t>& totals) {
+  const std::uint64_t median = totals[totals.size() / 2];
+  if (median > 0) return static_cast<double>(median);
+  const auto filled = std::upper_bound(totals.begin(), totals.end(), std::uint64_t{0});
+  const std::uint64_t sum = std::accumulate(filled, totals.end(), std::uint64_t{0});
+  return sum == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(totals.end() - filled);
+}
 
 // Of the periods that are no gap.
 PeriodOutlook outlook(Period period, const PeriodCounts& counts, const CoveredDays& covered,
@@ -82,9 +105,9 @@ PeriodOutlook outlook(Period period, const PeriodCounts& counts, const CoveredDa
                        .fewest = totals.front(),
                        .median = totals[totals.size() / 2],
                        .most = totals.back()};
-  const double events = static_cast<double>(result.median);
-  const double even_share = events / static_cast<double>(oracle.k());
-  result.half_width = count_half_width(oracle, events, check.confidence);
+  result.typical = typical_events(totals);
+  const double even_share = result.typical / static_cast<double>(oracle.k());
+  result.half_width = count_half_width(oracle, result.typical, check.confidence);
   result.is_mostly_noise = result.half_width > even_share;
   return result;
 }
@@ -104,17 +127,20 @@ void add_gap_note(const ReleaseConfig& config, const Timeline& days, const std::
     longest_end = day;
   }
   if (gaps > 0) {
-    notes.push_back(fmt::format("{} of {} days are missing, {}, and are published as gaps", gaps, totals.size(),
-                                config.events.no_rows_unknown ? "declared so or without rows" : "as declared"));
+    notes.push_back(fmt::format("{} of {} days {} missing, {}, and {} published as {}", gaps, totals.size(),
+                                gaps == 1 ? "is" : "are",
+                                config.events.no_rows_unknown ? "declared so or without rows" : "as declared",
+                                gaps == 1 ? "is" : "are", gaps == 1 ? "a gap" : "gaps"));
   }
   if (empty == 0) return;
   const std::string last = days.label(longest_end), first = days.label(longest_end + 1 - longest);
   const bool is_one = longest == 1;
-  notes.push_back(fmt::format(
-      "{} of {} days have no event, and are published with a total of 0{}. Where records are missing, set "
-      "missing = [{}] in [events], or no_rows = \"unknown\"",
-      empty, totals.size(), is_one ? "" : fmt::format("; the longest time without is {} to {}", first, last),
-      is_one ? first : fmt::format("\"{} to {}\"", first, last)));
+  notes.push_back(
+      fmt::format("{} of {} days {} no event, and {} published with a total of 0{}. Where records are missing, set "
+                  "missing = [{}] in [events], or no_rows = \"unknown\"",
+                  empty, totals.size(), empty == 1 ? "has" : "have", empty == 1 ? "is" : "are",
+                  is_one ? "" : fmt::format("; the longest time without is {} to {}", first, last),
+                  is_one ? first : fmt::format("\"{} to {}\"", first, last)));
 }
 
 // The first and the last month, say, may be covered in part only; so is their total.
@@ -143,6 +169,23 @@ void add_partial_note(const PeriodCounts& counts, const ReleaseConfig& config, c
                               fmt::join(partial, ", "), others == 0 ? "" : fmt::format(" and {} more", others)));
 }
 
+// What to expect of the periods; a problem instead where the times are too far apart for a release.
+void add_outlook(const ReleaseConfig& config, const PeriodCounts& counts, const Timeline& days, ReleaseCheck& check) {
+  try {
+    counts.require_times_fit();
+  } catch (const Error& error) {
+    check.problems.push_back(fmt::format("{}. {}", error.what(), error.hint()));
+    return;
+  }
+  const std::vector<std::uint64_t> totals = counts.totals(days);
+  const CoveredDays covered(config.events, days, totals);
+  add_gap_note(config, days, totals, covered, check.notes);
+  add_partial_note(counts, config, days, covered, check.notes);
+  for (const Period period : config.publish.periods) {
+    check.periods.push_back(outlook(period, counts, covered, check));
+  }
+}
+
 // The sentence of the first bad row; empty when the source cannot be read again.
 std::string first_bad_row(const ReleaseConfig& config, const BuildOptions& options) {
   const std::string& source = options.source.empty() ? config.events.source : options.source;
@@ -168,6 +211,11 @@ void add_problems(const ReleaseConfig& config, const ReleaseConfig& lenient, con
                                          check.rows.skipped == 1 ? "" : "s",
                                          first.empty() ? "" : "; the first: ", first) +
                              ". Correct such rows, or set on_bad_row = \"skip\" in [events]");
+  }
+  if (check.rows.skipped > 0 && config.events.skip_bad_rows) {
+    if (const std::string first = first_bad_row(lenient, options); !first.empty()) {
+      check.notes.push_back(fmt::format("the first row that is left out as bad: {}", first));
+    }
   }
   if (check.unknown_rows > 0 && config.places.other == "stop") {
     check.problems.push_back(fmt::format("{} row{} with a place that belongs to no region", check.unknown_rows,
@@ -209,6 +257,7 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
   check.rows = reader->counts();
   check.events = counts.events();
   check.outside = counts.outside();
+  check.missing = counts.missing();
   check.unknown_places = reader->unknown_places(PlaceIndex::max_spellings);
   check.unlisted_rows = check.unknown_rows = reader->unlisted_unknown();
   for (const auto& [place, rows] : check.unknown_places) check.unknown_rows += rows;
@@ -216,13 +265,7 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
     const Timeline days = counts.timeline(Period::day);
     check.first = days.label(0);
     check.last = days.label(days.size() - 1);
-    const std::vector<std::uint64_t> totals = counts.totals(days);
-    const CoveredDays covered(config.events, days, totals);
-    add_gap_note(config, days, totals, covered, check.notes);
-    add_partial_note(counts, config, days, covered, check.notes);
-    for (const Period period : config.publish.periods) {
-      check.periods.push_back(outlook(period, counts, covered, check));
-    }
+    add_outlook(config, counts, days, check);
   }
 
   check.ledger = config.ledger();

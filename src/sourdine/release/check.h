@@ -23,8 +23,10 @@ struct PeriodOutlook {
   Period period = Period::day;
   std::size_t periods = 0;                         // from the first to the last, empty ones included, gaps not
   std::uint64_t fewest = 0, median = 0, most = 0;  // events of a period
+  // Events of the median period; where that one is empty, the mean of those that are not.
+  double typical = 0;
   // Half the width of the interval, at the configuration's confidence, around the count of a region that has an even
-  // share of the events of a median period, before smoothing.
+  // share of the events of a typical period, before smoothing.
   double half_width = 0;
   bool is_mostly_noise = false;  // half_width exceeds that even share
 };
@@ -33,6 +35,7 @@ struct ReleaseCheck {
   EventCounts rows;
   std::uint64_t events = 0;   // that would be published
   std::uint64_t outside = 0;  // before 'from' or after 'to'
+  std::uint64_t missing = 0;  // on days declared missing
   std::string first, last;    // days covered; empty when there are no events
   std::unique_ptr<const Oracle> oracle;
   Guarantee guarantee;

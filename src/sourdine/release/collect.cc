@@ -147,43 +147,55 @@ class Collector::Slots {
   std::uint64_t streams_ = 0;
 };
 
-// Times as 32 bits: seconds from half a century before the first event read, which leaves 86 years after it. Kept batch
-// by batch: a vector that grows would hold them twice whenever it does.
+namespace {
+
+std::uint32_t checked_offset(std::int64_t offset) {
+  if (offset < 0 || offset > std::numeric_limits<std::uint32_t>::max()) {
+    fail_input("the events lie many decades apart", "Is the time format right? Or give 'from' and 'to' in [events].");
+  }
+  return static_cast<std::uint32_t>(offset);
+}
+
+std::int64_t seconds_since_1970(local_seconds time) { return time.time_since_epoch().count(); }
+
+}  // namespace
+
+TimeOffsets::TimeOffsets(local_seconds first)
+    : origin_(seconds_since_1970(first) - std::chrono::seconds(std::chrono::years(50)).count()) {}
+
+std::uint32_t TimeOffsets::offset(local_seconds time) const {
+  return checked_offset(seconds_since_1970(time) - origin_);
+}
+
+std::uint32_t TimeOffsets::since(local_seconds start, std::uint32_t offset) const {
+  return checked_offset(offset + origin_ - seconds_since_1970(start));
+}
+
+// Kept batch by batch: a vector that grows would hold them twice whenever it does.
 class Collector::Times {
  public:
   void add(std::span<const Event> batch) {
-    const auto seconds_since_1970 = [](const Event& event) { return event.time.time_since_epoch().count(); };
-    if (batches_.empty()) {
-      origin_ = seconds_since_1970(batch.front()) - std::chrono::seconds(std::chrono::years(50)).count();
-    }
+    if (batches_.empty()) offsets_ = TimeOffsets(batch.front().time);
     auto& offsets = batches_.emplace_back(batch.size());
     std::transform(batch.begin(), batch.end(), offsets.begin(),
-                   [&](const Event& event) { return checked(seconds_since_1970(event) - origin_); });
+                   [&](const Event& event) { return offsets_.offset(event.time); });
   }
 
   std::vector<std::uint32_t> since(local_seconds start) && {
-    const std::int64_t shift = origin_ - start.time_since_epoch().count();
     std::size_t size = 0;
     for (const auto& offsets : batches_) size += offsets.size();
     std::vector<std::uint32_t> times;
     times.reserve(size);
     for (auto& offsets : batches_) {
-      for (const std::uint32_t offset : offsets) times.push_back(checked(offset + shift));
+      for (const std::uint32_t offset : offsets) times.push_back(offsets_.since(start, offset));
       offsets = {};
     }
     return times;
   }
 
  private:
-  static std::uint32_t checked(std::int64_t offset) {
-    if (offset < 0 || offset > std::numeric_limits<std::uint32_t>::max()) {
-      fail_input("the events lie many decades apart", "Is the time format right? Or give 'from' and 'to' in [events].");
-    }
-    return static_cast<std::uint32_t>(offset);
-  }
-
   std::vector<std::vector<std::uint32_t>> batches_;
-  std::int64_t origin_ = 0;
+  TimeOffsets offsets_{local_seconds()};  // that of the first event, once there is one
 };
 
 std::uint64_t CollectedEvents::events() const {

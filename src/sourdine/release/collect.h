@@ -26,6 +26,21 @@ struct CollectOptions {
   std::optional<std::chrono::local_days> from, to;  // days to cover; events outside are counted and left out
 };
 
+// How the times of events are kept in 32 bits: as seconds since half a century before the first event read, which
+// leaves 86 years after it. Throws Error(bad_input) for events that lie farther apart.
+class TimeOffsets {
+ public:
+  // Of the first event read.
+  explicit TimeOffsets(std::chrono::local_seconds first);
+
+  std::uint32_t offset(std::chrono::local_seconds time) const;
+  // From seconds since the origin to seconds since `start`.
+  std::uint32_t since(std::chrono::local_seconds start, std::uint32_t offset) const;
+
+ private:
+  std::int64_t origin_;  // seconds since 1970
+};
+
 // What was counted in one period. The spec and its labels are the oracle's, once for all periods.
 struct PeriodTally {
   std::uint64_t reports = 0;
@@ -38,6 +53,7 @@ struct CollectedEvents {
   std::vector<std::uint64_t> truth;        // base periods × k, or empty
   std::vector<std::uint32_t> times;        // seconds since the timeline's start, in the order of the events, or empty
   std::uint64_t outside = 0;               // events before `from` or after `to`
+  std::uint64_t missing = 0;               // events on days declared missing; counted by whoever knows them
 
   std::uint64_t events() const;
 };

@@ -306,6 +306,7 @@ void require(bool holds, const std::string& path, const std::string& what, const
 void check(const ReleaseConfig& config) {
   const auto& [path, title, dataset, events_word, places_word, language, holidays, events, places, privacy, publish] =
       config;
+  require(!title.empty(), path, "'title' is empty", "Give the page a title in words, or leave the key out.");
   require(!events.time.empty(), path, "[events] has no 'time': the column with the time of an event");
   require(events.clock.empty() || events.clock != events.time, path,
           "[events] 'clock' is the column of 'time': it is for a time of day in a column of its own");

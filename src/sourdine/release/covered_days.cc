@@ -64,10 +64,14 @@ std::vector<CoveredPart> CoveredDays::of(const Timeline& timeline) const {
   return result;
 }
 
-bool is_asked_for(const EventsConfig& config, std::chrono::local_seconds time) {
+bool is_between_days(const EventsConfig& config, std::chrono::local_seconds time) {
   const auto day = floor<days>(time);
-  if ((config.from && day < *config.from) || (config.to && day > *config.to)) return false;
-  return config.missing.empty() || !is_declared_missing(config, day);
+  return (!config.from || day >= *config.from) && (!config.to || day <= *config.to);
+}
+
+bool is_asked_for(const EventsConfig& config, std::chrono::local_seconds time) {
+  if (!is_between_days(config, time)) return false;
+  return config.missing.empty() || !is_declared_missing(config, floor<days>(time));
 }
 
 }  // namespace sourdine

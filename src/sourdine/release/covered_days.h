@@ -32,6 +32,8 @@ class CoveredDays {
   std::vector<bool> is_covered_;  // by day
 };
 
+// Not before 'from' or after 'to'.
+bool is_between_days(const EventsConfig& config, std::chrono::local_seconds time);
 // Whether an event of this time is published: not before 'from' or after 'to', nor on a day declared missing.
 bool is_asked_for(const EventsConfig& config, std::chrono::local_seconds time);
 

@@ -12,7 +12,10 @@
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/events/calendar.h"
 #include "sourdine/events/fold_name.h"
+#include "sourdine/events/time_format.h"
+#include "sourdine/events/time_survey.h"
 #include "sourdine/release/config.h"
 
 namespace sourdine {
@@ -63,6 +66,7 @@ class ConfigMaker {
       fail("there seems to be no header row: the first row looks like the others",
            "Put a row with the names of the columns before the first one.");
     }
+    refuse_other_tables();
     if (profile_.rows == 0) fail("there are no rows", "");
     choose_time();
     choose_place();
@@ -77,10 +81,60 @@ class ConfigMaker {
   const ColumnProfile& column(const std::string& name, const char* option) const {
     const auto found = std::find_if(profile_.columns.begin(), profile_.columns.end(),
                                     [&](const ColumnProfile& one) { return one.name == name; });
-    if (found != profile_.columns.end()) return *found;
+    if (found != profile_.columns.end()) {
+      const auto is_namesake = [&](const ColumnProfile& one) { return one.name == name; };
+      if (std::none_of(found + 1, profile_.columns.end(), is_namesake)) return *found;
+      fail(fmt::format("two columns are called '{}'", shown(name)), "Rename one of them in the header.");
+    }
     std::vector<std::string> names;
     for (const ColumnProfile& one : profile_.columns) names.push_back(one.name);
     fail(fmt::format("there is no column '{}' for {}; columns: {}", shown(name), option, column_list(names)), "");
+  }
+
+  // Tables that are read as one column, or as one line.
+  void refuse_other_tables() const {
+    const std::string file = escaped(shell_word(options_.source));
+    const auto has_return = [](const ColumnProfile& one) { return one.name.find('\r') != std::string::npos; };
+    if (std::any_of(profile_.columns.begin(), profile_.columns.end(), has_return)) {
+      fail("its lines end as those of old Macintoshes did, by a carriage return alone",
+           fmt::format("Convert it first: tr '\\r' '\\n' < {} > converted.csv", file));
+    }
+    if (profile_.columns.size() == 1 && profile_.columns.front().name.find('|') != std::string::npos) {
+      fail("its columns are separated by '|', and , ; and tab are known",
+           fmt::format("Convert it first: tr '|' '\\t' < {} > converted.tsv", file));
+    }
+  }
+
+  void refuse_mixed_times(const std::string& column) const {
+    const auto mixed = find_mixed_times(options_.source, profile_.skip_lines, column);
+    if (!mixed) return;
+    fail(fmt::format("two formats seem to be mixed in column '{}': {}, '{}', and {}, '{}'", shown(mixed->column),
+                     mixed->where, shown(mixed->text), mixed->other_where, shown(mixed->other_text)),
+         "Write all times alike; or give one format, --time-format, and rows of the other one are skipped.");
+  }
+
+  // "%d.%m.%y" for "31.12.23"; empty for what else there is.
+  static std::string short_year_format(const std::string& example) {
+    for (const char* date : {"%d.%m.%y", "%d/%m/%y", "%d-%m-%y", "%m/%d/%y"}) {
+      for (const char* clock : {"", " %H:%M", " %H:%M:%S"}) {
+        const std::string format = fmt::format("{}{}", date, clock);
+        if (TimeFormat(format).parse(example)) return format;
+      }
+    }
+    return {};
+  }
+
+  [[noreturn]] void fail_without_time() const {
+    refuse_mixed_times({});
+    std::string hint = "Name the column and its format: --time COLUMN --time-format '%d %m %Y'.";
+    for (const ColumnProfile& one : profile_.columns) {
+      const std::string format = short_year_format(one.example);
+      if (format.empty()) continue;
+      hint = fmt::format("Is it '{}', like '{}'? Then say so: --time {} --time-format '{}'", shown(one.name),
+                         shown(one.example), escaped(shell_word(one.name)), format);
+      break;
+    }
+    fail("no column has times with a date that are known without being told", hint);
   }
 
   // The answer of whoever is there; an Error that says how to give it when nobody is.
@@ -98,37 +152,59 @@ class ConfigMaker {
       Question question{"Which column is the time of an event?", {}, {}, "--time"};
       for (const ColumnProfile& one : profile_.columns) {
         if (!one.is_time) continue;
-        question.answers.push_back(one.name);
+        question.answers.push_back(column(one.name, "--time").name);
         question.remarks.push_back(fmt::format("like {}", shown(one.example)));
       }
-      if (question.answers.empty()) {
-        fail("no column has times with a date that are known without being told",
-             "Name the column and its format: --time COLUMN --time-format '%d %m %Y'.");
-      }
+      if (question.answers.empty()) fail_without_time();
       time = &column(question.answers.size() == 1 ? question.answers.front() : ask(question), "--time");
     }
     first_.time = time->name;
     choose_clock(*time);
     choose_format(*time);
     choose_zone(*time);
-    count_bad_rows(*time);
+    survey();
   }
 
   // Only a person knows where the clocks are.
   void choose_zone(const ColumnProfile& time) {
     first_.time_zone = options_.time_zone;
+    if (!first_.time_zone.empty()) return;
+    if (reads_moments(options_.time_format)) {
+      fail(fmt::format("times of the format '{}' are moments: whose days are to be counted?",
+                       shown(options_.time_format)),
+           "Say it, for example: --time-zone Europe/Paris");
+    }
     const bool is_zoned = options_.time_format.empty() && time.has_zone;
-    if (!is_zoned || !first_.time_zone.empty()) return;
+    if (!is_zoned) return;
     fail(fmt::format("the times of column '{}', like '{}', have a time zone: whose days are to be counted?",
                      shown(time.name), shown(time.example)),
          "Say it, for example: --time-zone Europe/Paris");
   }
 
-  // Rows that a release by this configuration would stop at. A date without a time of day is midnight.
-  void count_bad_rows(const ColumnProfile& time) {
-    first_.bad_rows = profile_.rows - time.filled;
-    if (time.is_time && options_.time_format.empty()) first_.bad_rows += time.unreadable;
-    if (!first_.clock.empty()) first_.bad_rows += column(first_.clock, "--clock").unreadable;
+  // %s, or %z; "%%s" is a percent sign and an s.
+  static bool reads_moments(std::string_view format) {
+    for (std::size_t i = 0; i + 1 < format.size(); ++i) {
+      if (format[i] != '%') continue;
+      if (format[++i] == 's' || format[i] == 'z') return true;
+    }
+    return false;
+  }
+
+  // Rows that a release by this configuration would stop at, and the days of the others.
+  void survey() {
+    const TimeSurvey survey = survey_times(
+        options_.source, profile_.skip_lines,
+        {.time = first_.time, .clock = first_.clock, .time_format = first_.time_format, .time_zone = first_.time_zone});
+    if (!survey.first) {
+      fail(fmt::format("no row has a time of the format '{}' in column '{}'; the first is '{}'",
+                       shown(first_.time_format), shown(first_.time), shown(survey.unreadable_text)),
+           "Give the format that the times have: --time-format.");
+    }
+    first_.bad_rows = survey.unreadable;
+    first_.bad_row_where = survey.unreadable_where;
+    first_.bad_row_text = survey.unreadable_text;
+    first_.first_day = period_label(Period::day, *survey.first);
+    first_.last_day = period_label(Period::day, *survey.last);
   }
 
   void choose_clock(const ColumnProfile& time) {
@@ -149,9 +225,11 @@ class ConfigMaker {
     if (!options_.time_format.empty()) {
       first_.time_format = options_.time_format;
     } else if (!time.is_time) {
+      refuse_mixed_times(time.name);
+      const std::string likely = short_year_format(time.example);
       fail(fmt::format("the times of column '{}', like '{}', are of no format that is known without being told",
                        shown(time.name), shown(time.example)),
-           "Give it, for example: --time-format '%d %m %Y'.");
+           fmt::format("Give it, for example: --time-format '{}'.", likely.empty() ? "%d %m %Y" : likely));
     } else if (time.time_format.empty()) {
       const std::size_t at = time.example.find_first_of("/.-");
       const char separator = at == std::string::npos ? '/' : time.example[at];
@@ -219,7 +297,7 @@ class ConfigMaker {
       Question question{"Which column is the place of an event?", {}, {}, "--place"};
       likely.insert(likely.end(), others.begin(), others.end());
       for (const ColumnProfile* one : likely) {
-        question.answers.push_back(one->name);
+        question.answers.push_back(column(one->name, "--place").name);  // of two columns of one name, neither
         question.remarks.push_back(fmt::format("{} different texts", one->values.size()));
       }
       first_.place = ask(question);
@@ -266,6 +344,11 @@ class ConfigMaker {
       has_other_ |= one.name == "other";
     }
     first_.rare_places = first_.rare.size();
+    if (places.size() < 2) {
+      fail(fmt::format("column '{}' names {} in all, and a release needs at least two", shown(place.name),
+                       counted(places.size(), "place")),
+           "Choose another column with --place; or write the table of places and the configuration by hand.");
+    }
     if (first_.regions < 2) {
       fail(fmt::format("column '{}' names {} place{} in at least {} rows, and a release needs two", shown(place.name),
                        first_.regions, first_.regions == 1 ? "" : "s", options_.rare),
@@ -305,8 +388,14 @@ class ConfigMaker {
     return toml_text(source.is_absolute() || folder.empty() ? source.string() : fs::proximate(source, folder).string());
   }
 
+  // That of the events, whatever the configuration is called: all releases of them add up in one ledger.
+  std::string dataset_name() const {
+    const std::string name = fs::path(default_config_path(options_.source)).stem().string();
+    return name.empty() || name[0] == '.' ? fs::path(options_.config).stem().string() : name;
+  }
+
   std::string config_text() const {
-    const std::string stem = fs::path(options_.config).stem().string();
+    const std::string dataset = dataset_name();
     std::string text = fmt::format(
         "# Made by 'sourdine init' from {0} rows. docs/configuration.md explains every key.\n"
         "# Before you publish: sourdine release --config {1} --check\n"
@@ -316,7 +405,7 @@ class ConfigMaker {
         "# events_word = \"calls\"    # what is counted, in the plural, for the page and PRIVACY.md\n"
         "# places_word = \"towns\"    # where, in the plural\n"
         "# language = \"fr\"          # of the page and of PRIVACY.md\n\n[events]\nsource = {4}\n",
-        profile_.rows, options_.config, toml_text(stem), stem, source_text());
+        profile_.rows, escaped(shell_word(options_.config)), toml_text(dataset), escaped(dataset), source_text());
     if (profile_.skip_lines > 0) {
       text += fmt::format("skip_lines = {}  # before the header\n", profile_.skip_lines);
     }
@@ -381,6 +470,17 @@ class ConfigMaker {
 };
 
 }  // namespace
+
+std::string shell_word(const std::string& text) {
+  const auto is_plain = [](char c) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+=:@%,-";
+    return plain.find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
 
 std::string default_config_path(const std::string& source) {
   fs::path name = fs::path(source).filename();

@@ -48,8 +48,13 @@ struct FirstConfig {
   std::uint64_t rare_rows = 0;
   std::uint64_t empty_rows = 0;                                  // without a place
   std::uint64_t bad_rows = 0;                                    // without a time that can be read: to be skipped
+  std::string bad_row_where = {}, bad_row_text = {};             // the first of them; raw data
+  std::string first_day = {}, last_day = {};                     // of the times: 2006-01-31
   std::vector<std::pair<std::string, std::uint64_t>> rare = {};  // raw data: for the officer's eyes only
 };
+
+// The text as one word of a shell's line: quoted where it must be.
+std::string shell_word(const std::string& text);
 
 // "events.toml" of "folder/events.csv.gz".
 std::string default_config_path(const std::string& source);

@@ -50,12 +50,16 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
     fail_input("the number of events of a year must be greater than 0");
   }
   if (error && !(*error > 0 && *error < 1)) fail_input("the error is a share, between 0 and 1");
+  const double confidence = config.publish.confidence;
+  if (!(confidence > 0 && confidence < 1)) {
+    fail_input(fmt::format("the confidence must lie between 0 and 1 (both excluded), not {}", confidence));
+  }
   const Domain regions = read_places(config.places).regions();
   const auto oracle = make_release_oracle(config, regions);
   ReleasePlan plan{.oracle = oracle->name(),
                    .regions = oracle->k(),
                    .epsilon = event_guarantee(*oracle, config.publish).epsilon,
-                   .confidence = config.publish.confidence,
+                   .confidence = confidence,
                    .periods = {},
                    .events_needed = {}};
   for (const Period period : all_periods()) {

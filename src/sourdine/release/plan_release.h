@@ -31,7 +31,7 @@ struct ReleasePlan {
 };
 
 // Reads the places, not the events. `error`: a share of a period's events. Throws Error(bad_input) as read_config() and
-// a release do, and unless events_per_year > 0 and 0 < error < 1.
+// a release do, and unless events_per_year > 0, 0 < error < 1 and 0 < publish.confidence < 1.
 ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, std::optional<double> error = {});
 
 }  // namespace sourdine

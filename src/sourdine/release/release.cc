@@ -201,11 +201,12 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   release.kept = KeptTexts(keep.size());
   Collector collector(*release.oracle, random, collecting);
   const bool has_missing = !config.events.missing.empty();
-  std::uint64_t outside = 0;
+  std::uint64_t missing = 0;
   reader->read_all(keep, [&](const EventBatch& batch) {
     for (std::size_t i = 0; i < batch.events().size(); ++i) {
-      if (has_missing && !is_asked_for(config.events, batch.events()[i].time)) {
-        ++outside;
+      const std::chrono::local_seconds time = batch.events()[i].time;
+      if (has_missing && is_between_days(config.events, time) && !is_asked_for(config.events, time)) {
+        ++missing;
         continue;
       }
       if (!collector.add(batch.events()[i])) continue;
@@ -213,7 +214,7 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
     }
   });
   release.collected = collector.finish();
-  release.collected.outside += outside;
+  release.collected.missing = missing;
   const CoveredDays covered = covered_days(config.events, release.collected);
   release.rows = reader->counts();
   release.unknown_places = reader->unknown_places();

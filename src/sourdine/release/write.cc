@@ -217,7 +217,8 @@ nlohmann::ordered_json manifest(const Release& release) {
         {"used", release.collected.events()},
         {"dropped", release.rows.dropped},
         {"skipped", release.rows.skipped},
-        {"outside", release.collected.outside}}},
+        {"outside", release.collected.outside},
+        {"missing", release.collected.missing}}},
   };
   if (config.publish.ratio_year != 0) json["ratio_year"] = config.publish.ratio_year;
   if (config.publish.filter == BiasFilter::private_ratio) json["ratio_epsilon"] = config.publish.ratio_epsilon;

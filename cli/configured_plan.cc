@@ -17,7 +17,7 @@ nlohmann::json plan_json(const ReleasePlan& plan) {
     periods.push_back({{"period", period_name(one.period)},
                        {"events", one.events},
                        {"half_width", one.half_width},
-                       {"mostly_noise", one.is_mostly_noise}});
+                       {"below_error", one.is_below_error}});
   }
   nlohmann::json json = {{"oracle", plan.oracle},
                          {"regions", plan.regions},
@@ -36,7 +36,7 @@ void print_release_plan(std::ostream& out, const ReleasePlan& plan, std::optiona
     const auto count = [](double events) { return fmt::format("{:.{}f}", events, events < 10 ? 1 : 0); };
     rows.push_back({fmt::format("a {}", period_name(one.period)), count(one.events),
                     count(one.events / static_cast<double>(plan.regions)), fmt::format("± {}", count(one.half_width)),
-                    one.is_mostly_noise ? "mostly noise" : ""});
+                    one.is_below_error ? "more error than events" : ""});
   }
   print_table(out, "lrrrl", rows);
   fmt::print(out,

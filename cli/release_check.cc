@@ -25,7 +25,7 @@ nlohmann::json check_json(const ReleaseConfig& config, const ReleaseCheck& check
                        {"events", {{"fewest", outlook.fewest}, {"median", outlook.median}, {"most", outlook.most}}},
                        {"typical", outlook.typical},
                        {"half_width", outlook.half_width},
-                       {"mostly_noise", outlook.is_mostly_noise}});
+                       {"below_error", outlook.is_below_error}});
   }
   nlohmann::json ledger = {
       {"file", check.ledger},      {"dataset", config.dataset},   {"before", check.spent.epsilon.text()},
@@ -53,7 +53,7 @@ nlohmann::json check_json(const ReleaseConfig& config, const ReleaseCheck& check
 }
 
 std::string remark_on(const PeriodOutlook& outlook) {
-  std::string remark = outlook.is_mostly_noise ? "mostly noise" : "";
+  std::string remark = outlook.is_below_error ? "more error than events" : "";
   if (outlook.median == 0) remark += remark.empty() ? "most are empty" : ", most are empty";
   return remark;
 }
@@ -65,7 +65,7 @@ void print_outlook(const ReleaseCheck& check, std::ostream& out) {
   bool is_noisy = false, is_sparse = false;
   for (const PeriodOutlook& outlook : check.periods) {
     const double share = outlook.typical / static_cast<double>(check.oracle->k());
-    is_noisy |= outlook.is_mostly_noise;
+    is_noisy |= outlook.is_below_error;
     is_sparse |= outlook.median == 0;
     table.push_back({std::string(period_name(outlook.period)), fmt::format("{}", outlook.periods),
                      fmt::format("{}", outlook.fewest), fmt::format("{}", outlook.median),
@@ -82,10 +82,10 @@ void print_outlook(const ReleaseCheck& check, std::ostream& out) {
     fmt::print(out, "Most are empty: the region and its error are those of the mean period that has events.\n");
   }
   if (is_noisy) {
-    fmt::print(
-        out,
-        "Mostly noise: the error exceeds what the region has. Longer periods, fewer regions (places put together "
-        "in the\ntable) or a larger epsilon help.\n");
+    fmt::print(out,
+               "More error than events: the error exceeds what the region has. Longer periods, fewer regions (places "
+               "put together "
+               "in the\ntable) or a larger epsilon help.\n");
   }
   fmt::print(out, "\n");
 }

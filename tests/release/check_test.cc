@@ -85,7 +85,7 @@ TEST_F(CheckRelease, ExpectsTheErrorOfTheOracle) {
   const double p = 1 / (1 + std::exp(-1.0));
   const double expected = 1.959963985 * std::sqrt(1000 * p * (1 - p)) / (2 * p - 1);
   for (const PeriodOutlook& outlook : check.periods) EXPECT_NEAR(outlook.half_width, expected, 1e-6 * expected);
-  EXPECT_FALSE(check.periods[0].is_mostly_noise);
+  EXPECT_FALSE(check.periods[0].is_below_error);
 }
 
 // A mean over the periods with events where the median one is empty: never an error of 0.
@@ -95,7 +95,7 @@ TEST_F(CheckRelease, SparsePeriodsHaveAnError) {
   EXPECT_EQ(days.median, 0U);
   EXPECT_DOUBLE_EQ(days.typical, 2.5);
   EXPECT_GT(days.half_width, 0);
-  EXPECT_TRUE(days.is_mostly_noise);
+  EXPECT_TRUE(days.is_below_error);
 }
 
 // One mistyped year: whether it is the first row or a later one, check and release say the same.
@@ -198,6 +198,9 @@ TEST_F(CheckRelease, RefusesWhatAReleaseRefusesForAnotherReasonThanItsRows) {
   wrong = config();
   wrong.events.keep = {"when"};
   EXPECT_NE(input_error([&] { check_release(wrong); }).find("cannot be kept"), std::string::npos);
+  wrong = config();
+  wrong.places.map = "/nowhere.geojson";
+  EXPECT_NE(input_error([&] { check_release(wrong); }).find("nowhere.geojson"), std::string::npos);
 }
 
 // What the check says of events and periods is what the release then has.

@@ -30,8 +30,8 @@ TEST(PlanRelease, GivesTheErrorOfTheOracleInEvents) {
   const double variance = 100 * 4 * e / ((e - 1) * (e - 1)) + 25;
   EXPECT_NEAR(plan.periods[0].half_width, 1.959963985 * std::sqrt(variance), 1e-3);
   EXPECT_EQ(plan.periods[2].period, Period::year);
-  EXPECT_TRUE(plan.periods[0].is_mostly_noise);
-  EXPECT_FALSE(plan.periods[2].is_mostly_noise);
+  EXPECT_TRUE(plan.periods[0].is_below_error);
+  EXPECT_FALSE(plan.periods[2].is_below_error);
 }
 
 TEST(PlanRelease, SaysHowManyEventsAnErrorNeeds) {

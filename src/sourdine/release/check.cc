@@ -13,6 +13,7 @@
 #include "sourdine/release/covered_days.h"
 #include "sourdine/release/event_source.h"
 #include "sourdine/release/plan_release.h"
+#include "sourdine/release/region_map.h"
 
 namespace sourdine {
 namespace {
@@ -108,7 +109,7 @@ PeriodOutlook outlook(Period period, const PeriodCounts& counts, const CoveredDa
   result.typical = typical_events(totals);
   const double even_share = result.typical / static_cast<double>(oracle.k());
   result.half_width = count_half_width(oracle, result.typical, check.confidence);
-  result.is_mostly_noise = result.half_width > even_share;
+  result.is_below_error = result.half_width > even_share;
   return result;
 }
 
@@ -243,6 +244,9 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
   const auto reader = open_events(lenient, options.source);
   synthetic_columns(*reader, config.events);  // throws when they are wrong
   read_seats(config.places, reader->places());
+  if (!config.places.map.empty()) {
+    read_region_map(config.places.map, config.places.map_region, reader->places().regions().labels());
+  }
   ReleaseCheck check;
   check.oracle = make_release_oracle(config, reader->places().regions());
   check.guarantee = event_guarantee(*check.oracle, config.publish);

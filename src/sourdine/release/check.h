@@ -28,7 +28,7 @@ struct PeriodOutlook {
   // Half the width of the interval, at the configuration's confidence, around the count of a region that has an even
   // share of the events of a typical period, before smoothing.
   double half_width = 0;
-  bool is_mostly_noise = false;  // half_width exceeds that even share
+  bool is_below_error = false;  // half_width exceeds that even share
 };
 
 struct ReleaseCheck {

@@ -71,7 +71,7 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
     plan.periods.push_back({.period = period,
                             .events = events,
                             .half_width = half_width,
-                            .is_mostly_noise = half_width > events / static_cast<double>(plan.regions)});
+                            .is_below_error = half_width > events / static_cast<double>(plan.regions)});
   }
   if (error) {
     plan.events_needed =

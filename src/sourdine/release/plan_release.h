@@ -16,9 +16,9 @@ double count_half_width(const Oracle& oracle, double events, double confidence);
 
 struct PeriodPlan {
   Period period = Period::day;
-  double events = 0;             // of a period
-  double half_width = 0;         // in events
-  bool is_mostly_noise = false;  // half_width exceeds the even share of a region
+  double events = 0;            // of a period
+  double half_width = 0;        // in events
+  bool is_below_error = false;  // half_width exceeds the even share of a region
 };
 
 struct ReleasePlan {

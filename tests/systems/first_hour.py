@@ -103,8 +103,13 @@ def main():
     with tempfile.TemporaryDirectory() as source, tempfile.TemporaryDirectory() as folder:
         events = pathlib.Path(source) / "calls.csv.gz"
         small_file(events)
-        found = {"time": "Day", "clock": "Hour", "place": "Town", "regions": 4, "skip_lines": 2}
+        found = {"time": "Day", "clock": "Hour", "place": "Town", "regions": 5, "skip_lines": 2}
         first_hour(sourdine, events, {}, found, pathlib.Path(folder), has_forecast)
+        # Who does not say that the places are a public list gets a release, and no promise.
+        unsaid = json.loads(run(sourdine, folder, "init", str(events), "--out", "unsaid.toml", "--json").stdout)
+        assert unsaid["regions"] == 4 and unsaid["left_out"] == {"places": 1, "rows": 1}, unsaid
+        run(sourdine, folder, "release", "--config", "unsaid.toml", "--out", "unsaid")
+        assert not json.loads(run(sourdine, folder, "inspect", "unsaid", "--json").stdout)["private"]
     if not data.is_dir():
         return 0
     forecast_once = set()

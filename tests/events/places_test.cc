@@ -65,6 +65,13 @@ TEST_F(PlacesTest, TheOwnRegionOfOtherPlacesIsInTheDomainWhateverTheData) {
             "the region for other places cannot be called 'CC Pontarlier': there is a region of that name");
 }
 
+// Regions are published in tables that spreadsheets open; places are not.
+TEST_F(PlacesTest, ARegionIsNoFormula) {
+  EXPECT_EQ(error({table("t.csv", "town,region\nDole,=1+1\n")}),
+            "region '=1+1' begins like a formula, which a spreadsheet would run");
+  EXPECT_EQ(error({table("t.csv", "town,region\n=Dole,A\nOrnans,-3\n")}), "no error");
+}
+
 TEST_F(PlacesTest, APlaceInTwoRegionsIsAnErrorThatNamesBothLines) {
   EXPECT_EQ(error({table("t.csv", "town,region\nSt-Vit,A\nDole,B\nSAINT VIT,B\n")}),
             "'t.csv', line 4: place 'SAINT VIT' is in region 'B', but 'St-Vit' is in region 'A' ('t.csv', line 2)");

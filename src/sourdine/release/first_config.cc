@@ -117,7 +117,7 @@ class ConfigMaker {
   static std::string short_year_format(const std::string& example) {
     for (const char* date : {"%d.%m.%y", "%d/%m/%y", "%d-%m-%y", "%m/%d/%y"}) {
       for (const char* clock : {"", " %H:%M", " %H:%M:%S"}) {
-        const std::string format = fmt::format("{}{}", date, clock);
+        std::string format = fmt::format("{}{}", date, clock);
         if (TimeFormat(format).parse(example)) return format;
       }
     }

@@ -2,8 +2,8 @@
 
 #include "app.h"
 #include "common.h"
-#include "counted.h"
 #include "print.h"
+#include "sourdine/base/text.h"
 #include "torn.h"
 
 namespace sourdine::cli {

@@ -3,9 +3,9 @@
 
 #include "app.h"
 #include "common.h"
-#include "counted.h"
 #include "print.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/release/plan_release.h"
 
 namespace sourdine::cli {

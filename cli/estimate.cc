@@ -5,12 +5,12 @@
 
 #include "app.h"
 #include "common.h"
-#include "counted.h"
 #include "decode.h"
 #include "print.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/estimate/estimate_files.h"
 #include "torn.h"
 

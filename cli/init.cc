@@ -5,7 +5,6 @@
 
 #include "app.h"
 #include "common.h"
-#include "counted.h"
 #include "print.h"
 #include "progress.h"
 #include "sourdine/base/error.h"

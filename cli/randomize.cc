@@ -4,10 +4,10 @@
 
 #include "app.h"
 #include "common.h"
-#include "counted.h"
 #include "print.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/base/text.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/protocol/pipeline.h"
 #include "sourdine/random/seeded_source.h"

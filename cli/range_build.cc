@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "common.h"
-#include "counted.h"
 #include "print.h"
 #include "range.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/release/decimal_number.h"

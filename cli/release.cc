@@ -5,11 +5,11 @@
 
 #include "app.h"
 #include "common.h"
-#include "counted.h"
 #include "print.h"
 #include "progress.h"
 #include "release_check.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/report/publish.h"

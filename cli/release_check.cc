@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "common.h"
-#include "counted.h"
 #include "print.h"
 #include "progress.h"
 #include "sourdine/base/text.h"

@@ -84,5 +84,18 @@ TEST(SeemToBeData, IsSaidWhereNoNameHasALetter) {
   EXPECT_FALSE(seem_to_be_data(std::vector<std::string_view>{"été"}));
 }
 
+TEST(ShellWord, IsQuotedWhereItMustBe) {
+  EXPECT_EQ(shell_word("été/my-1.toml"), "été/my-1.toml");
+  EXPECT_EQ(shell_word("my events.toml"), "'my events.toml'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word(""), "''");
+}
+
+TEST(Counted, SpeaksOfOneAndOfMany) {
+  EXPECT_EQ(counted(0, "event"), "0 events");
+  EXPECT_EQ(counted(1, "event"), "1 event");
+  EXPECT_EQ(counted(2, "event"), "2 events");
+}
+
 }  // namespace
 }  // namespace sourdine

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <functional>
 
 #include "sourdine/random/seeded_source.h"
@@ -110,6 +111,13 @@ TEST_F(FirstConfigTest, NeverWritesOverAFile) {
     std::filesystem::remove(directory_.file(name));
   }
   EXPECT_EQ(directory_.entries(), 1U);
+}
+
+TEST_F(FirstConfigTest, WritesBothFilesOrNone) {
+  FirstConfig first = make(sound);
+  first.config_path = directory_.file("nowhere/my.toml");
+  EXPECT_NE(input_error([&] { write_first_config(first); }), "no error");
+  EXPECT_FALSE(std::filesystem::exists(first.table_path));
 }
 
 TEST_F(FirstConfigTest, AsksWhatItMustAndRefusesWhereNobodyAnswers) {
@@ -221,13 +229,6 @@ TEST_F(FirstConfigTest, OnePlaceIsNone) {
 
 TEST_F(FirstConfigTest, TheDatasetIsThatOfTheEvents) {
   EXPECT_EQ(parse_config(make(sound).config_text, "my.toml").dataset, "e");  // of e.csv, into my.toml
-}
-
-TEST(ShellWord, IsQuotedWhereItMustBe) {
-  EXPECT_EQ(shell_word("été/my-1.toml"), "été/my-1.toml");
-  EXPECT_EQ(shell_word("my events.toml"), "'my events.toml'");
-  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
-  EXPECT_EQ(shell_word(""), "''");
 }
 
 TEST_F(FirstConfigTest, ZonedTimesNeedAZone) {

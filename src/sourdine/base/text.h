@@ -1,6 +1,7 @@
 // Small text helpers.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,5 +27,11 @@ std::string escaped_lines(std::string_view text);
 // How a message quotes text of unknown origin: escaped, and not more than its first 60 bytes, cut between two
 // characters, with … for the rest.
 std::string shown(std::string_view text);
+
+// The text as one word of a shell's line: quoted where it must be.
+std::string shell_word(std::string_view text);
+
+// A number of things: "1 event", "2 events".
+std::string counted(std::uint64_t count, std::string_view word);
 
 }  // namespace sourdine

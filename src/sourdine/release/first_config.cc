@@ -17,6 +17,7 @@
 #include "sourdine/events/time_format.h"
 #include "sourdine/events/time_survey.h"
 #include "sourdine/release/config.h"
+#include "sourdine/release/first_config_text.h"
 
 namespace sourdine {
 namespace {
@@ -56,6 +57,12 @@ std::string table_path_of(const std::string& config_path) {
   return (path.parent_path() / (path.stem().string() + ".places.csv")).string();
 }
 
+void write_new_file(const std::string& path, std::string_view text) {
+  AtomicFile file(path, {}, AtomicFile::Existing::refused);
+  file.append(text);
+  file.commit();
+}
+
 class ConfigMaker {
  public:
   ConfigMaker(const TableProfile& profile, const FirstConfigOptions& options, const AskQuestion& ask)
@@ -72,7 +79,7 @@ class ConfigMaker {
     choose_place();
     make_table();
     first_.config_path = options_.config;
-    first_.config_text = config_text();
+    first_.config_text = first_config_text(profile_, options_, first_);
     parse_config(first_.config_text, first_.config_path);  // what is written can be read
     return std::move(first_);
   }
@@ -339,9 +346,10 @@ class ConfigMaker {
         first_.rare_rows += one.rows;
         continue;
       }
-      table += fmt::format("{},{}\n", csv_field(one.name), csv_field(region_name(one.name)));
+      const std::string region = region_name(one.name);
+      table += fmt::format("{},{}\n", csv_field(one.name), csv_field(region));
       ++first_.regions;
-      has_other_ |= one.name == "other";
+      first_.has_other |= region == "other";
     }
     first_.rare_places = first_.rare.size();
     if (places.size() < 2) {
@@ -350,9 +358,10 @@ class ConfigMaker {
            "Choose another column with --place; or write the table of places and the configuration by hand.");
     }
     if (first_.regions < 2) {
-      fail(fmt::format("column '{}' names {} place{} in at least {} rows, and a release needs two", shown(place.name),
-                       first_.regions, first_.regions == 1 ? "" : "s", options_.rare),
-           "Choose another column with --place; or say by --rare 1 that every place in the events is public.");
+      fail(fmt::format("column '{}' names {} in at least {} rows, and a release needs two", shown(place.name),
+                       counted(first_.regions, "place"), options_.rare),
+           "Choose another column with --place; or say by --public-places that every place in the events is on a "
+           "public list.");
     }
     first_.table_path = table_path_of(options_.config);
     first_.table_text = std::move(table);
@@ -364,100 +373,6 @@ class ConfigMaker {
     return place.empty() ? "unnamed" : std::string(place);
   }
 
-  static std::string counted(std::uint64_t count, const char* word) {
-    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-  }
-
-  static std::string toml_text(std::string_view text) {
-    std::string quoted = "\"";
-    for (const char c : text) {
-      if (c == '"' || c == '\\') quoted += '\\';
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-        quoted += fmt::format("\\u{:04X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-      } else {
-        quoted += c;
-      }
-    }
-    return quoted + "\"";
-  }
-
-  // The events as seen from the configuration's folder.
-  std::string source_text() const {
-    const fs::path folder = fs::path(options_.config).parent_path();
-    const fs::path source = options_.source;
-    return toml_text(source.is_absolute() || folder.empty() ? source.string() : fs::proximate(source, folder).string());
-  }
-
-  // That of the events, whatever the configuration is called: all releases of them add up in one ledger.
-  std::string dataset_name() const {
-    const std::string name = fs::path(default_config_path(options_.source)).stem().string();
-    return name.empty() || name[0] == '.' ? fs::path(options_.config).stem().string() : name;
-  }
-
-  std::string config_text() const {
-    const std::string dataset = dataset_name();
-    std::string text = fmt::format(
-        "# Made by 'sourdine init' from {0} rows. docs/configuration.md explains every key.\n"
-        "# Before you publish: sourdine release --config {1} --check\n"
-        "title = {2}\n"
-        "# What all releases of these events add up under, in {3}.ledger.jsonl:\n"
-        "dataset = {2}\n"
-        "# events_word = \"calls\"    # what is counted, in the plural, for the page and PRIVACY.md\n"
-        "# places_word = \"towns\"    # where, in the plural\n"
-        "# language = \"fr\"          # of the page and of PRIVACY.md\n\n[events]\nsource = {4}\n",
-        profile_.rows, escaped(shell_word(options_.config)), toml_text(dataset), escaped(dataset), source_text());
-    if (profile_.skip_lines > 0) {
-      text += fmt::format("skip_lines = {}  # before the header\n", profile_.skip_lines);
-    }
-    text += fmt::format("time = {}\n", toml_text(first_.time));
-    if (!first_.clock.empty()) text += fmt::format("clock = {}  # the time of day\n", toml_text(first_.clock));
-    if (first_.time_format != "auto") text += fmt::format("time_format = {}\n", toml_text(first_.time_format));
-    if (!first_.time_zone.empty()) {
-      text += fmt::format("time_zone = {}  # whose days are counted\n", toml_text(first_.time_zone));
-    }
-    text += fmt::format("place = {}\n", toml_text(first_.place));
-    text += first_.bad_rows > 0
-                ? fmt::format("on_bad_row = \"skip\"      # {} without a time that can be read; or \"stop\"\n",
-                              counted(first_.bad_rows, "row"))
-                : "# on_bad_row = \"skip\"    # leave rows out that cannot be read\n";
-    text +=
-        "# keep = []                # columns that are public: copied into the synthetic rows as they are\n"
-        "# from = 2006-01-01        # days to cover; default: from the first event to the last\n"
-        "\n[places]\n";
-    if (options_.has_public_places) {
-      text += "# Said to be a public list: which places are here tells nobody anything.\nlist = \"public\"\n";
-    } else {
-      text += fmt::format(
-          "# These {} places were found in the events. The names in the table are published: COMPARE IT WITH A PUBLIC\n"
-          "# LIST, add the places that had no event, and put small ones together by giving them one region. Then "
-          "write\n"
-          "# \"public\" here; until then a release is marked as NOT private.\nlist = \"from the events\"\n",
-          first_.regions);
-    }
-    text += fmt::format("table = {}\nplace = \"place\"\nregion = \"region\"\n",
-                        toml_text(fs::path(first_.table_path).filename().string()));
-    if (options_.has_public_places) {  // whatever the events are
-      text +=
-          "other = \"own region\"     # rows with other places, or none, count together; or \"drop\", or \"stop\"\n";
-      if (has_other_) text += "other_name = \"all others\"\n";
-    } else if (first_.rare_rows + first_.empty_rows > 0) {
-      text += fmt::format(
-          "# Rows with other places, or none, count together; places in fewer than {} rows are not in "
-          "the table.\nother = \"own region\"     # or \"drop\", or \"stop\"\n",
-          options_.rare);
-      if (has_other_) text += "other_name = \"all others\"\n";
-    } else {
-      text += "other = \"stop\"           # a place that is not in the table; or \"drop\", or \"own region\"\n";
-    }
-    text += fmt::format(
-        "\n[privacy]\n"
-        "epsilon = {}              # smaller is more private and less precise; --check says how precise\n"
-        "# budget = {}             # all releases of this data set together may cost no more\n\n"
-        "[publish]\nperiods = [\"year\", \"month\", \"day\"]\n",
-        options_.epsilon, 3 * options_.epsilon);
-    return text;
-  }
-
   [[noreturn]] void fail(const std::string& what, const std::string& hint) const {
     fail_input(fmt::format("'{}': {}", shown(options_.source), what), hint);
   }
@@ -466,21 +381,9 @@ class ConfigMaker {
   const FirstConfigOptions& options_;
   const AskQuestion& ask_;
   FirstConfig first_;
-  bool has_other_ = false;
 };
 
 }  // namespace
-
-std::string shell_word(const std::string& text) {
-  const auto is_plain = [](char c) {
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+=:@%,-";
-    return plain.find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 std::string default_config_path(const std::string& source) {
   fs::path name = fs::path(source).filename();
@@ -504,12 +407,13 @@ void refuse_existing_config(const std::string& config_path) {
 
 void write_first_config(const FirstConfig& first) {
   refuse_existing_config(first.config_path);
-  const std::pair<std::string, std::string> files[] = {{first.table_path, first.table_text},
-                                                       {first.config_path, first.config_text}};
-  for (const auto& [path, text] : files) {
-    AtomicFile file(path, {}, AtomicFile::Existing::refused);
-    file.append(std::string_view(text));
-    file.commit();
+  write_new_file(first.table_path, first.table_text);
+  try {
+    write_new_file(first.config_path, first.config_text);
+  } catch (const Error&) {
+    std::error_code ignored;
+    fs::remove(first.table_path, ignored);  // which nobody has seen yet
+    throw;
   }
 }
 

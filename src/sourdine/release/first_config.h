@@ -2,8 +2,8 @@
 // table of places. What is certain is taken; what is not is asked, and where nobody answers, refused with one sentence.
 //
 // The regions of a release must not depend on its events, but a first list has to come from somewhere. Places that
-// fewer than `rare` rows name are left out of the table and counted together, and the configuration says that the table
-// is to be compared with a public list before anything is published.
+// fewer than `rare` rows name are left out of the table and counted together, and the configuration says that the list
+// is from the events: releases are marked as not private until somebody has compared it with a public list.
 #pragma once
 
 #include <functional>
@@ -44,6 +44,7 @@ struct FirstConfig {
   std::string table_path, table_text;    // CSV: place, region
   std::string time, clock, time_format, time_zone, place;
   std::size_t regions = 0;      // in the table
+  bool has_other = false;       // one of them is called "other"
   std::size_t rare_places = 0;  // left out of it
   std::uint64_t rare_rows = 0;
   std::uint64_t empty_rows = 0;                                  // without a place
@@ -52,9 +53,6 @@ struct FirstConfig {
   std::string first_day = {}, last_day = {};                     // of the times: 2006-01-31
   std::vector<std::pair<std::string, std::uint64_t>> rare = {};  // raw data: for the officer's eyes only
 };
-
-// The text as one word of a shell's line: quoted where it must be.
-std::string shell_word(const std::string& text);
 
 // "events.toml" of "folder/events.csv.gz".
 std::string default_config_path(const std::string& source);
@@ -65,7 +63,7 @@ FirstConfig make_first_config(const TableProfile& profile, const FirstConfigOpti
 
 // Throws Error(bad_input) when one of the two files is there already.
 void refuse_existing_config(const std::string& config_path);
-// Writes both files, each whole or not at all, never over another one.
+// Writes both files or none, never over another one.
 void write_first_config(const FirstConfig& first);
 
 }  // namespace sourdine

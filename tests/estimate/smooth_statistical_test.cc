@@ -8,7 +8,6 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -21,6 +20,7 @@
 #include "sourdine/estimate/smooth.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
+#include "support/real_data.h"
 
 namespace sourdine {
 namespace {
@@ -184,16 +184,6 @@ TEST(SmoothPromise, MonthsAndYearsAreBetterThanPublishedToo) {
   }
 }
 
-std::string decompressed(const std::string& path) {
-  std::string text;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(("zstd -dc '" + path + "'").c_str(), "r"), pclose);
-  std::array<char, 1 << 16> buffer;
-  for (std::size_t n; pipe && (n = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) > 0;) {
-    text.append(buffer.data(), n);
-  }
-  return text;
-}
-
 std::chrono::sys_days date_of(std::string_view text) {  // 2000-04-12
   const auto number = [&](std::size_t at, std::size_t size) { return std::stoi(std::string(text.substr(at, size))); };
   return std::chrono::year(number(0, 4)) / number(5, 2) / number(8, 2);
@@ -225,7 +215,7 @@ Counts san_francisco(const std::string& text) {
 TEST(SmoothPromise, RealCallsHaveSixTenthsOfThePublishedErrorAndIntervalsCover) {
   const std::string path = SOURDINE_SOURCE_DIR "/../shared/data/sf_fire_calls_2000_2013.csv.zst";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "the calls of San Francisco are not here";
-  const std::string text = decompressed(path);
+  const std::string text = testing::zstd_text(path);
   if (text.empty()) GTEST_SKIP() << "zstd is not installed";
   const Outcome outcome = compare(san_francisco(text), "ss", 1.6945957208, {7, 365.25}, 3);
   EXPECT_LE(outcome.smoothed, 0.6 * outcome.published);

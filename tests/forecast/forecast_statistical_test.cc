@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <map>
 
@@ -12,6 +11,7 @@
 #include "sourdine/forecast/paper.h"
 #include "sourdine/forecast/totals.h"
 #include "sourdine/simulate/doubs.h"
+#include "support/real_data.h"
 
 namespace sourdine {
 namespace {
@@ -141,12 +141,7 @@ TEST(ForecastPromise, OnTheDoubsPrivacyCostsAtMostTwoPercentOfTheBestRawModel) {
 // Exact daily counts of the ten battalions.
 DailyCounts san_francisco(const std::string& path) {
   DailyCounts data;
-  std::string text;
-  if (FILE* pipe = popen(("zstd -dqc '" + path + "'").c_str(), "r")) {
-    char block[1 << 16];
-    while (const std::size_t got = std::fread(block, 1, sizeof block, pipe)) text.append(block, got);
-    pclose(pipe);
-  }
+  const std::string text = testing::zstd_text(path);
   if (text.empty()) return data;
   InputBytes bytes("calls", text);
   CsvReader csv(bytes);

@@ -6,12 +6,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <chrono>
-#include <cstdio>
-#include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +18,7 @@
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/release/period_estimates.h"
 #include "sourdine/release/release.h"
+#include "support/real_data.h"
 
 namespace sourdine {
 namespace {
@@ -32,16 +29,6 @@ struct DayCounts {
   std::size_t regions = 0;
   std::vector<std::vector<std::uint64_t>> days;
 };
-
-std::string decompressed(const std::string& path) {
-  std::string text;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(("zstd -dc '" + path + "'").c_str(), "r"), pclose);
-  std::array<char, 1 << 16> buffer;
-  for (std::size_t n; pipe && (n = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) > 0;) {
-    text.append(buffer.data(), n);
-  }
-  return text;
-}
 
 // Events per day and region, from the first day to the last; `unknown` is not a region.
 DayCounts count_days(const std::string& text, const char* date_column, const char* region_column,
@@ -110,7 +97,7 @@ constexpr RealDays portugal{"portugal_fires_1980_1988.csv.zst", "date", "distric
 // Without days when the data are not here, or cannot be read.
 DayCounts read_days(const RealDays& days) {
   const std::string path = std::string(SOURDINE_SOURCE_DIR "/../shared/data/") + days.file;
-  const std::string text = std::filesystem::exists(path) ? decompressed(path) : "";
+  const std::string text = testing::zstd_text(path);
   return text.empty() ? DayCounts() : count_days(text, days.date, days.region, days.unknown);
 }
 

@@ -46,6 +46,7 @@ nlohmann::json check_json(const ReleaseConfig& config, const ReleaseCheck& check
           {"last", check.last},
           {"oracle", check.oracle->name()},
           {"guarantee", guarantee_json(check.guarantee)},
+          {"not_private_because", check.not_private_because},
           {"confidence", check.confidence},
           {"periods", periods},
           {"ledger", ledger}};
@@ -98,15 +99,10 @@ void print_check(const ReleaseConfig& config, const ReleaseCheck& check, std::os
   fmt::print(out, "\n");
   print_left_out(out, check.rows, check.outside, check.missing);
   print_outlook(check, out);
-  if (config.publish.filter == BiasFilter::ratio) {
-    fmt::print(out, "guarantee: NONE, filter 'ratio' publishes exact means\n");
-  } else if (!config.places.is_public) {
-    fmt::print(out,
-               "guarantee: NONE while the list of places is that of the events, which one event can change: compare it "
-               "with a\npublic list, then write list = \"public\" under [places] (epsilon {:.6g} then)\n",
-               check.guarantee.epsilon);
-  } else {
-    print_guarantee(out, check.guarantee, true);
+  if (check.not_private_because.empty()) print_guarantee(out, check.guarantee, true);
+  for (const std::string& reason : check.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
+  if (!config.places.is_public) {
+    fmt::print(out, "When the list of places is that of a public one, write list = \"public\" under [places].\n");
   }
   fmt::print(out, "epsilon of '{}': {} before, {} for this release, {} after{} ('{}')\n", config.dataset,
              check.spent.epsilon.text(), check.cost.text(), check.after.text(),

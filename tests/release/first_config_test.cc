@@ -81,7 +81,9 @@ TEST_F(FirstConfigTest, AListReadFromTheEventsIsNoPromise) {
   const Release release = build_release(read_config(directory_.file("my.toml")), SeededSource(1));
   StatementFacts facts = release.facts;
   facts.is_seeded = false;
-  EXPECT_EQ(make_statement(facts, Language::en).not_private_because.size(), 1U);
+  const std::vector<std::string> reasons = make_statement(facts, Language::en).not_private_because;
+  EXPECT_EQ(reasons.size(), 1U);
+  EXPECT_EQ(check_release(read_config(directory_.file("my.toml"))).not_private_because, reasons);
 }
 
 TEST_F(FirstConfigTest, APublicListKeepsEveryPlaceWhateverItsRows) {

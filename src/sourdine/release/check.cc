@@ -14,6 +14,7 @@
 #include "sourdine/release/event_source.h"
 #include "sourdine/release/plan_release.h"
 #include "sourdine/release/region_map.h"
+#include "sourdine/release/statement.h"
 
 namespace sourdine {
 namespace {
@@ -250,6 +251,11 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
   ReleaseCheck check;
   check.oracle = make_release_oracle(config, reader->places().regions());
   check.guarantee = event_guarantee(*check.oracle, config.publish);
+  StatementFacts facts;
+  facts.guarantee = check.guarantee;
+  facts.filter = config.publish.filter;
+  facts.has_public_places = config.places.is_public;
+  check.not_private_because = make_statement(facts, Language::en).not_private_because;
   options.before_noise(check.guarantee);
   check.confidence = config.publish.confidence;
 

@@ -39,7 +39,8 @@ struct ReleaseCheck {
   std::string first, last;    // days covered; empty when there are no events
   std::unique_ptr<const Oracle> oracle;
   Guarantee guarantee;
-  std::vector<PeriodOutlook> periods;  // in the order of the configuration
+  std::vector<std::string> not_private_because;  // as the release's statement would say it; empty: the guarantee holds
+  std::vector<PeriodOutlook> periods;            // in the order of the configuration
   double confidence = 0.95;
 
   // All of them, most frequent first. Raw data: for the officer's eyes only.

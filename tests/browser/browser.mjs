@@ -18,7 +18,17 @@ export async function accessibilityFaults(page) {
   return violations.map(({ help, nodes }) => `${help}: ${nodes[0].html.slice(0, 120)}`);
 }
 
-/** Ends the test as skipped (77) when there is no chromium. */
+/** Whether the browser draws: one that never shows a frame (its compositor did not start) can test nothing. */
+async function draws(browser) {
+  const page = await browser.newPage();
+  const frame = page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(true))));
+  const late = new Promise((done) => setTimeout(done, 20_000, false));
+  const drawn = await Promise.race([frame.catch(() => false), late]);
+  await page.close();
+  return drawn;
+}
+
+/** A browser that draws. Ends the test as skipped (77) when there is no chromium. */
 export async function launch() {
   if (!existsSync(executablePath)) {
     console.log(`skipped: ${executablePath} is not installed`);
@@ -28,12 +38,19 @@ export async function launch() {
   const quiet = [
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-gpu-watchdog",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
   ];
-  return chromium.launch({ executablePath, headless: true, args: quiet });
+  for (let attempt = 1; ; ++attempt) {
+    const browser = await chromium.launch({ executablePath, headless: true, args: quiet });
+    if (await draws(browser)) return browser;
+    await browser.close();
+    console.error(`chromium shows no frame (attempt ${attempt} of 4)`);
+    if (attempt === 4) process.exit(1);
+  }
 }
 
 /** What a click on the locator puts into the reader's hands: the file's name and bytes. */
@@ -57,6 +74,7 @@ export const failed = () => failures;
 export async function watchedPage(browser, options) {
   const context = await browser.newContext({ offline: true, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(90_000); // a loaded machine is slow; what hangs still ends
   const problems = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));

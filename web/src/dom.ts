@@ -77,13 +77,16 @@ export function onWidth(element: HTMLElement, printed: number, draw: (width: num
   const signal = whileBuilt();
   window.addEventListener("beforeprint", () => draw(printed), { signal });
   window.addEventListener("afterprint", () => last > 0 && draw(last), { signal });
-  const observer = new ResizeObserver(() => {
-    const width = Math.floor(element.clientWidth);
+  const measure = () => {
+    const width = signal.aborted ? 0 : Math.floor(element.clientWidth);
     if (width > 0 && width !== last) {
       last = width;
       draw(width);
     }
-  });
+  };
+  // An observer speaks only once the browser shows a frame, which a page behind others may not get for long.
+  queueMicrotask(measure);
+  const observer = new ResizeObserver(measure);
   observer.observe(element);
   signal.addEventListener("abort", () => observer.disconnect());
 }

@@ -1,0 +1,232 @@
+#include "sourdine/privacy/distribution/loss_distribution.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sourdine/base/error.h"
+#include "sourdine/privacy/distribution/loss_sum.h"
+
+namespace sourdine {
+namespace {
+
+using Product = std::vector<PairTimes>;
+
+void multiply(Product& product, const PairTimes& factor) {
+  const auto same = std::find_if(product.begin(), product.end(),
+                                 [&](const PairTimes& each) { return each.pair == factor.pair; });
+  if (same == product.end()) {
+    product.push_back(factor);
+  } else {
+    same->times += factor.times;
+  }
+}
+
+void add_alternative(std::vector<Product>& alternatives, const Product& product) {
+  if (std::find(alternatives.begin(), alternatives.end(), product) == alternatives.end()) {
+    alternatives.push_back(product);
+  }
+}
+
+// One direction of a product, ready to be discretised.
+struct DirectedProduct {
+  std::vector<LossLaw> laws;
+  std::vector<std::uint64_t> times;
+
+  DirectedProduct(const Product& product, Direction direction) {
+    for (const PairTimes& factor : product) {
+      laws.push_back(loss_law(factor.pair, direction));
+      times.push_back(factor.times);
+    }
+  }
+  long double steps() const {
+    long double sum = 0;
+    for (const std::uint64_t each : times) sum += static_cast<long double>(each);
+    return sum;
+  }
+};
+
+// The root mean square of the losses' standard deviations, each from a coarse lattice.
+double typical_deviation(const DirectedProduct& product, long double tail) {
+  long double variance = 0;
+  for (std::size_t i = 0; i < product.laws.size(); ++i) {
+    const LossRange range = loss_range(product.laws[i], tail);
+    const long double width = range.high - range.low;
+    if (!(width > 0)) continue;
+    const LossMasses coarse = discretized(product.laws[i], static_cast<double>(width / 400), tail).above;
+    long double sum = 0;
+    long double first = 0;
+    long double second = 0;
+    for (std::size_t k = 0; k < coarse.masses.size(); ++k) {
+      const auto place = static_cast<long double>(k);
+      sum += coarse.masses[k];
+      first += coarse.masses[k] * place;
+      second += coarse.masses[k] * place * place;
+    }
+    const long double mean = first / sum;
+    variance += static_cast<long double>(product.times[i]) * std::max(0.0L, second / sum - mean * mean) *
+                coarse.step * coarse.step;
+  }
+  return static_cast<double>(std::sqrt(variance / product.steps()));
+}
+
+// Atoms of the law that counts most are on the lattice: a lower bound cannot divide an atom.
+double aligned_step(const DirectedProduct& product, double step) {
+  double heaviest = 0;
+  double span = 0;
+  for (std::size_t i = 0; i < product.laws.size(); ++i) {
+    if (product.laws[i].atoms.size() != 2) continue;
+    const auto distance = static_cast<double>(product.laws[i].atoms.back().loss - product.laws[i].atoms.front().loss);
+    const double weight = static_cast<double>(product.times[i]) * distance;
+    if (distance > 0 && weight > heaviest) {
+      heaviest = weight;
+      span = distance;
+    }
+  }
+  return span > 0 ? span / std::ceil(span / step) : step;
+}
+
+double first_step(const DirectedProduct& product, long double tail, double accuracy) {
+  // Only randomised responses of one ε: their two atoms are the lattice.
+  if (product.laws.size() == 1 && !product.laws.front().tails && product.laws.front().atoms.size() <= 2) {
+    const std::vector<LossAtom>& atoms = product.laws.front().atoms;
+    const auto distance = static_cast<double>(atoms.empty() ? 0 : atoms.back().loss - atoms.front().loss);
+    return distance > 0 ? distance : 1;
+  }
+  // A lattice of step s adds at most s² / 4 to the variance of a loss, and about s² / 6 to that of a smooth one.
+  const double deviation = typical_deviation(product, tail);
+  return deviation > 0 ? aligned_step(product, deviation * std::min(0.25, std::sqrt(accuracy))) : 1;
+}
+
+struct Brackets {
+  std::vector<LossBracket> each;
+  std::vector<LossSummand> above;
+  std::vector<LossSummand> below;
+
+  Brackets(const DirectedProduct& product, double step, long double tail) {
+    for (const LossLaw& law : product.laws) each.push_back(discretized(law, step, tail));
+    for (std::size_t i = 0; i < each.size(); ++i) {
+      above.push_back({.masses = &each[i].above, .times = product.times[i]});
+      below.push_back({.masses = &each[i].below, .times = product.times[i]});
+    }
+  }
+};
+
+bool is_one_sided(const Product& product) {
+  return std::all_of(product.begin(), product.end(),
+                     [](const PairTimes& factor) { return is_symmetric(factor.pair); });
+}
+
+// Bounds of one product: the worse direction; finer lattices until both bounds agree. The accuracy of an answer below
+// `small_answer` is that of one that is.
+template <typename Solve>
+Bounds refined(const Product& product, long double tail, double accuracy, double small_answer, const Solve& solve) {
+  Bounds worst;
+  for (const Direction direction : {Direction::forward, Direction::backward}) {
+    if (direction == Direction::backward && is_one_sided(product)) break;
+    const DirectedProduct directed(product, direction);
+    const long double tail_each = tail / directed.steps();
+    double step = first_step(directed, tail_each, accuracy);
+    Bounds best{.lower = 0, .upper = std::numeric_limits<double>::infinity()};
+    for (int round = 0; round < 8; ++round) {
+      try {
+        const Brackets brackets(directed, step, tail_each);
+        const Bounds found = solve(brackets);
+        best = {.lower = std::max(best.lower, found.lower), .upper = std::min(best.upper, found.upper)};
+      } catch (const Error&) {  // more points than fit: what is known stays true
+        if (round == 0) throw;
+        break;
+      }
+      const double gap = (best.upper - best.lower) / std::max(best.upper, small_answer);
+      if (!(gap > accuracy) || best.upper <= worst.lower) break;
+      step = aligned_step(directed, step * std::clamp(0.8 * std::sqrt(accuracy / gap), 0.125, 0.5));
+    }
+    worst = {.lower = std::max(worst.lower, best.lower), .upper = std::max(worst.upper, best.upper)};
+  }
+  return worst;
+}
+
+template <typename OfProduct>
+Bounds worst_of(const std::vector<Product>& alternatives, const OfProduct& of_product) {
+  Bounds worst;
+  for (const Product& product : alternatives) {
+    if (product.empty()) continue;
+    const Bounds found = of_product(product);
+    worst = {.lower = std::max(worst.lower, found.lower), .upper = std::max(worst.upper, found.upper)};
+  }
+  return worst;
+}
+
+// Of the δ asked for, what is given away at the ends of the lattice.
+constexpr long double tail_share = 1e-6L;
+
+}  // namespace
+
+PrivacyLossDistribution::PrivacyLossDistribution(const DominatingPair& pair, std::uint64_t times)
+    : alternatives_{{{.pair = pair, .times = times}}} {
+  require_valid(pair);
+  if (times == 0) alternatives_ = {{}};
+}
+
+PrivacyLossDistribution compose(const PrivacyLossDistribution& a, const PrivacyLossDistribution& b) {
+  PrivacyLossDistribution both;
+  both.alternatives_.clear();
+  for (const Product& of_a : a.alternatives_) {
+    for (const Product& of_b : b.alternatives_) {
+      Product product = of_a;
+      for (const PairTimes& factor : of_b) multiply(product, factor);
+      add_alternative(both.alternatives_, product);
+    }
+  }
+  return both;
+}
+
+PrivacyLossDistribution either(const PrivacyLossDistribution& a, const PrivacyLossDistribution& b) {
+  PrivacyLossDistribution worst = a;
+  for (const Product& product : b.alternatives_) add_alternative(worst.alternatives_, product);
+  return worst;
+}
+
+PrivacyLossDistribution PrivacyLossDistribution::grouped(std::uint64_t size) const {
+  if (size == 0) fail_input("a group has at least one member: the bound on contributions must not be 0");
+  PrivacyLossDistribution group = *this;
+  for (Product& product : group.alternatives_) {
+    for (PairTimes& factor : product) factor.pair = group_pair(factor.pair, size);
+  }
+  return group;
+}
+
+PrivacyLossDistribution PrivacyLossDistribution::repeated(std::uint64_t times) const {
+  if (times == 0) return {};
+  PrivacyLossDistribution result = *this;
+  for (Product& product : result.alternatives_) {
+    for (PairTimes& factor : product) factor.times *= times;
+  }
+  return result;
+}
+
+Bounds PrivacyLossDistribution::epsilon_at(double delta, double accuracy) const {
+  if (!(delta > 0 && delta < 1)) fail_input(fmt::format("delta must lie between 0 and 1, not {}", delta));
+  return worst_of(alternatives_, [&](const Product& product) {
+    return refined(product, delta * tail_share, accuracy, 1e-3, [&](const Brackets& brackets) {
+      return Bounds{.lower = LossSum::for_delta(brackets.below, delta).epsilon_below(delta),
+                    .upper = LossSum::for_delta(brackets.above, delta).epsilon_above(delta)};
+    });
+  });
+}
+
+Bounds PrivacyLossDistribution::delta_at(double epsilon, double accuracy) const {
+  if (!(epsilon >= 0 && std::isfinite(epsilon))) {
+    fail_input(fmt::format("epsilon must be a number that is not negative, not {}", epsilon));
+  }
+  return worst_of(alternatives_, [&](const Product& product) {
+    return refined(product, 1e-18L, accuracy, 1e-15, [&](const Brackets& brackets) {
+      return Bounds{.lower = LossSum::for_epsilon(brackets.below, epsilon).delta_below(epsilon),
+                    .upper = LossSum::for_epsilon(brackets.above, epsilon).delta_above(epsilon)};
+    });
+  });
+}
+
+}  // namespace sourdine

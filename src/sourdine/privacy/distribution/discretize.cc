@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "sourdine/base/error.h"
 
@@ -56,21 +57,42 @@ std::vector<LossTails> tails_at(const LossLaw& law, long double first, long doub
   return tails;
 }
 
+// The lattice points whose dots are connected: all of them near the middle; far from it, where little mass is, gaps in
+// proportion to the distance, which leave as small a relative error.
+std::vector<std::size_t> knots(std::size_t points, std::size_t middle) {
+  constexpr std::size_t dense = 2000;
+  constexpr std::size_t share = 200;
+  std::vector<std::size_t> left;
+  const auto gap = [](std::size_t distance) { return distance < dense ? 1 : 1 + (distance - dense) / share; };
+  for (std::size_t i = middle; i > 0;) {
+    left.push_back(i);
+    i -= std::min(i, gap(middle - i));
+  }
+  left.push_back(0);
+  std::vector<std::size_t> found(left.rbegin(), left.rend());
+  for (std::size_t i = middle; i + 1 < points;) {
+    i = std::min(points - 1, i + gap(i - middle));
+    found.push_back(i);
+  }
+  return found;
+}
+
 // The upper discretisation; the lattice reaches from at or below every atom to at or above it.
 class Above {
  public:
   Above(long double first, long double step, std::size_t bins)
-      : first_(first), step_(step), to_next_(-std::expm1(-step)), masses_(bins) {}
+      : first_(first), step_(step), masses_(bins) {}
 
   void add_atom(const LossAtom& atom) {
     const auto last = static_cast<long double>(masses_.size() - 1);
     const long double place = std::clamp((atom.loss - first_) / step_, 0.0L, last);
     const auto index = static_cast<std::size_t>(std::min(std::floor(place), std::max(last - 1, 0.0L)));
     const long double beyond = atom.loss - (first_ + static_cast<long double>(index) * step_);
-    divide(index, atom.p, -std::expm1(-beyond) * atom.p);
+    divide(index, index + 1, atom.p, -std::expm1(-beyond) * atom.p);
   }
-  void add_cell(std::size_t index, const Lump& lump, long double exp_low) {
-    divide(index, lump.p, lump.p - exp_low * lump.q);
+  // What lies between two points.
+  void add_cell(std::size_t low, std::size_t high, const Lump& lump) {
+    divide(low, high, lump.p, lump.p - std::exp(first_ + static_cast<long double>(low) * step_) * lump.q);
   }
   // What lies below the lattice is lifted to its first point.
   void add_below(long double p) { masses_.front() += p; }
@@ -89,15 +111,15 @@ class Above {
 
  private:
   // `advantage` is ∫ (1 − e^{low − loss}) dP over the cell.
-  void divide(std::size_t index, long double p, long double advantage) {
-    const long double up = std::clamp(advantage / to_next_, 0.0L, std::max(p, 0.0L));
-    masses_[index] += std::max(p, 0.0L) - up;
-    if (up > 0) masses_[std::min(index + 1, masses_.size() - 1)] += up;
+  void divide(std::size_t low, std::size_t high, long double p, long double advantage) {
+    const long double whole = -std::expm1(-static_cast<long double>(high - low) * step_);
+    const long double up = std::clamp(advantage / whole, 0.0L, std::max(p, 0.0L));
+    masses_[low] += std::max(p, 0.0L) - up;
+    if (up > 0) masses_[std::min(high, masses_.size() - 1)] += up;
   }
 
   long double first_;
   long double step_;
-  long double to_next_;
   std::vector<long double> masses_;
   long double infinite_ = 0;
 };
@@ -136,6 +158,10 @@ class Below {
     LossMasses found{.first = anchor_ + least_ * step_, .step = static_cast<double>(step_)};
     found.infinite = static_cast<double>(infinite * (1 - 0x1p-52L));
     for (std::size_t k = 0; k < at_.size(); ++k) {
+      if (!is_there(at_[k])) {
+        found.masses.push_back(0);
+        continue;
+      }
       // Lowered to its point where it is above, and rounded down. What is still below its point is left out: one in a
       // law at most, the last.
       const bool is_below = at_[k].p < ratio(k) * at_[k].q * (1 - 1e-15L);
@@ -164,15 +190,17 @@ class Below {
 
   void balance_from_above() {
     for (std::size_t k = 0; k < at_.size(); ++k) {
+      if (!is_there(at_[k])) continue;
       const long double wanted = ratio(k);
-      if (!is_there(at_[k]) || at_[k].p >= wanted * at_[k].q) continue;
+      if (at_[k].p >= wanted * at_[k].q) continue;
       for (std::size_t donor = k + 1; donor < at_.size() && !balance(at_[k], at_[donor], wanted);) ++donor;
     }
   }
   void balance_from_below() {
     for (std::size_t k = at_.size(); k-- > 0;) {
+      if (!is_there(at_[k])) continue;
       const long double wanted = ratio(k);
-      if (!is_there(at_[k]) || at_[k].p <= wanted * at_[k].q) continue;
+      if (at_[k].p <= wanted * at_[k].q) continue;
       for (std::size_t donor = k; donor-- > 0 && !balance(at_[k], at_[donor], wanted);) {
       }
     }
@@ -184,6 +212,27 @@ class Below {
   std::vector<Lump> at_;
 };
 
+// The lower discretisation that keeps most mass. Much of it may lie in a step or less, at an end of the law: where its
+// ratio is no point there is nothing beyond to balance it with, so that of one of the heaviest lumps should be one.
+LossMasses best_below(const std::vector<Lump>& lumps, long double step, long double infinite) {
+  std::vector<Lump> heavy = lumps;
+  std::erase_if(heavy, [](const Lump& lump) { return !(lump.p > 0 && lump.q > 0); });
+  const std::size_t tries = std::min<std::size_t>(heavy.size(), 3);
+  std::partial_sort(heavy.begin(), heavy.begin() + static_cast<std::ptrdiff_t>(tries), heavy.end(),
+                    [](const Lump& a, const Lump& b) { return a.p > b.p; });
+  LossMasses best;
+  double most = -1;
+  for (std::size_t i = 0; i < tries; ++i) {
+    LossMasses found = Below(lumps, std::log(heavy[i].p / heavy[i].q), step).masses(infinite);
+    const double kept = std::accumulate(found.masses.begin(), found.masses.end(), 0.0);
+    if (kept > most) {
+      most = kept;
+      best = std::move(found);
+    }
+  }
+  return best;
+}
+
 LossBracket discretized_continuous(const LossLaw& law, long double step, long double tail) {
   const LossRange range = loss_range(law, tail);
   const long double median = median_loss(law);
@@ -193,22 +242,22 @@ LossBracket discretized_continuous(const LossLaw& law, long double step, long do
   const long double first = median - (under - 0.5L) * step;
   const auto points = static_cast<std::size_t>(under + over);
   const auto central = static_cast<std::size_t>(under) - 1;
-  const std::vector<LossTails> tails = tails_at(law, first, step, points);
 
   Above above(first, step, points);
-  std::vector<Lump> lumps(points);
-  above.add_below(tails.front().p_below);
-  for (std::size_t i = 0; i + 1 < points; ++i) {
-    lumps[i] = mass_between(tails[i], tails[i + 1]);
-    above.add_cell(i, lumps[i], std::exp(first + static_cast<long double>(i) * step));
+  std::vector<Lump> lumps;
+  const std::vector<std::size_t> dots = knots(points, central);
+  LossTails low = law.tails(first);
+  above.add_below(low.p_below);
+  for (std::size_t i = 0; i + 1 < dots.size(); ++i) {
+    const LossTails high = law.tails(first + static_cast<long double>(dots[i + 1]) * step);
+    const Lump lump = mass_between(low, high);
+    above.add_cell(dots[i], dots[i + 1], lump);
+    lumps.push_back(lump);
+    low = high;
   }
-  const long double exp_last = std::exp(first + static_cast<long double>(points - 1) * step);
-  above.add_beyond(tails.back(), exp_last);
-  lumps.back() = {.p = tails.back().p_above, .q = tails.back().q_above};
-  // Most of the mass may lie in much less than a step: then its ratio must be a point, or all of it is lowered.
-  const long double anchor = std::log(lumps[central].p / lumps[central].q);
-  return {.above = above.masses(law.infinite),
-          .below = Below(lumps, anchor, step).masses(law.infinite)};
+  above.add_beyond(low, std::exp(first + static_cast<long double>(points - 1) * step));
+  lumps.push_back({.p = low.p_above, .q = low.q_above});
+  return {.above = above.masses(law.infinite), .below = best_below(lumps, step, law.infinite)};
 }
 
 LossBracket discretized_with_atoms(const LossLaw& law, long double step, long double tail) {
@@ -228,8 +277,7 @@ LossBracket discretized_with_atoms(const LossLaw& law, long double step, long do
     const std::vector<LossTails> between = tails_at(law, first - step / 2, step, points + 1);
     above.add_below(at_points.front().p_below);
     for (std::size_t i = 0; i + 1 < points; ++i) {
-      above.add_cell(i, mass_between(at_points[i], at_points[i + 1]),
-                     std::exp(first + static_cast<long double>(i) * step));
+      above.add_cell(i, i + 1, mass_between(at_points[i], at_points[i + 1]));
     }
     above.add_beyond(at_points.back(), std::exp(first + static_cast<long double>(points - 1) * step));
     for (std::size_t i = 0; i < points; ++i) lumps.push_back(mass_between(between[i], between[i + 1]));

@@ -56,14 +56,16 @@ CyclicProduct cyclic_product(std::span<const CyclicFactor> factors, std::size_t 
     for (std::size_t i = 0; i < factor.masses.size(); ++i) wrapped[i % length] += factor.masses[i];
     transform.fwd(of_factor, wrapped);
     const auto times = static_cast<double>(factor.times);
-    // |x^t − y^t| ≤ t |x − y| max(|x|, |y|)^{t − 1}; products of the power round once or twice for each of its factors.
+    const double once = forward_error + 4 * std::numeric_limits<double>::epsilon();
     for (std::size_t k = 0; k < spectrum.size(); ++k) {
+      // |x^t − y^t| ≤ t |x − y| max(|x|, |y|)^{t − 1}; products of the power round once or twice for each of its factors.
       const double most = std::min(1.0, std::abs(of_factor[k]) + forward_error);
-      const double bulk = most < 1e-3 && factor.times > 200 ? 0.0 : std::pow(most, times - 1);
-      const double of_power = times * (forward_error + 4 * std::numeric_limits<double>::epsilon()) * bulk;
-      const Complex powered = power(of_factor[k], factor.times);
+      const double log_most = std::log(most);
+      const bool is_nothing = times * log_most < -700;
+      const double bulk = is_nothing ? 0 : std::exp((times - 1) * log_most) * (1 + 1e-9);
+      const double of_power = times * once * bulk;
       errors[k] = errors[k] * (bulk * most + of_power) + std::abs(spectrum[k]) * of_power + 1e-300;
-      spectrum[k] = product(spectrum[k], powered);
+      spectrum[k] = is_nothing ? Complex(0) : product(spectrum[k], power(of_factor[k], factor.times));
     }
   }
   double error = 0;

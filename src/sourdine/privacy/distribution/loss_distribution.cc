@@ -128,7 +128,9 @@ Bounds refined(const Product& product, long double tail, double accuracy, double
     if (direction == Direction::backward && is_one_sided(product)) break;
     const DirectedProduct directed(product, direction);
     const long double tail_each = tail / directed.steps();
-    double step = first_step(directed, tail_each, accuracy);
+    // The direction that comes second is often seen to be the better one on a coarse lattice.
+    const double coarse = direction == Direction::backward ? 16 * accuracy : accuracy;
+    double step = first_step(directed, tail_each, coarse);
     Bounds best{.lower = 0, .upper = std::numeric_limits<double>::infinity()};
     for (int round = 0; round < 8; ++round) {
       try {

@@ -44,7 +44,7 @@ class PrivacyLossDistribution {
   // The smallest δ that goes with ε ≥ 0.
   Bounds delta_at(double epsilon, double accuracy = default_accuracy) const;
 
-  static constexpr double default_accuracy = 1e-3;  // of the answer
+  static constexpr double default_accuracy = 2e-4;  // of the answer
 
   // The worst of these counts; each is a product of pairs.
   const std::vector<std::vector<PairTimes>>& alternatives() const { return alternatives_; }

@@ -191,13 +191,11 @@ LossSum::LossSum(std::span<const LossSummand> summands, double tilt) : tilt_(til
     offset = static_cast<std::size_t>(std::fmod(low, static_cast<long double>(size)));
   }
   outside_ = is_whole ? 0 : 2 * outside_window;
+  error_ = sum.error;
   masses_.resize(points);
-  errors_.resize(points);
-  for (std::size_t i = 0; i < points; ++i) {
-    const double mass = sum.masses[(offset + i) % sum.masses.size()];
-    const long double untilt = std::exp(-tilt * (loss_at(i) - centre_));
-    masses_[i] = std::max(0.0, mass) * untilt;
-    errors_[i] = sum.error * untilt;
+  for (std::size_t i = 0, from = offset; i < points; ++i) {
+    masses_[i] = std::max(0.0, sum.masses[from]);
+    if (++from == sum.masses.size()) from = 0;
   }
   if (high < length) infinite_above_ += scaled(outside_window * std::exp(-tilt * (loss_at(points - 1) - centre_)));
 }
@@ -207,17 +205,34 @@ long double LossSum::scaled(long double mass) const { return mass * std::exp(log
 // What the mass outside the window that was wrapped into it can make of δ(loss), scaled.
 long double LossSum::lost_at(long double loss) const { return outside_ * std::exp(-tilt_ * (loss - centre_)); }
 
+template <typename Use>
+void LossSum::from_the_top(const Use& use) const {
+  constexpr std::size_t block = 32;  // within which factors follow by multiplication
+  const long double loss_ratio = std::exp(-step_);
+  const long double tilt_ratio = std::exp(tilt_ * step_);
+  for (std::size_t end = masses_.size(); end > 0; end -= std::min(end, block)) {
+    const long double last = loss_at(end - 1) - centre_;
+    long double here = std::exp(last);
+    long double untilt = std::exp(-tilt_ * last);
+    for (std::size_t i = end; i-- > end - std::min(end, block);) {
+      if (!use(i, here, untilt)) return;
+      here *= loss_ratio;
+      untilt *= tilt_ratio;
+    }
+  }
+}
+
 double LossSum::epsilon_above(double delta) const {
   const long double left = (delta - infinite_above_ - steps_ * law_error) / std::exp(log_scale_ + steps_ * mass_error);
   if (!(left > 0)) return std::numeric_limits<double>::infinity();
   Advantage advantage;
-  for (std::size_t i = masses_.size(); i-- > 0;) {
-    // Above loss_at(i): is δ there more than what is left?
-    const long double here = std::exp(loss_at(i) - centre_);
-    if (advantage.p - here * advantage.q > left) break;
-    advantage.p += masses_[i] + errors_[i];
-    advantage.q += (masses_[i] + errors_[i]) / here;
-  }
+  from_the_top([&](std::size_t i, long double here, long double untilt) {
+    if (advantage.p - here * advantage.q > left) return false;  // δ at this point is more than what is left
+    const long double mass = (masses_[i] + error_) * untilt;
+    advantage.p += mass;
+    advantage.q += mass / here;
+    return true;
+  });
   // Below the window δ may be more than what is left; its first point is then the answer.
   if (!(advantage.p > left)) return std::max(0.0, formula_up(loss_at(0)));
   const long double epsilon = centre_ + std::log((advantage.p - left) / advantage.q);
@@ -229,36 +244,43 @@ double LossSum::epsilon_below(double delta) const {
       (delta - infinite_below_ + steps_ * law_error) / std::exp(log_scale_ - steps_ * mass_error);
   if (left < 0) return std::numeric_limits<double>::infinity();
   Advantage advantage;
-  for (std::size_t i = masses_.size(); i-- > 0;) {
-    const long double here = std::exp(loss_at(i) - centre_);
-    const long double lost = lost_at(loss_at(i));
+  long double epsilon = 0;
+  from_the_top([&](std::size_t i, long double here, long double untilt) {
+    const long double lost = outside_ * untilt;
     if (advantage.p - here * advantage.q - lost > left) {
       // Between this point and the next δ(ε) ≥ p − e^ε q − lost.
-      const long double epsilon = centre_ + std::log((advantage.p - left - lost) / advantage.q);
-      return std::max(0.0, rounded_down(epsilon - 1e-15L - std::abs(epsilon) * 1e-15L));
+      epsilon = centre_ + std::log((advantage.p - left - lost) / advantage.q);
+      return false;
     }
-    const long double mass = std::max(0.0L, masses_[i] - errors_[i]);
+    const long double mass = std::max(0.0, masses_[i] - error_) * untilt;
     advantage.p += mass;
     advantage.q += mass / here;
-  }
-  return 0;
+    return true;
+  });
+  return std::max(0.0, rounded_down(epsilon - 1e-15L - std::abs(epsilon) * 1e-15L));
 }
 
 double LossSum::delta_above(double epsilon) const {
+  const long double at = std::exp(epsilon - centre_);
   long double sum = 0;
-  for (std::size_t i = masses_.size(); i-- > 0 && loss_at(i) > epsilon;) {
-    sum += (masses_[i] + errors_[i]) * -std::expm1(epsilon - loss_at(i));
-  }
+  from_the_top([&](std::size_t i, long double here, long double untilt) {
+    if (!(here > at)) return false;
+    sum += (masses_[i] + error_) * untilt * (1 - at / here);
+    return true;
+  });
   if (epsilon < loss_at(0)) sum += lost_at(epsilon);
   const long double found = sum * std::exp(log_scale_ + steps_ * mass_error) + infinite_above_ + steps_ * law_error;
   return std::min(1.0, formula_up(found));
 }
 
 double LossSum::delta_below(double epsilon) const {
+  const long double at = std::exp(epsilon - centre_);
   long double sum = 0;
-  for (std::size_t i = masses_.size(); i-- > 0 && loss_at(i) > epsilon;) {
-    sum += std::max(0.0L, masses_[i] - errors_[i]) * -std::expm1(epsilon - loss_at(i));
-  }
+  from_the_top([&](std::size_t i, long double here, long double untilt) {
+    if (!(here > at)) return false;
+    sum += std::max(0.0, masses_[i] - error_) * untilt * (1 - at / here);
+    return true;
+  });
   sum -= lost_at(epsilon);
   const long double found = sum * std::exp(log_scale_ - steps_ * mass_error) + infinite_below_ - steps_ * law_error;
   return std::max(0.0, formula_down(found));

@@ -36,11 +36,14 @@ class LossSum {
  private:
   LossSum(std::span<const LossSummand> summands, double tilt);
 
-  // Sums over the window above a point, scaled by e^{−log_scale_}.
+  // Masses above a point under P and, e^{−(loss − centre)} times each, under Q; scaled.
   struct Advantage {
     long double p = 0;
-    long double q = 0;  // Σ p e^{−(loss − centre)}
+    long double q = 0;
   };
+  // Calls use(i, e^{loss − centre}, e^{−tilt (loss − centre)}) from the last point of the window on, while it says so.
+  template <typename Use>
+  void from_the_top(const Use& use) const;
   long double loss_at(std::size_t i) const { return first_ + static_cast<long double>(i) * step_; }
   long double scaled(long double mass) const;
   long double lost_at(long double loss) const;
@@ -50,8 +53,8 @@ class LossSum {
   long double centre_ = 0;  // the loss that sums are relative to
   double tilt_ = 0;
   long double log_scale_ = 0;        // ln of what scaled masses are multiplied by
-  std::vector<long double> masses_;  // scaled, not tilted any more, without an error
-  std::vector<long double> errors_;  // what each may be off by
+  std::vector<double> masses_;  // scaled and tilted
+  double error_ = 0;            // what each may be off by
   long double infinite_above_ = 0;   // mass at infinity, and beyond the window
   long double infinite_below_ = 0;
   long double outside_ = 0;  // tilted mass outside the window

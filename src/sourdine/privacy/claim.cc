@@ -1,0 +1,82 @@
+#include "sourdine/privacy/claim.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "sourdine/base/error.h"
+
+namespace sourdine {
+namespace {
+
+void require_alike(std::span<const PrivacyClaim> claims) {
+  if (claims.empty()) fail_input("there are no privacy claims to add up");
+  const PrivacyClaim& first = claims.front();
+  for (const PrivacyClaim& claim : claims) {
+    if (claim.unit != first.unit) {
+      fail_input(fmt::format("a loss about a '{}' and one about a '{}' do not add up", word_of(first.unit),
+                             word_of(claim.unit)),
+                 "State both for a person, with a bound on how many units a person has.");
+    }
+    if (claim.neighbours != first.neighbours) {
+      fail_input(fmt::format("a loss for '{}' and one for '{}' do not add up", word_of(first.neighbours),
+                             word_of(claim.neighbours)),
+                 "State both for 'replace': a loss for 'add/remove' counts for a group of two.");
+    }
+    if (claim.model != first.model) {
+      fail_input("a loss in the local model and one in the central model do not add up",
+                 "State both in the central model, which trusts who holds the data.");
+    }
+  }
+}
+
+}  // namespace
+
+PrivacyClaim for_person(const PrivacyClaim& claim, std::uint64_t max_units) {
+  if (claim.unit == Unit::person) fail_input("the loss is about a person already");
+  if (claim.unit == Unit::attribute) {
+    fail_input("a loss about one attribute says nothing about a person, all of whose attributes may change",
+               "State it for the whole tuple first.");
+  }
+  PrivacyClaim person = claim;
+  person.loss = grouped(claim.loss, max_units);
+  person.unit = Unit::person;
+  return person;
+}
+
+PrivacyClaim for_replacement(const PrivacyClaim& claim) {
+  if (claim.neighbours == Neighbours::replace) return claim;
+  PrivacyClaim replacement = claim;
+  replacement.loss = grouped(claim.loss, 2);
+  replacement.neighbours = Neighbours::replace;
+  return replacement;
+}
+
+PrivacyClaim as_central(const PrivacyClaim& claim) {
+  if (claim.model == PrivacyModel::central) return claim;
+  if (claim.neighbours != Neighbours::replace) {
+    fail_input("in the local model it is public who reports: its losses are for 'replace'");
+  }
+  PrivacyClaim central = claim;
+  central.model = PrivacyModel::central;
+  if (claim.unit == Unit::report_value) central.unit = Unit::event;
+  return central;
+}
+
+PrivacyClaim parallel(std::span<const PrivacyClaim> claims) {
+  require_alike(claims);
+  std::vector<PrivacyLoss> losses;
+  for (const PrivacyClaim& claim : claims) losses.push_back(claim.loss);
+  PrivacyClaim worst = claims.front();
+  worst.loss = parallel(losses);
+  return worst;
+}
+
+Total tightest_total(std::span<const PrivacyClaim> claims, double delta) {
+  require_alike(claims);
+  std::vector<LossTimes> losses;
+  for (const PrivacyClaim& claim : claims) losses.push_back({.loss = claim.loss});
+  return tightest_total(losses, delta);
+}
+
+}  // namespace sourdine

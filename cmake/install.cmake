@@ -20,7 +20,9 @@ function(sourdine_install part)
             PATTERN "kalman.h" EXCLUDE PATTERN "smooth_*.h" EXCLUDE PATTERN "design_inverse.h" EXCLUDE
             PATTERN "rappor_inverse.h" EXCLUDE PATTERN "sketch_estimator.h" EXCLUDE
             PATTERN "haar_oracle.h" EXCLUDE PATTERN "keep_oracle.h" EXCLUDE PATTERN "group_reports.h" EXCLUDE
-            PATTERN "walsh_hadamard.h" EXCLUDE PATTERN "database_rows.h" EXCLUDE)
+            PATTERN "walsh_hadamard.h" EXCLUDE PATTERN "database_rows.h" EXCLUDE
+            PATTERN "fourier.h" EXCLUDE PATTERN "discretize.h" EXCLUDE PATTERN "loss_law.h" EXCLUDE
+            PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE)
   endforeach()
 endfunction()
 

@@ -132,8 +132,7 @@ std::optional<Total> distribution_total(std::span<const LossTimes> losses, doubl
   }
   const Bounds found = all.epsilon_at(delta);
   if (!std::isfinite(found.upper)) return std::nullopt;
-  return Total{
-      .epsilon = found.upper, .delta = delta, .accountant = Accountant::distribution, .lower = found.lower};
+  return Total{.epsilon = found.upper, .delta = delta, .accountant = Accountant::distribution, .lower = found.lower};
 }
 
 }  // namespace
@@ -142,11 +141,16 @@ std::span<const Accountant> all_accountants() { return accountants; }
 
 std::string_view word_of(Accountant accountant) {
   switch (accountant) {
-    case Accountant::basic: return "basic";
-    case Accountant::advanced: return "advanced";
-    case Accountant::zcdp: return "zCDP";
-    case Accountant::rdp: return "RDP";
-    case Accountant::distribution: return "PLD";
+    case Accountant::basic:
+      return "basic";
+    case Accountant::advanced:
+      return "advanced";
+    case Accountant::zcdp:
+      return "zCDP";
+    case Accountant::rdp:
+      return "RDP";
+    case Accountant::distribution:
+      return "PLD";
   }
   fail_internal("an accountant without a word");
 }
@@ -157,11 +161,16 @@ std::optional<Total> total_by(Accountant accountant, std::span<const LossTimes> 
   if (accountant == Accountant::basic) return basic_total(losses, delta);
   if (delta == 0) return std::nullopt;
   switch (accountant) {
-    case Accountant::basic: break;
-    case Accountant::advanced: return advanced_total(losses, delta);
-    case Accountant::zcdp: return zcdp_total(losses, delta);
-    case Accountant::rdp: return rdp_total(losses, delta);
-    case Accountant::distribution: return distribution_total(losses, delta);
+    case Accountant::basic:
+      break;
+    case Accountant::advanced:
+      return advanced_total(losses, delta);
+    case Accountant::zcdp:
+      return zcdp_total(losses, delta);
+    case Accountant::rdp:
+      return rdp_total(losses, delta);
+    case Accountant::distribution:
+      return distribution_total(losses, delta);
   }
   fail_internal("an unknown accountant");
 }

@@ -95,7 +95,8 @@ PrivacyClaim amplified_by_sampling(const PrivacyClaim& claim, Sampling sampling,
   if (is_pure) {
     amplified.loss = PureEpsilon{epsilon};
   } else {
-    amplified.loss = ApproximateDp{.epsilon = epsilon, .delta = rounded_up(static_cast<long double>(rate) * loss.delta)};
+    amplified.loss =
+        ApproximateDp{.epsilon = epsilon, .delta = rounded_up(static_cast<long double>(rate) * loss.delta)};
   }
   return amplified;
 }

@@ -207,11 +207,16 @@ LossKind kind_of(const PrivacyLoss& loss) { return static_cast<LossKind>(loss.in
 
 std::string_view word_of(LossKind kind) {
   switch (kind) {
-    case LossKind::pure: return "pure ε";
-    case LossKind::approximate: return "(ε, δ)";
-    case LossKind::zcdp: return "zCDP";
-    case LossKind::rdp: return "RDP";
-    case LossKind::distribution: return "privacy loss distribution";
+    case LossKind::pure:
+      return "pure ε";
+    case LossKind::approximate:
+      return "(ε, δ)";
+    case LossKind::zcdp:
+      return "zCDP";
+    case LossKind::rdp:
+      return "RDP";
+    case LossKind::distribution:
+      return "privacy loss distribution";
   }
   fail_internal("a form of loss without a word");
 }
@@ -220,7 +225,8 @@ std::span<const Conversion> conversions() { return conversion_rows; }
 
 void require_valid(const PrivacyLoss& loss) {
   const auto require_size = [](double x, std::string_view what) {
-    if (!(x >= 0 && std::isfinite(x))) fail_input(fmt::format("{} must be a number that is not negative, not {}", what, x));
+    if (!(x >= 0 && std::isfinite(x)))
+      fail_input(fmt::format("{} must be a number that is not negative, not {}", what, x));
   };
   if (const auto* pure = std::get_if<PureEpsilon>(&loss)) require_size(pure->epsilon, "epsilon");
   if (const auto* zcdp = std::get_if<Zcdp>(&loss)) require_size(zcdp->rho, "rho");
@@ -236,13 +242,18 @@ PrivacyLoss convert(const PrivacyLoss& loss, LossKind to) {
   require_valid(loss);
   if (kind_of(loss) == to) return loss;
   switch (to) {
-    case LossKind::pure: break;
-    case LossKind::approximate:
-      if (const auto* pure = std::get_if<PureEpsilon>(&loss)) return ApproximateDp{.epsilon = pure->epsilon, .delta = 0};
+    case LossKind::pure:
       break;
-    case LossKind::zcdp: return std::visit(ToZcdp{}, loss);
-    case LossKind::rdp: return std::visit(ToRdp{}, loss);
-    case LossKind::distribution: return std::visit(ToDistribution{}, loss);
+    case LossKind::approximate:
+      if (const auto* pure = std::get_if<PureEpsilon>(&loss))
+        return ApproximateDp{.epsilon = pure->epsilon, .delta = 0};
+      break;
+    case LossKind::zcdp:
+      return std::visit(ToZcdp{}, loss);
+    case LossKind::rdp:
+      return std::visit(ToRdp{}, loss);
+    case LossKind::distribution:
+      return std::visit(ToDistribution{}, loss);
   }
   refuse_conversion(kind_of(loss), to);
 }

@@ -37,8 +37,7 @@ RdpCurve curve_of(const LogMoment& log_moment) {
 // ln(cosh((α − ½) ε) / cosh(ε / 2)), by a form without cancellation.
 long double response_moment(long double epsilon, long double order) {
   if (order * epsilon > 1000) return (order - 1) * epsilon - std::log1p(std::exp(-epsilon));
-  return std::log1p(2 * std::sinh(order * epsilon / 2) * std::sinh((order - 1) * epsilon / 2) /
-                    std::cosh(epsilon / 2));
+  return std::log1p(2 * std::sinh(order * epsilon / 2) * std::sinh((order - 1) * epsilon / 2) / std::cosh(epsilon / 2));
 }
 
 long double laplace_moment(long double epsilon, long double order) {
@@ -117,8 +116,7 @@ long double finite_moment(const std::vector<double>& p, const std::vector<double
     surplus += q[i];
     if (q[i] == 0) continue;
     const long double ratio = static_cast<long double>(p[i]) / q[i];
-    beyond += p[i] == 0 ? q[i] * (order - 1)
-                        : q[i] * (std::expm1(order * std::log(ratio)) - order * (ratio - 1));
+    beyond += p[i] == 0 ? q[i] * (order - 1) : q[i] * (std::expm1(order * std::log(ratio)) - order * (ratio - 1));
   }
   const long double rounding = order * (std::abs(excess) + formula_slack) + std::abs(surplus);
   return std::log1p(std::max(0.0L, beyond) + rounding);
@@ -272,8 +270,8 @@ RdpEpsilon epsilon_classic(const RdpCurve& curve, double delta) {
 }
 
 RdpEpsilon epsilon_improved(const RdpCurve& curve, double delta) {
-  return least_over_orders(
-      curve, delta, [&](long double epsilon, long double order) { return improved_at(epsilon, order, delta); });
+  return least_over_orders(curve, delta,
+                           [&](long double epsilon, long double order) { return improved_at(epsilon, order, delta); });
 }
 
 double epsilon_classic(Zcdp loss, double delta) {

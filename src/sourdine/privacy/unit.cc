@@ -31,40 +31,56 @@ std::span<const Neighbours> all_neighbours() { return relations; }
 
 std::string_view word_of(Unit unit) {
   switch (unit) {
-    case Unit::report_value: return "report value";
-    case Unit::event: return "event";
-    case Unit::attribute: return "attribute";
-    case Unit::tuple: return "tuple";
-    case Unit::person: return "person";
-    case Unit::time_step: return "time step";
+    case Unit::report_value:
+      return "report value";
+    case Unit::event:
+      return "event";
+    case Unit::attribute:
+      return "attribute";
+    case Unit::tuple:
+      return "tuple";
+    case Unit::person:
+      return "person";
+    case Unit::time_step:
+      return "time step";
   }
   fail_internal("a unit without a word");
 }
 
 std::string_view word_of(Neighbours neighbours) {
   switch (neighbours) {
-    case Neighbours::replace: return "replace";
-    case Neighbours::add_remove: return "add/remove";
+    case Neighbours::replace:
+      return "replace";
+    case Neighbours::add_remove:
+      return "add/remove";
   }
   fail_internal("a neighbour relation without a word");
 }
 
 std::string_view phrase_of(Unit unit) {
   switch (unit) {
-    case Unit::report_value: return "the value in one report";
-    case Unit::event: return "one event";
-    case Unit::attribute: return "one attribute, the others being as they are";
-    case Unit::tuple: return "all attributes of one tuple";
-    case Unit::person: return "everything about one person";
-    case Unit::time_step: return "everything of one time step";
+    case Unit::report_value:
+      return "the value in one report";
+    case Unit::event:
+      return "one event";
+    case Unit::attribute:
+      return "one attribute, the others being as they are";
+    case Unit::tuple:
+      return "all attributes of one tuple";
+    case Unit::person:
+      return "everything about one person";
+    case Unit::time_step:
+      return "everything of one time step";
   }
   fail_internal("a unit without a phrase");
 }
 
 std::string_view phrase_of(Neighbours neighbours) {
   switch (neighbours) {
-    case Neighbours::replace: return "replace the value by any other value of the domain";
-    case Neighbours::add_remove: return "add or remove it";
+    case Neighbours::replace:
+      return "replace the value by any other value of the domain";
+    case Neighbours::add_remove:
+      return "add or remove it";
   }
   fail_internal("a neighbour relation without a phrase");
 }

@@ -80,8 +80,7 @@ std::vector<std::size_t> knots(std::size_t points, std::size_t middle) {
 // The upper discretisation; the lattice reaches from at or below every atom to at or above it.
 class Above {
  public:
-  Above(long double first, long double step, std::size_t bins)
-      : first_(first), step_(step), masses_(bins) {}
+  Above(long double first, long double step, std::size_t bins) : first_(first), step_(step), masses_(bins) {}
 
   void add_atom(const LossAtom& atom) {
     const auto last = static_cast<long double>(masses_.size() - 1);
@@ -284,8 +283,7 @@ LossBracket discretized_with_atoms(const LossLaw& law, long double step, long do
   }
   for (const LossAtom& atom : law.atoms) lumps.push_back({.p = atom.p, .q = atom.p * std::exp(-atom.loss)});
   // Points a billionth of a step lower, so that an atom that is meant to be on one does not fall below it by rounding.
-  return {.above = above.masses(law.infinite),
-          .below = Below(lumps, anchor - 1e-9L * step, step).masses(law.infinite)};
+  return {.above = above.masses(law.infinite), .below = Below(lumps, anchor - 1e-9L * step, step).masses(law.infinite)};
 }
 
 }  // namespace

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "sourdine/base/error.h"
 #include "sourdine/privacy/group.h"
+#include "sourdine/privacy/rounding.h"
 
 namespace sourdine {
 namespace {
@@ -73,6 +73,11 @@ struct Group {
 };
 
 }  // namespace
+
+GaussianPair gaussian_pair_of(double rho) {
+  require_positive(rho, "rho");
+  return {formula_up(std::sqrt(2 * static_cast<long double>(rho)))};
+}
 
 void require_valid(const DominatingPair& pair) { std::visit(Validate{}, pair); }
 

@@ -31,6 +31,9 @@ struct GaussianPair {
   friend bool operator==(const GaussianPair&, const GaussianPair&) = default;
 };
 
+// The Gaussian mechanism that is known by its ρ: shift = √(2ρ), rounded up.
+GaussianPair gaussian_pair_of(double rho);
+
 // Gaussian noise on the sum over a hidden Poisson sample; add/remove neighbours only. noise = σ / L2 sensitivity.
 struct SampledGaussianPair {
   double rate = 0;

@@ -15,8 +15,8 @@ namespace {
 using Product = std::vector<PairTimes>;
 
 void multiply(Product& product, const PairTimes& factor) {
-  const auto same = std::find_if(product.begin(), product.end(),
-                                 [&](const PairTimes& each) { return each.pair == factor.pair; });
+  const auto same =
+      std::find_if(product.begin(), product.end(), [&](const PairTimes& each) { return each.pair == factor.pair; });
   if (same == product.end()) {
     product.push_back(factor);
   } else {
@@ -66,8 +66,8 @@ double typical_deviation(const DirectedProduct& product, long double tail) {
       second += coarse.masses[k] * place * place;
     }
     const long double mean = first / sum;
-    variance += static_cast<long double>(product.times[i]) * std::max(0.0L, second / sum - mean * mean) *
-                coarse.step * coarse.step;
+    variance += static_cast<long double>(product.times[i]) * std::max(0.0L, second / sum - mean * mean) * coarse.step *
+                coarse.step;
   }
   return static_cast<double>(std::sqrt(variance / product.steps()));
 }
@@ -115,8 +115,7 @@ struct Brackets {
 };
 
 bool is_one_sided(const Product& product) {
-  return std::all_of(product.begin(), product.end(),
-                     [](const PairTimes& factor) { return is_symmetric(factor.pair); });
+  return std::all_of(product.begin(), product.end(), [](const PairTimes& factor) { return is_symmetric(factor.pair); });
 }
 
 // Bounds of one product: the worse direction; finer lattices until both bounds agree. The accuracy of an answer below

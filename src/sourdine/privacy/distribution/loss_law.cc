@@ -98,8 +98,7 @@ LossLaw finite_law(const FinitePair& pair, Direction direction) {
       law.atoms.push_back({.loss = std::log(static_cast<long double>(p[i]) / q[i]), .p = p[i]});
     }
   }
-  std::sort(law.atoms.begin(), law.atoms.end(),
-            [](const LossAtom& a, const LossAtom& b) { return a.loss < b.loss; });
+  std::sort(law.atoms.begin(), law.atoms.end(), [](const LossAtom& a, const LossAtom& b) { return a.loss < b.loss; });
   return law;
 }
 

@@ -173,9 +173,8 @@ LossSum::LossSum(std::span<const LossSummand> summands, double tilt) : tilt_(til
       total += mass;
     });
     for (double& mass : factor.masses) mass /= total;
-    log_scale_ +=
-        static_cast<long double>(summand.times) *
-        (std::log(static_cast<long double>(total)) + tilt * tilt_reference(*summand.masses, tilt));
+    log_scale_ += static_cast<long double>(summand.times) *
+                  (std::log(static_cast<long double>(total)) + tilt * tilt_reference(*summand.masses, tilt));
     factors.push_back(std::move(factor));
   }
   log_scale_ -= tilt * centre_;
@@ -240,8 +239,7 @@ double LossSum::epsilon_above(double delta) const {
 }
 
 double LossSum::epsilon_below(double delta) const {
-  const long double left =
-      (delta - infinite_below_ + steps_ * law_error) / std::exp(log_scale_ - steps_ * mass_error);
+  const long double left = (delta - infinite_below_ + steps_ * law_error) / std::exp(log_scale_ - steps_ * mass_error);
   if (left < 0) return std::numeric_limits<double>::infinity();
   Advantage advantage;
   long double epsilon = 0;

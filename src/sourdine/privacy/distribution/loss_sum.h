@@ -52,10 +52,10 @@ class LossSum {
   long double first_ = 0;   // the loss of the window's first point
   long double centre_ = 0;  // the loss that sums are relative to
   double tilt_ = 0;
-  long double log_scale_ = 0;        // ln of what scaled masses are multiplied by
-  std::vector<double> masses_;  // scaled and tilted
-  double error_ = 0;            // what each may be off by
-  long double infinite_above_ = 0;   // mass at infinity, and beyond the window
+  long double log_scale_ = 0;       // ln of what scaled masses are multiplied by
+  std::vector<double> masses_;      // scaled and tilted
+  double error_ = 0;                // what each may be off by
+  long double infinite_above_ = 0;  // mass at infinity, and beyond the window
   long double infinite_below_ = 0;
   long double outside_ = 0;  // tilted mass outside the window
   long double steps_ = 0;    // how many losses were added

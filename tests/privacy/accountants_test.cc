@@ -73,6 +73,12 @@ TEST(Accountants, EveryTotalIsAboveTheLowerBoundAndTheTightestIsTheLeast) {
   }
 }
 
+TEST(Accountants, LossesTooLargeForALatticeStillAddUp) {
+  const std::vector<LossTimes> losses{{.loss = PureEpsilon{1e6}}, {.loss = PureEpsilon{1}}};
+  EXPECT_FALSE(total_by(Accountant::distribution, losses, 1e-6));
+  EXPECT_EQ(tightest_total(losses, 1e-6).epsilon, 1e6 + 1);
+}
+
 TEST(Accountants, AtDeltaZeroOneReleaseCostsWhatItSays) {
   const std::vector<LossTimes> losses{{.loss = PureEpsilon{0.1}, .times = 10}};
   const Total found = tightest_total(losses, 0);

@@ -40,6 +40,12 @@ TEST(Gaussian, TheLeastNoiseKeepsDeltaAndLittleLessDoesNot) {
   }
 }
 
+TEST(Gaussian, HugeEpsilonDoesNotOverflow) {
+  EXPECT_LE(gaussian_delta(300, 46800), 1e-8);
+  EXPECT_GT(gaussian_delta(300, 46300), 1e-6);
+  EXPECT_LE(gaussian_delta(300, 1e6), 1e-300);
+}
+
 TEST(Gaussian, ImpossibleNoiseIsRefused) {
   EXPECT_THROW(gaussian_sigma(1, 1, 0), Error);
   EXPECT_THROW(gaussian_sigma(1, 1, 1), Error);

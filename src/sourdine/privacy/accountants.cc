@@ -123,16 +123,23 @@ std::optional<Total> rdp_total(std::span<const LossTimes> losses, double delta) 
 }
 
 std::optional<Total> distribution_total(std::span<const LossTimes> losses, double delta) {
-  PrivacyLossDistribution all;
   for (const LossTimes& each : losses) {
     const LossKind kind = kind_of(each.loss);
     if (kind == LossKind::zcdp || kind == LossKind::rdp) return std::nullopt;
-    const PrivacyLoss law = repeated(convert(each.loss, LossKind::distribution), each.times);
-    all = compose(all, std::get<PrivacyLossDistribution>(law));
   }
-  const Bounds found = all.epsilon_at(delta);
-  if (!std::isfinite(found.upper)) return std::nullopt;
-  return Total{.epsilon = found.upper, .delta = delta, .accountant = Accountant::distribution, .lower = found.lower};
+  try {
+    PrivacyLossDistribution all;
+    for (const LossTimes& each : losses) {
+      const PrivacyLoss law = repeated(convert(each.loss, LossKind::distribution), each.times);
+      all = compose(all, std::get<PrivacyLossDistribution>(law));
+    }
+    const Bounds found = all.epsilon_at(delta);
+    if (!std::isfinite(found.upper)) return std::nullopt;
+    return Total{.epsilon = found.upper, .delta = delta, .accountant = Accountant::distribution, .lower = found.lower};
+  } catch (const Error& error) {  // losses too large for a lattice: the other accountants remain
+    if (error.code() != ErrorCode::bad_input) throw;
+    return std::nullopt;
+  }
 }
 
 }  // namespace

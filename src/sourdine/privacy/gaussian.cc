@@ -34,9 +34,12 @@ double laplace_scale(double sensitivity, double epsilon) {
 double gaussian_delta(double shift, double epsilon) {
   const long double mu = shift;
   const long double truth = normal_below(mu / 2 - epsilon / mu);
-  const long double lie = std::exp(static_cast<long double>(epsilon)) * normal_below(-mu / 2 - epsilon / mu);
-  // Each error function errs by little of itself; the difference may be much less than both.
-  return std::min(1.0, rounded_up(std::max(truth - lie, 0.0L) + truth * formula_slack));
+  const long double other = normal_below(-mu / 2 - epsilon / mu);
+  // e^ε Φ, which stays below the first term though both its factors may be out of range; nothing is taken off then.
+  const long double lie = other > 0 ? std::exp(epsilon + std::log(other)) : 0;
+  // Each error function errs by little of itself, the exponential by its argument; the difference may be much less.
+  const long double slack = (truth + (lie > 0 ? lie * (1 + std::abs(epsilon) + mu * mu) : 0)) * formula_slack;
+  return std::min(1.0, rounded_up(std::max(truth - lie, 0.0L) + slack));
 }
 
 double gaussian_sigma(double sensitivity, double epsilon, double delta) {

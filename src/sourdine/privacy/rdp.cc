@@ -217,7 +217,9 @@ std::span<const double> rdp_orders() {
   return orders;
 }
 
-RdpCurve rdp_of(PureEpsilon loss) { return rdp_of(DominatingPair(ResponsePair{.epsilon = loss.epsilon})); }
+RdpCurve rdp_of(PureEpsilon loss) {
+  return curve_of([&](long double order) { return response_moment(loss.epsilon, order); });
+}
 
 RdpCurve rdp_of(Zcdp loss) {
   return curve_of([&](long double order) { return (order - 1) * order * static_cast<long double>(loss.rho); });

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "sourdine/base/error.h"
 #include "sourdine/privacy/group.h"
@@ -11,23 +12,26 @@
 namespace sourdine {
 namespace {
 
-void require_positive(double x, std::string_view what) {
-  if (!(x > 0 && std::isfinite(x))) fail_input(fmt::format("{} must be a number greater than 0, not {}", what, x));
+void require_positive(double x, std::string_view what, double most = std::numeric_limits<double>::max()) {
+  if (!(x > 0)) fail_input(fmt::format("{} must be a number greater than 0, not {}", what, x));
+  if (!(x <= most)) fail_input(fmt::format("{} {} is too large for a privacy loss distribution", what, x));
 }
 
 struct Validate {
   void operator()(const ResponsePair& pair) const {
-    if (!(pair.epsilon >= 0 && std::isfinite(pair.epsilon))) {
-      fail_input(fmt::format("epsilon must be a number that is not negative, not {}", pair.epsilon));
-    }
+    if (pair.epsilon != 0) require_positive(pair.epsilon, "epsilon", largest_pair_loss);
     if (!(pair.delta >= 0 && pair.delta < 1)) {
       fail_input(fmt::format("delta must be at least 0 and less than 1, not {}", pair.delta));
     }
   }
-  void operator()(const LaplacePair& pair) const { require_positive(pair.epsilon, "sensitivity / scale"); }
-  void operator()(const GaussianPair& pair) const { require_positive(pair.shift, "sensitivity / sigma"); }
+  void operator()(const LaplacePair& pair) const {
+    require_positive(pair.epsilon, "sensitivity / scale", largest_pair_loss);
+  }
+  void operator()(const GaussianPair& pair) const {
+    require_positive(pair.shift, "sensitivity / sigma", std::sqrt(2 * largest_pair_loss));
+  }
   void operator()(const SampledGaussianPair& pair) const {
-    require_positive(pair.noise, "sigma / sensitivity");
+    require_positive(1 / pair.noise, "sensitivity / sigma", std::sqrt(2 * largest_pair_loss));
     if (!(pair.rate > 0 && pair.rate < 1)) {
       fail_input(fmt::format("a sampling rate must lie between 0 and 1, not {}", pair.rate));
     }

@@ -50,7 +50,10 @@ struct FinitePair {
 
 using DominatingPair = std::variant<ResponsePair, LaplacePair, GaussianPair, SampledGaussianPair, FinitePair>;
 
-// Throws Error(bad_input) when a parameter is out of range.
+// Losses above this are no protection, and out of the range of their exponentials.
+inline constexpr double largest_pair_loss = 4000;
+
+// Throws Error(bad_input) when a parameter is out of range: an ε above the largest loss, a shift above its root.
 void require_valid(const DominatingPair& pair);
 
 // "pure ε", "Laplace", …: for messages.

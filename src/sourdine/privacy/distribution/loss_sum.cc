@@ -160,6 +160,7 @@ LossSum::LossSum(std::span<const LossSummand> summands, double tilt) : tilt_(til
   const long double low = std::max(0.0L, std::floor((reach(summands, tilt, centre, -1) - origin) / step_));
   const long double high = std::min(length, std::ceil((reach(summands, tilt, centre, 1) - origin) / step_));
   const bool is_whole = low == 0 && high == length;
+  if ((high - low) * step_ > largest_pair_loss * 2) fail_input("the sum of privacy losses is spread too wide");
   if (high - low > most_points) fail_input("the sum of privacy losses spans too many points of its lattice");
   const auto points = static_cast<std::size_t>(high - low) + 1;
   first_ = origin + low * step_;

@@ -21,7 +21,8 @@ struct LossSummand {
 
 class LossSum {
  public:
-  // All summands have the same step. Throws Error(bad_input) when the window has more than 2^22 points.
+  // All summands have the same step. Throws Error(bad_input) when the window has more than 2^22 points, or
+  // exponentials of its losses are out of range.
   static LossSum for_delta(std::span<const LossSummand> summands, double delta);
   static LossSum for_epsilon(std::span<const LossSummand> summands, double epsilon);
 

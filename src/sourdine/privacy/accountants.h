@@ -33,7 +33,7 @@ struct Total {
   double epsilon = 0;
   double delta = 0;
   Accountant accountant = Accountant::basic;
-  std::optional<double> lower = {};  // by the PLD accountant: no mechanism-independent bound is below it
+  std::optional<double> lower = {};  // by the PLD accountant: some mechanisms with these losses come to this
 };
 
 // The total by one accountant at 0 ≤ δ < 1; nothing where its theorem does not apply (e.g. all but basic at δ = 0, PLD

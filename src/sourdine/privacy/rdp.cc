@@ -204,7 +204,7 @@ double RdpCurve::at(double order) const {
   const auto next = std::lower_bound(points_.begin(), points_.end(), order,
                                      [](const RdpPoint& point, double wanted) { return point.order < wanted; });
   if (next == points_.end()) return endless;
-  if (next->order == order) return next->epsilon;
+  if (next->order == order || next->epsilon == endless) return next->epsilon;
   const RdpPoint low = next == points_.begin() ? RdpPoint{.order = 1, .epsilon = 0} : *std::prev(next);
   const long double moment_low = (low.order - 1.0L) * low.epsilon;
   const long double moment_high = (next->order - 1.0L) * next->epsilon;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "sourdine/base/error.h"
+#include "sourdine/privacy/rounding.h"
 
 namespace sourdine {
 namespace {
@@ -104,7 +105,7 @@ class Above {
   LossMasses masses(long double infinite) const {
     LossMasses found{.first = first_, .step = static_cast<double>(step_), .infinite = 0};
     found.masses.assign(masses_.begin(), masses_.end());
-    found.infinite = static_cast<double>(infinite + infinite_);
+    found.infinite = rounded_up(infinite + infinite_);
     return found;
   }
 

@@ -30,11 +30,11 @@ template <typename Use>
 void for_each_tilted(const LossMasses& law, double tilt, const Use& use) {
   constexpr std::size_t block = 32;
   const std::size_t n = law.masses.size();
-  const double exponent = tilt * law.step;
-  const double ratio = std::exp(exponent);
-  const auto reference = tilt >= 0 ? static_cast<double>(n - 1) : 0.0;
+  const long double exponent = static_cast<long double>(tilt) * law.step;
+  const auto ratio = static_cast<double>(std::exp(exponent));
+  const long double reference = tilt >= 0 ? static_cast<long double>(n - 1) : 0.0L;
   for (std::size_t start = 0; start < n; start += block) {
-    double factor = std::exp(exponent * (static_cast<double>(start) - reference));
+    auto factor = static_cast<double>(std::exp(exponent * (static_cast<long double>(start) - reference)));
     const std::size_t end = std::min(n, start + block);
     for (std::size_t i = start; i < end; ++i, factor *= ratio) use(i, factor * law.masses[i]);
   }

@@ -36,7 +36,7 @@ std::vector<NamedPair> grid_pairs() {
 std::string grid() {
   std::string rows;
   for (const auto& [name, pair] : grid_pairs()) {
-    for (const std::uint64_t times : {1, 10, 100, 1000, 10000}) {
+    for (const std::uint64_t times : {1U, 10U, 100U, 1000U, 10000U}) {
       const Bounds bounds = PrivacyLossDistribution(pair, times).epsilon_at(delta);
       const double rdp = epsilon_improved(repeated(rdp_of(pair), times), delta).epsilon;
       rows += fmt::format(R"({}{{"name": "{}", "times": {}, "delta": {}, "lower": {}, "upper": {}, "rdp": {}}})",

@@ -48,7 +48,7 @@ long double response_delta(long double response, std::uint64_t times, long doubl
 
 TEST(LossDistribution, RandomisedResponseIsTheBinomialFormula) {
   for (const double epsilon : {0.01, 0.1, 1.0, 4.0}) {
-    for (const std::uint64_t times : {1, 2, 7, 100, 3000}) {
+    for (const std::uint64_t times : {1U, 2U, 7U, 100U, 3000U}) {
       for (const double delta : {1e-3, 1e-6, 1e-10}) {
         SCOPED_TRACE(::testing::Message() << epsilon << " × " << times << ", δ " << delta);
         const PrivacyLossDistribution law(ResponsePair{.epsilon = epsilon}, times);
@@ -62,7 +62,7 @@ TEST(LossDistribution, RandomisedResponseIsTheBinomialFormula) {
 
 TEST(LossDistribution, GaussiansAreOneGaussian) {
   for (const double shift : {0.003, 0.1, 1.0, 3.0}) {
-    for (const std::uint64_t times : {1, 10, 10000}) {
+    for (const std::uint64_t times : {1U, 10U, 10000U}) {
       for (const double delta : {1e-2, 1e-5, 1e-9}) {
         SCOPED_TRACE(::testing::Message() << shift << " × " << times << ", δ " << delta);
         const double together = shift * std::sqrt(static_cast<double>(times));
@@ -139,7 +139,7 @@ TEST(LossDistribution, BoundsHoldForEnumeratedChannelsOnBothSides) {
   for (int trial = 0; trial < 40; ++trial) {
     std::vector<FinitePair> pairs;
     PrivacyLossDistribution law;
-    const FinitePair common = random_channel(random, 2 + trial % 3, trial % 4 == 0);
+    const FinitePair common = random_channel(random, 2 + static_cast<std::size_t>(trial) % 3, trial % 4 == 0);
     const int repeats = 1 + trial % 4;
     for (int i = 0; i < repeats; ++i) pairs.push_back(common);
     law = compose(law, PrivacyLossDistribution(common, static_cast<std::uint64_t>(repeats)));
@@ -196,7 +196,7 @@ std::vector<NamedPair> pairs_of_the_grid() {
 TEST(LossDistribution, BoundsAreCloseMonotoneAndNotAboveRdpOnTheWholeGrid) {
   for (const auto& [name, pair] : pairs_of_the_grid()) {
     double before = 0;
-    for (const std::uint64_t times : {1, 10, 100, 1000, 10000}) {
+    for (const std::uint64_t times : {1U, 10U, 100U, 1000U, 10000U}) {
       SCOPED_TRACE(::testing::Message() << name << " × " << times);
       const Bounds bounds = PrivacyLossDistribution(pair, times).epsilon_at(1e-5);
       EXPECT_LE(bounds.lower, bounds.upper);

@@ -101,8 +101,8 @@ TEST(PrivacyLoss, GroupPrivacyHoldsForAChannelThatIsEnumerated) {
   };
   double one = 0;
   double two = 0;
-  for (int y = 0; y < 3; ++y) {
-    for (int x = 0; x < 2; ++x) {
+  for (std::size_t y = 0; y < 3; ++y) {
+    for (std::size_t x = 0; x < 2; ++x) {
       one = std::max(one, std::abs(std::log(normalized(rows[x])[y] / normalized(rows[x + 1])[y])));
     }
     two = std::max(two, std::abs(std::log(normalized(rows[0])[y] / normalized(rows[2])[y])));

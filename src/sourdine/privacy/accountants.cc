@@ -35,7 +35,7 @@ std::optional<PureEpsilon> epsilon_part(const PrivacyLoss& loss) {
 std::optional<Total> basic_total(std::span<const LossTimes> losses, double delta) {
   const double left = delta_left(losses, delta);
   std::uint64_t without = 0;
-  for (const LossTimes& each : losses) without += epsilon_part(each.loss) ? 0 : 1;
+  for (const LossTimes& each : losses) without += epsilon_part(each.loss) ? 0U : 1U;
   if (left < 0 || (without > 0 && !(left > 0))) return std::nullopt;
   ExactEpsilon sum;
   for (const LossTimes& each : losses) {

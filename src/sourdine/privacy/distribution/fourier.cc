@@ -35,7 +35,7 @@ Complex power(Complex base, std::uint64_t exponent) {
 std::size_t cyclic_length(std::size_t size) {
   std::size_t best = 16;
   while (best < size) best *= 2;
-  for (const std::size_t odd : {3, 5, 9}) {
+  for (const std::size_t odd : {3U, 5U, 9U}) {
     std::size_t length = 2 * odd;
     while (length < size) length *= 2;
     best = std::min(best, length);

@@ -206,7 +206,7 @@ TEST(LossDistribution, BoundsAreCloseMonotoneAndNotAboveRdpOnTheWholeGrid) {
       EXPECT_GE(bounds.upper, before);
       before = bounds.lower;
       EXPECT_LE(bounds.upper, epsilon_improved(repeated(rdp_of(pair), times), 1e-5).epsilon * (1 + 2e-4));
-      EXPECT_LE(PrivacyLossDistribution(pair, times).epsilon_at(1e-4).lower, bounds.upper);
+      EXPECT_LE(PrivacyLossDistribution(pair, times).epsilon_at(1e-4, 1e-2).lower, bounds.upper);
     }
   }
 }
@@ -216,9 +216,9 @@ TEST(LossDistribution, DeltaAndEpsilonAreInverse) {
     SCOPED_TRACE(name);
     const PrivacyLossDistribution law(pair, 50);
     const Bounds epsilon = law.epsilon_at(1e-6);
-    EXPECT_LE(law.delta_at(epsilon.upper).lower, 1e-6);
-    EXPECT_GE(law.delta_at(epsilon.lower).upper, 1e-6 * (1 - 1e-9));
-    EXPECT_GE(law.delta_at(0).upper, law.delta_at(epsilon.upper).lower);
+    EXPECT_LE(law.delta_at(epsilon.upper, 1e-2).lower, 1e-6);
+    EXPECT_GE(law.delta_at(epsilon.lower, 1e-2).upper, 1e-6 * (1 - 1e-9));
+    EXPECT_GE(law.delta_at(0, 1e-2).upper, law.delta_at(epsilon.upper, 1e-2).lower);
   }
 }
 
@@ -235,7 +235,7 @@ TEST(LossDistribution, TheWorstOfDisjointPartsCountsWhateverElseIsComposed) {
 TEST(LossDistribution, HugeLossesAreLargeOrRefused) {
   const PrivacyLossDistribution strong(GaussianPair{80}, 100);
   try {
-    EXPECT_GT(strong.epsilon_at(1e-6).upper, 80.0 * 80 * 100 / 2);
+    EXPECT_GT(strong.epsilon_at(1e-6, 1e-2).upper, 80.0 * 80 * 100 / 2);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::bad_input);
   }

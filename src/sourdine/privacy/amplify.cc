@@ -31,10 +31,12 @@ class Clones {
       : truth_(1 / (1 + std::exp(-epsilon))), others_(static_cast<double>(reports) - 1), share_(std::exp(-epsilon)) {
     const double deviation = std::sqrt(others_ * share_ * (1 - share_));
     const double width = std::sqrt(2 * std::log(1e6 / delta)) * deviation + 20 * std::log(1e6 / delta);
-    least_ = std::max(0.0, std::floor(others_ * share_ - width));
-    most_ = std::min(others_, std::ceil(others_ * share_ + width));
-    const double below = least_ > 0 ? boost::math::ibetac(least_, others_ - least_ + 1, share_) : 0;
-    outside_ = below + binomial_from(others_, share_, most_ + 1);
+    const double least = std::max(0.0, std::floor(others_ * share_ - width));
+    const double most = std::min(others_, std::ceil(others_ * share_ + width));
+    const double below = least > 0 ? boost::math::ibetac(least, others_ - least + 1, share_) : 0;
+    outside_ = below + binomial_from(others_, share_, most + 1);
+    least_ = static_cast<std::uint64_t>(least);
+    most_ = static_cast<std::uint64_t>(most);
   }
 
   // Rounded up: binomial tails of Boost err by less than 10^−12 of themselves for these sizes.
@@ -43,7 +45,8 @@ class Clones {
     const double cost = std::exp(epsilon) * truth_ - (1 - truth_);
     if (!(gain > 0)) return 0;
     double sum = 0;
-    for (double clones = least_; clones <= most_; ++clones) {
+    for (std::uint64_t c = least_; c <= most_; ++c) {
+      const auto clones = static_cast<double>(c);
       // Outcome k is more likely under the first law by e^ε when k / (C − k + 1) exceeds cost / gain.
       const double first = std::floor(cost / (cost + gain) * (clones + 1)) + 1;
       const double tail = binomial_from(clones, 0.5, first);
@@ -57,8 +60,8 @@ class Clones {
   double truth_;
   double others_;
   double share_;
-  double least_ = 0;
-  double most_ = 0;
+  std::uint64_t least_ = 0;
+  std::uint64_t most_ = 0;
   double outside_ = 0;
 };
 

@@ -82,7 +82,7 @@ constexpr std::array conversion_rows{
   fail_input(fmt::format("no theorem here turns a loss of the form {} into {}", word_of(from), word_of(to)));
 }
 
-RdpCurve curve_of(const PrivacyLossDistribution& loss) {
+RdpCurve distribution_curve(const PrivacyLossDistribution& loss) {
   std::optional<RdpCurve> worst;
   for (const std::vector<PairTimes>& product : loss.alternatives()) {
     RdpCurve sum = rdp_of(Zcdp{0});
@@ -107,7 +107,7 @@ struct ToRdp {
   RdpCurve operator()(const PureEpsilon& loss) const { return rdp_of(loss); }
   RdpCurve operator()(const Zcdp& loss) const { return rdp_of(loss); }
   RdpCurve operator()(const RdpCurve& loss) const { return loss; }
-  RdpCurve operator()(const PrivacyLossDistribution& loss) const { return curve_of(loss); }
+  RdpCurve operator()(const PrivacyLossDistribution& loss) const { return distribution_curve(loss); }
   RdpCurve operator()(const ApproximateDp& loss) const { refuse_conversion(kind_of(loss), LossKind::rdp); }
 };
 

@@ -142,13 +142,20 @@ class Below {
     if (top - least > most_bins) fail_input("a lattice of privacy losses has too many points");
     least_ = least;
     at_.resize(static_cast<std::size_t>(top - least) + 1);
-    for (std::size_t i = 0; i < lumps.size(); ++i) {
-      if (!is_there(lumps[i])) continue;
-      // Nothing above the last point could balance what is below it.
-      const long double nearest = std::round(places[i]);
-      const long double point = nearest < top ? nearest : places[i] >= top ? top : top - 1;
+    const auto add = [&](long double point, const Lump& lump) {
       Lump& here = at_[static_cast<std::size_t>(std::max(point - least, 0.0L))];
-      here = {.p = here.p + lumps[i].p, .q = here.q + lumps[i].q};
+      here = {.p = here.p + lump.p, .q = here.q + lump.q};
+    };
+    const auto is_under_the_top = [&](std::size_t i) { return places[i] < top && std::round(places[i]) >= top; };
+    for (std::size_t i = 0; i < lumps.size(); ++i) {
+      if (is_there(lumps[i]) && !is_under_the_top(i)) add(std::min(std::round(places[i]), top), lumps[i]);
+    }
+    // Nothing above the last point could balance what is below it, only what is there already.
+    const long double top_ratio = ratio(at_.size() - 1);
+    for (std::size_t i = 0; i < lumps.size(); ++i) {
+      if (!is_there(lumps[i]) || !is_under_the_top(i)) continue;
+      const Lump& there = at_.back();
+      add(there.p + lumps[i].p >= top_ratio * (there.q + lumps[i].q) ? top : top - 1, lumps[i]);
     }
   }
 
@@ -212,18 +219,32 @@ class Below {
   std::vector<Lump> at_;
 };
 
-// The lower discretisation that keeps most mass. Much of it may lie in a step or less, at an end of the law: where its
-// ratio is no point there is nothing beyond to balance it with, so that of one of the heaviest lumps should be one.
+// The lower discretisation that keeps most mass. Much of it may lie in a step or less, or at an end of the law: where
+// its ratio is no point there is nothing beyond to balance it with. So the ratio of one of the heaviest lumps should be a
+// point, or that of all together when they span few steps.
 LossMasses best_below(const std::vector<Lump>& lumps, long double step, long double infinite) {
   std::vector<Lump> heavy = lumps;
   std::erase_if(heavy, [](const Lump& lump) { return !(lump.p > 0 && lump.q > 0); });
+  if (heavy.empty()) return Below({}, 0, step).masses(infinite);
+  Lump all;
+  long double least = std::numeric_limits<long double>::infinity();
+  long double greatest = 0;
+  for (const Lump& lump : heavy) {
+    all = {.p = all.p + lump.p, .q = all.q + lump.q};
+    least = std::min(least, lump.p / lump.q);
+    greatest = std::max(greatest, lump.p / lump.q);
+  }
   const std::size_t tries = std::min<std::size_t>(heavy.size(), 3);
   std::partial_sort(heavy.begin(), heavy.begin() + static_cast<std::ptrdiff_t>(tries), heavy.end(),
                     [](const Lump& a, const Lump& b) { return a.p > b.p; });
+  heavy.resize(tries);
+  if (std::log(greatest / least) < 4 * step) heavy.push_back(all);
   LossMasses best;
   double most = -1;
-  for (std::size_t i = 0; i < tries; ++i) {
-    LossMasses found = Below(lumps, std::log(heavy[i].p / heavy[i].q), step).masses(infinite);
+  for (const Lump& lump : heavy) {
+    // A billionth of a step lower, so that what is meant to be at a point does not fall below it by rounding.
+    const long double anchor = std::log(lump.p / lump.q) - 1e-9L * step;
+    LossMasses found = Below(lumps, anchor, step).masses(infinite);
     const double kept = std::accumulate(found.masses.begin(), found.masses.end(), 0.0);
     if (kept > most) {
       most = kept;
@@ -283,8 +304,7 @@ LossBracket discretized_with_atoms(const LossLaw& law, long double step, long do
     for (std::size_t i = 0; i < points; ++i) lumps.push_back(mass_between(between[i], between[i + 1]));
   }
   for (const LossAtom& atom : law.atoms) lumps.push_back({.p = atom.p, .q = atom.p * std::exp(-atom.loss)});
-  // Points a billionth of a step lower, so that an atom that is meant to be on one does not fall below it by rounding.
-  return {.above = above.masses(law.infinite), .below = Below(lumps, anchor - 1e-9L * step, step).masses(law.infinite)};
+  return {.above = above.masses(law.infinite), .below = best_below(lumps, step, law.infinite)};
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ double typical_deviation(const DirectedProduct& product, long double tail) {
   return static_cast<double>(std::sqrt(variance / product.steps()));
 }
 
-// Atoms of the law that counts most are on the lattice: a lower bound cannot divide an atom.
+// Atoms of the law that counts most are on the lattice: a lower bound cannot divide an atom. The step hardly changes.
 double aligned_step(const DirectedProduct& product, double step) {
   double heaviest = 0;
   double span = 0;
@@ -80,7 +80,7 @@ double aligned_step(const DirectedProduct& product, double step) {
     if (product.laws[i].atoms.size() != 2) continue;
     const auto distance = static_cast<double>(product.laws[i].atoms.back().loss - product.laws[i].atoms.front().loss);
     const double weight = static_cast<double>(product.times[i]) * distance;
-    if (distance > 0 && weight > heaviest) {
+    if (distance >= 4 * step && weight > heaviest) {
       heaviest = weight;
       span = distance;
     }
@@ -118,6 +118,20 @@ bool is_one_sided(const Product& product) {
   return std::all_of(product.begin(), product.end(), [](const PairTimes& factor) { return is_symmetric(factor.pair); });
 }
 
+struct Solution {
+  Bounds bounds;
+  std::size_t points = 0;  // of the larger window
+};
+
+// Whether a finer lattice is worth it: not when the bounds are close enough, when the last refinement did not help (what
+// is between them is then what rounding may have done), or when it would take long and they are nearly close enough.
+bool is_worth_refining(double gap, double gap_before, double accuracy, double next_points) {
+  constexpr double many_points = 1 << 18;
+  constexpr double too_many_points = 1 << 21;
+  if (!(gap > accuracy) || gap > 0.8 * gap_before || next_points > too_many_points) return false;
+  return gap > 20 * accuracy || next_points <= many_points;
+}
+
 // Bounds of one product: the worse direction; finer lattices until both bounds agree. The accuracy of an answer below
 // `small_answer` is that of one that is.
 template <typename Solve>
@@ -131,18 +145,16 @@ Bounds refined(const Product& product, long double tail, double accuracy, double
     const double coarse = direction == Direction::backward ? 16 * accuracy : accuracy;
     double step = first_step(directed, tail_each, coarse);
     Bounds best{.lower = 0, .upper = std::numeric_limits<double>::infinity()};
+    double gap_before = std::numeric_limits<double>::infinity();
     for (int round = 0; round < 8; ++round) {
-      try {
-        const Brackets brackets(directed, step, tail_each);
-        const Bounds found = solve(brackets);
-        best = {.lower = std::max(best.lower, found.lower), .upper = std::min(best.upper, found.upper)};
-      } catch (const Error&) {  // more points than fit: what is known stays true
-        if (round == 0) throw;
-        break;
-      }
+      const Solution found = solve(Brackets(directed, step, tail_each));
+      best = {.lower = std::max(best.lower, found.bounds.lower), .upper = std::min(best.upper, found.bounds.upper)};
       const double gap = (best.upper - best.lower) / std::max(best.upper, small_answer);
-      if (!(gap > accuracy) || best.upper <= worst.lower) break;
-      step = aligned_step(directed, step * std::clamp(0.8 * std::sqrt(accuracy / gap), 0.125, 0.5));
+      const double finer = std::clamp(0.8 * std::sqrt(accuracy / gap), 0.125, 0.5);
+      if (best.upper <= worst.lower) break;
+      if (!is_worth_refining(gap, gap_before, accuracy, static_cast<double>(found.points) / finer)) break;
+      gap_before = gap;
+      step = aligned_step(directed, step * finer);
     }
     worst = {.lower = std::max(worst.lower, best.lower), .upper = std::max(worst.upper, best.upper)};
   }
@@ -212,8 +224,10 @@ Bounds PrivacyLossDistribution::epsilon_at(double delta, double accuracy) const 
   if (!(delta > 0 && delta < 1)) fail_input(fmt::format("delta must lie between 0 and 1, not {}", delta));
   return worst_of(alternatives_, [&](const Product& product) {
     return refined(product, delta * tail_share, accuracy, 1e-3, [&](const Brackets& brackets) {
-      return Bounds{.lower = LossSum::for_delta(brackets.below, delta).epsilon_below(delta),
-                    .upper = LossSum::for_delta(brackets.above, delta).epsilon_above(delta)};
+      const LossSum below = LossSum::for_delta(brackets.below, delta);
+      const LossSum above = LossSum::for_delta(brackets.above, delta);
+      return Solution{.bounds = {.lower = below.epsilon_below(delta), .upper = above.epsilon_above(delta)},
+                      .points = std::max(below.points(), above.points())};
     });
   });
 }
@@ -224,8 +238,10 @@ Bounds PrivacyLossDistribution::delta_at(double epsilon, double accuracy) const 
   }
   return worst_of(alternatives_, [&](const Product& product) {
     return refined(product, 1e-18L, accuracy, 1e-15, [&](const Brackets& brackets) {
-      return Bounds{.lower = LossSum::for_epsilon(brackets.below, epsilon).delta_below(epsilon),
-                    .upper = LossSum::for_epsilon(brackets.above, epsilon).delta_above(epsilon)};
+      const LossSum below = LossSum::for_epsilon(brackets.below, epsilon);
+      const LossSum above = LossSum::for_epsilon(brackets.above, epsilon);
+      return Solution{.bounds = {.lower = below.delta_below(epsilon), .upper = above.delta_above(epsilon)},
+                      .points = std::max(below.points(), above.points())};
     });
   });
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr long double most_points = 1 << 22;
 constexpr long double outside_window = 1e-12L;
 // Tails of laws err by a few units of 2^−63 of themselves, however many points the lattice has: sums telescope.
-constexpr long double law_error = 0x1p-57L;
+constexpr long double law_error = 0x1p-60L;
 // Masses are rounded as they are made, tilted (within blocks of 32) and made to add up to 1.
 constexpr long double mass_error = 64 * 0x1p-52L;
 

@@ -34,6 +34,8 @@ class LossSum {
   double delta_above(double epsilon) const;
   double delta_below(double epsilon) const;
 
+  std::size_t points() const { return masses_.size(); }  // of the window
+
  private:
   LossSum(std::span<const LossSummand> summands, double tilt);
 

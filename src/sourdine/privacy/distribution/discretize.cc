@@ -164,16 +164,16 @@ class Below {
     balance_from_below();
     LossMasses found{.first = anchor_ + least_ * step_, .step = static_cast<double>(step_)};
     found.infinite = static_cast<double>(infinite * (1 - 0x1p-52L));
+    found.masses.resize(at_.size());
     for (std::size_t k = 0; k < at_.size(); ++k) {
-      if (!is_there(at_[k])) {
-        found.masses.push_back(0);
-        continue;
-      }
-      // Lowered to its point where it is above, and rounded down. What is still below its point is left out: one in a
-      // law at most, the last.
+      if (!is_there(at_[k])) continue;
+      // What is still below its point, for want of mass above, goes to the point before. Everything is lowered to its
+      // point where it is above it, and rounded down.
       const bool is_below = at_[k].p < ratio(k) * at_[k].q * (1 - 1e-15L);
-      const long double p = is_below ? 0 : std::min(at_[k].p, ratio(k) * at_[k].q);
-      found.masses.push_back(static_cast<double>(p * (1 - 0x1p-52L)));
+      if (is_below && k == 0) continue;
+      const std::size_t point = is_below ? k - 1 : k;
+      const long double p = std::min(at_[k].p, ratio(point) * at_[k].q);
+      found.masses[point] += static_cast<double>(p * (1 - 0x1p-52L));
     }
     if (found.masses.empty()) found.masses.push_back(0);
     return found;

@@ -95,9 +95,10 @@ double first_step(const DirectedProduct& product, long double tail, double accur
     const auto distance = static_cast<double>(atoms.empty() ? 0 : atoms.back().loss - atoms.front().loss);
     return distance > 0 ? distance : 1;
   }
-  // A lattice of step s adds at most s² / 4 to the variance of a loss, and about s² / 6 to that of a smooth one.
+  // A lattice of step s adds at most s² / 4 to the variance of a loss, and about s² / 6 to that of a smooth one: this
+  // step leaves room for what else widens the gap.
   const double deviation = typical_deviation(product, tail);
-  return deviation > 0 ? aligned_step(product, deviation * std::min(0.25, std::sqrt(accuracy))) : 1;
+  return deviation > 0 ? aligned_step(product, deviation * std::min(0.25, std::sqrt(accuracy / 5))) : 1;
 }
 
 struct Brackets {
@@ -129,7 +130,7 @@ bool is_worth_refining(double gap, double gap_before, double accuracy, double ne
   constexpr double many_points = 1 << 18;
   constexpr double too_many_points = 1 << 21;
   if (!(gap > accuracy) || gap > 0.8 * gap_before || next_points > too_many_points) return false;
-  return gap > 20 * accuracy || next_points <= many_points;
+  return gap > 4 * accuracy || next_points <= many_points;
 }
 
 // Bounds of one product: the worse direction; finer lattices until both bounds agree. The accuracy of an answer below

@@ -2,8 +2,9 @@
 // only remembers; ε and δ are computed when they are asked for, on a lattice as fine as the answer needs.
 //
 // Bounds: the upper one is never below the exact ε(δ) of the composed pairs, the lower one never above (discretize.h,
-// loss_sum.h say why); the lattice is made finer until they are within `accuracy` of each other, or too many points
-// would be needed. The lower bound says how much is lost by computing; it promises nothing.
+// loss_sum.h say why); the lattice is made finer until they are within `accuracy` of each other, or that does not help
+// any more, or takes long when they are nearly that close. The lower bound says how much is lost by computing; it
+// promises nothing.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +45,7 @@ class PrivacyLossDistribution {
   // The smallest δ that goes with ε ≥ 0.
   Bounds delta_at(double epsilon, double accuracy = default_accuracy) const;
 
-  static constexpr double default_accuracy = 2e-4;  // of the answer
+  static constexpr double default_accuracy = 1e-3;  // of the answer; most are ten times closer
 
   // The worst of these counts; each is a product of pairs.
   const std::vector<std::vector<PairTimes>>& alternatives() const { return alternatives_; }

@@ -1,6 +1,6 @@
 // Accounting: from the parameters of mechanisms to ε, both bounds, by privacy loss distributions.
-// sourdine_bench_accounting REPETITIONS: one JSON object {"seconds": […] of the case that is timed, "timed": its bounds,
-// "grid": [{"name", "times", "delta", "lower", "upper", "rdp"}, …], "year": {"event": …, "person": …}}.
+// sourdine_bench_accounting REPETITIONS: one JSON object {"seconds": […] of the case that is timed, "timed": its
+// bounds, "grid": [{"name", "times", "delta", "lower", "upper", "rdp"}, …], "year": {"event": …, "person": …}}.
 // bench/peers/accounting.py asks dp-accounting the same questions.
 #include <fmt/format.h>
 

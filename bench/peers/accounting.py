@@ -2,8 +2,8 @@
 
 accounting.py REPETITIONS: one JSON object {"seconds": [seconds, …] of the case that is timed, "timed": its ε, "grid":
 [{"name", "times", "delta", "upper"}, …], "year": {"event": …, "person": …}, "version": …}.
-The timed case is what its documentation shows: a grid of 10^-4, connect the dots. On the grid of cases each has a step of
-its own, a two-hundredth of its loss's standard deviation (a thousandth where losses are rounded up), or a large T would
+The timed case is what its documentation shows: a grid of 10^-4, connect the dots. On the grid of cases each has a step
+of its own, a two-hundredth of its loss's standard deviation (a thousandth where losses are rounded up), or a large T would
 need more memory than there is and a small loss would be rounded to the step.
 """
 import importlib.metadata

@@ -231,6 +231,24 @@ TEST(LossDistribution, TheWorstOfDisjointPartsCountsWhateverElseIsComposed) {
   EXPECT_EQ(either(weak, weak), weak);
 }
 
+// Steps that suit the large losses are wider than all of a small one's law.
+TEST(LossDistribution, SmallLossesAmongLargeOnesLeaveTheBoundsClose) {
+  const auto gap = [](const PrivacyLossDistribution& a, const PrivacyLossDistribution& b, double delta) {
+    const Bounds bounds = compose(a, b).epsilon_at(delta);
+    EXPECT_GE(bounds.upper, a.epsilon_at(delta).lower);
+    return (bounds.upper - bounds.lower) / bounds.upper;
+  };
+  EXPECT_LT(gap(PrivacyLossDistribution(SampledGaussianPair{.rate = 0.003122, .noise = 0.906061}, 390),
+                PrivacyLossDistribution(GaussianPair{1.01132e-5}, 1000), 3.24683e-11),
+            0.01);
+  EXPECT_LT(gap(PrivacyLossDistribution(GaussianPair{0.43}, 1000),
+                PrivacyLossDistribution(ResponsePair{.epsilon = 1.2e-5}, 1650), 2.4e-5),
+            0.01);
+  EXPECT_LT(
+      gap(PrivacyLossDistribution(LaplacePair{0.1}, 58), PrivacyLossDistribution(LaplacePair{3.1e-6}, 12706), 2e-5),
+      0.01);
+}
+
 // Far outside what anybody promises nothing may overflow into a small answer.
 TEST(LossDistribution, HugeLossesAreLargeOrRefused) {
   const PrivacyLossDistribution strong(GaussianPair{80}, 100);

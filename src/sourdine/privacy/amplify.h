@@ -16,8 +16,8 @@ enum class Sampling {
 // ln(1 + q (e^ε − 1)), qδ (Balle, Barthe, Gaboardi 2018, Thm. 8 and 9); rounded up.
 // Assumes that nobody learns which units were sampled, and that what is sampled are whole units of the claim. Throws
 // Error(bad_input) for an attribute: to sample one attribute of a tuple amplifies nothing for the tuple (methods of
-// RS+FD claim it; all attributes of a neighbour may change); for neighbours that are not the sampling's; for a loss that
-// is neither pure nor (ε, δ) — Gaussian noise on a Poisson sample is SampledGaussianPair; for the local model.
+// RS+FD claim it; all attributes of a neighbour may change); for neighbours that are not the sampling's; for the local
+// model; for a loss that is neither pure nor (ε, δ). (Gaussian noise on a Poisson sample is SampledGaussianPair.)
 PrivacyClaim amplified_by_sampling(const PrivacyClaim& claim, Sampling sampling, double rate);
 
 // The (ε, δ) of n shuffled reports, each ε0-LDP, for replacing one value: the numerical "clones" bound (Feldman,

@@ -220,8 +220,8 @@ class Below {
 };
 
 // The lower discretisation that keeps most mass. Much of it may lie in a step or less, or at an end of the law: where
-// its ratio is no point there is nothing beyond to balance it with. So the ratio of one of the heaviest lumps should be a
-// point, or that of all together when they span few steps.
+// its ratio is no point there is nothing beyond to balance it with. So the ratio of one of the heaviest lumps should be
+// a point, or that of all together when they span few steps.
 LossMasses best_below(const std::vector<Lump>& lumps, long double step, long double infinite) {
   std::vector<Lump> heavy = lumps;
   std::erase_if(heavy, [](const Lump& lump) { return !(lump.p > 0 && lump.q > 0); });

@@ -58,7 +58,7 @@ CyclicProduct cyclic_product(std::span<const CyclicFactor> factors, std::size_t 
     const auto times = static_cast<double>(factor.times);
     const double once = forward_error + 4 * std::numeric_limits<double>::epsilon();
     for (std::size_t k = 0; k < spectrum.size(); ++k) {
-      // |x^t − y^t| ≤ t |x − y| max(|x|, |y|)^{t − 1}; products of the power round once or twice for each of its factors.
+      // |x^t − y^t| ≤ t |x − y| max(|x|, |y|)^{t − 1}; products of the power round once or twice for each factor.
       const double most = std::abs(of_factor[k]) + forward_error;
       const double log_most = std::log(most);
       const bool is_nothing = times * log_most < -700;

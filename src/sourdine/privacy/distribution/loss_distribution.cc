@@ -124,8 +124,8 @@ struct Solution {
   std::size_t points = 0;  // of the larger window
 };
 
-// Whether a finer lattice is worth it: not when the bounds are close enough, when the last refinement did not help (what
-// is between them is then what rounding may have done), or when it would take long and they are nearly close enough.
+// Whether a finer lattice is worth it: not when the bounds are close enough, when the last refinement did not help
+// (what is between them is then what rounding may have done), or when it would take long and they are nearly so.
 bool is_worth_refining(double gap, double gap_before, double accuracy, double next_points) {
   constexpr double many_points = 1 << 18;
   constexpr double too_many_points = 1 << 21;

@@ -21,7 +21,7 @@ enum class Sampling {
 PrivacyClaim amplified_by_sampling(const PrivacyClaim& claim, Sampling sampling, double rate);
 
 // The (ε, δ) of n shuffled reports, each ε0-LDP, for replacing one value: the numerical "clones" bound (Feldman,
-// McMillan, Talwar 2021, Thm. 3.2 with its eq. for P and Q evaluated); rounded up, never above ε0.
+// McMillan, Talwar 2021, Sec. 3, its two laws evaluated); rounded up, never above ε0.
 // Assumes one report per person, all by the same randomiser (which may use public randomness of its own, as a hash
 // seed), and that nothing beside the multiset of reports is seen: no order, no sender, no cohort, no time.
 ApproximateDp shuffled(PureEpsilon report, std::uint64_t reports, double delta);

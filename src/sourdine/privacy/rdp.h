@@ -40,7 +40,7 @@ RdpCurve rdp_of(PureEpsilon loss);
 // ρα: the definition.
 RdpCurve rdp_of(Zcdp loss);
 // Randomised response, Laplace (Mironov 2017, Table II), Gaussian αμ²/2, Gaussian on a hidden Poisson sample (Mironov,
-// Talwar, Zhang 2019, eq. 3; add/remove; whole orders to 4096), enumerated channels. Infinite where Q lacks mass.
+// Talwar, Zhang 2019; add/remove; whole orders to 4096), enumerated channels. Infinite where Q lacks mass.
 RdpCurve rdp_of(const DominatingPair& pair);
 
 RdpCurve compose(const RdpCurve& a, const RdpCurve& b);

@@ -11,7 +11,7 @@
 
 namespace sourdine {
 
-// Every ε-DP mechanism, and with δ every (ε, δ)-DP one (Kairouz, Oh, Viswanath 2015, Thm. 3.4): randomised response
+// Every ε-DP mechanism, and with δ every (ε, δ)-DP one (Kairouz, Oh, Viswanath 2015): randomised response
 // that tells its input with probability δ.
 struct ResponsePair {
   double epsilon = 0;

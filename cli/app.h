@@ -34,6 +34,7 @@ struct Context {
 };
 
 void add_oracles(Command& app, Context& context);
+void add_mechanisms(Command& app, Context& context);
 void add_plan(Command& app, Context& context);
 void add_randomize(Command& app, Context& context);
 void add_aggregate(Command& app, Context& context);

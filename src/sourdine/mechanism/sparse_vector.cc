@@ -17,7 +17,7 @@ ExactEpsilon threshold_share(ExactEpsilon epsilon, std::uint64_t factor) {
 
 }  // namespace
 
-SparseVector::SparseVector(const SparseVectorSpec& spec) : spec_(spec), threshold_noise_{1, 1}, answer_noise_{1, 1} {
+SparseVectorNoise sparse_vector_noise(const SparseVectorSpec& spec) {
   if (spec.epsilon.nano < 2) fail_input("epsilon must be at least 2e-9");
   if (spec.answers == 0 || spec.answers > 1'000'000) {
     fail_input("the number of answers of a sparse vector must be from 1 to 1000000");
@@ -33,9 +33,9 @@ SparseVector::SparseVector(const SparseVectorSpec& spec) : spec_(spec), threshol
     if (sensitivity > 1'000'000'000) fail_input("the sensitivity times the number of answers must be at most 5*10^8");
     return LaplaceScale::of_epsilon(epsilon, sensitivity);
   };
-  threshold_noise_ = of(first, spec.sensitivity);
-  answer_noise_ = of(second, factor * spec.sensitivity);
-  if (spec.value_epsilon.nano > 0) value_noise_ = of(spec.value_epsilon, spec.answers * spec.sensitivity);
+  SparseVectorNoise noise{of(first, spec.sensitivity), of(second, factor * spec.sensitivity), {}};
+  if (spec.value_epsilon.nano > 0) noise.value = of(spec.value_epsilon, spec.answers * spec.sensitivity);
+  return noise;
 }
 
 void SparseVector::require_open(std::int64_t answer) const {

@@ -1,5 +1,5 @@
 // Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,events,
-// compressed,map,kernels}/.
+// compressed,map,kernels,mechanisms}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -132,6 +132,16 @@ int main(int argc, char** argv) {
     std::string bytes = {kernel, '\20', '\0', '\17'};
     for (int i = 0; i < 3000; ++i) bytes.push_back(static_cast<char>(i * i % 251));
     save(directory / "kernels" / std::to_string(kernel), bytes);
+  }
+  // The first byte of these chooses the mechanism, the words after it are parameters: the low six bits of a number say
+  // how far the others are shifted down.
+  for (char mechanism = 0; mechanism < 8; ++mechanism) {
+    std::string bytes(1, mechanism);
+    for (int i = 0; i < 20; ++i) {
+      const std::uint64_t word = (std::uint64_t{1} << (40 + i)) | static_cast<std::uint64_t>(20 + i);
+      for (unsigned shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<char>(word >> shift));
+    }
+    save(directory / "mechanisms" / std::to_string(mechanism), bytes);
   }
   return 0;
 }

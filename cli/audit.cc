@@ -130,8 +130,12 @@ void print_planted(std::ostream& out, const std::vector<PlantedRow>& rows) {
   std::vector<std::vector<std::string>> table = {{"planted violation", "claimed", "exact", "", "what is broken"}};
   for (const PlantedRow& row : rows) {
     const std::string outcome = !row.caught ? "MISSED" : row.twin_passed ? "caught" : "TWIN FLAGGED";
-    table.push_back({row.name, fmt::format("{:g}", row.claimed_epsilon), fmt::format("{:.6g}", row.exact_epsilon),
-                     outcome, row.broken});
+    const bool has_delta = row.claimed_delta > 0;
+    const std::string claimed = has_delta ? fmt::format("{:g}, delta {:g}", row.claimed_epsilon, row.claimed_delta)
+                                          : fmt::format("{:g}", row.claimed_epsilon);
+    const std::string exact =
+        has_delta ? fmt::format("delta {:.6g}", row.exact_delta) : fmt::format("{:.6g}", row.exact_epsilon);
+    table.push_back({row.name, claimed, exact, outcome, row.broken});
   }
   print_table(out, "lrrll", table);
 }

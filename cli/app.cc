@@ -108,7 +108,7 @@ constexpr Verb verbs[] = {
 #ifdef SOURDINE_HAS_RELEASE
     {"simulate", add_simulate},     {"init", add_init},           {"release", add_release},
     {"verify", add_verify},         {"page", add_page},           {"inspect", add_inspect},
-    {"range", add_range},
+    {"range", add_range},           {"ledger", add_ledger},
 #endif
 #ifdef SOURDINE_HAS_FORECAST
     {"forecast", add_forecast},     {"reproduce", add_reproduce}, {"demo", add_demo},

@@ -203,12 +203,18 @@ void add_new(Command& stream, Context& context) {
       ->type_name("PERIOD");
   command
       ->add_option("--ledger", options->ledger.path,
-                   "Ledger that adds up what is spent on these records, DATASET.ledger.jsonl")
+                   "Ledger that adds up what is spent on these records: DATASET.ledger.jsonl, sqlite:PATH or "
+                   "postgresql://…; a budget.toml beside it holds")
       ->type_name("FILE");
   command
       ->add_option("--budget", options->ledger.budget,
                    "Refuse (exit code 3) what brings the total above E, now and until another budget is given")
       ->type_name("E");
+  command
+      ->add_option("--budget-file", options->ledger.budget_file,
+                   "Limits as docs/ledger.md has them, instead of those "
+                   "beside the ledger")
+      ->type_name("FILE");
   add_seed(*command, *options);
   add_weak(*command, options->is_weak);
   command->footer(std::string(example) + keep_the_file);

@@ -24,16 +24,16 @@ using testing::pure_entry;
 using testing::pure_entry_within;
 using testing::spend;
 
-// As version 0.1 wrote it: releases by their unit's words, a range by record, a budget.
-constexpr const char *
-    older_lines =
-       R"({"date":"2026-10-01","dataset":"doubs","purpose":"out/1","epsilon":"0.500000000","unit":"the region of one event, given that it happened at its time","private":true,"budget":"2.000000000"})"
-       "\n"
-       R"({"date":"2026-10-02","dataset":"doubs","purpose":"seeded","epsilon":"0.000000000","unit":"the region of one event, given that it happened at its time","private":false})"
-       "\n"
-       R"({"date":"2026-11-01","dataset":"doubs","purpose":"ages.srng","epsilon":"0.250000000","unit":"one record (add or remove one record)",
-   "private" : true
-})"
+// A file that version 0.1 wrote: a release within a budget, a seeded one, a range of the same records.
+constexpr const char* older_lines =
+    R"({"date":"2026-11-16","dataset":"doubs","purpose":"r1","epsilon":"0.500000000",)"
+    R"("unit":"the region of one event, given that it happened at its time","private":true,"budget":"2.000000000"})"
+    "\n"
+    R"({"date":"2026-11-16","dataset":"doubs","purpose":"seeded","epsilon":"0.000000000",)"
+    R"("unit":"the region of one event, given that it happened at its time","private":false,"budget":"2.000000000"})"
+    "\n"
+    R"({"date":"2026-11-16","dataset":"doubs","purpose":"a.srng","epsilon":"0.250000000",)"
+    R"line("unit":"one record (add or remove one record)","private":true})line"
     "\n";
 
 class LedgerFile : public ::testing::Test {
@@ -194,7 +194,7 @@ TEST_F(LedgerFile, AnOlderFileIsReadAndItsLinesAreChained) {
   spend(ledger(), pure_entry(1.25));
   const std::string whole = testing::read_all(path());
   EXPECT_TRUE(whole.starts_with(older_lines)) << "its lines stay as they are";
-  for (const char* from : {"0.500000000", "out/1", "ages.srng"}) {
+  for (const char* from : {"0.500000000", "r1", "a.srng"}) {
     std::string changed = whole;
     changed.replace(changed.find(from), 1, "X");
     testing::write_all(path(), changed);

@@ -17,7 +17,7 @@ LedgerEntry entry_of(const Spending& spending) {
                     .unit = guarantee.unit,
                     .neighbours = guarantee.neighbours,
                     .model = guarantee.model,
-                    .loss = spending.is_seeded ? LedgerLoss() : LedgerLoss::of(guarantee.loss),
+                    .loss = spending.is_seeded ? LedgerLoss() : LedgerLoss::of(loss_of(guarantee)),
                     .is_private = spending.is_private && !spending.is_seeded,
                     .period = spending.period,
                     .max_units = spending.max_units};

@@ -32,10 +32,20 @@ void Ledger::ask(const LedgerEntry& entry, const StopToken& stop) const {
 }
 
 Reservation Ledger::reserve(const LedgerEntry& entry, const StopToken& stop) const {
+  return append(entry, Asking::limits, stop);
+}
+
+LedgerTotal Ledger::record(const LedgerEntry& entry, const StopToken& stop) const {
+  Reservation recorded = append(entry, Asking::nobody, stop);
+  recorded.commit();
+  return recorded.total();
+}
+
+Reservation Ledger::append(const LedgerEntry& entry, Asking asking, const StopToken& stop) const {
   Reservation reservation(store_, entry);
   const auto next = [&](const StoredLines& stored) {
     LedgerContents contents = read_chain(stored, store_->name());
-    require_within(policies_, contents, entry, store_->name());
+    if (asking == Asking::limits) require_within(policies_, contents, entry, store_->name());
     NewLine line = line_after(contents, line_text(entry, contents.head.hash));
     reservation.head_ = line.after;
     reservation.line_ = line.after.count;

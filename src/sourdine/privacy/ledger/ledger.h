@@ -62,10 +62,16 @@ class Ledger {
   // Error(bad_input) when the ledger is damaged or no theorem leads to a limit's unit; io when it cannot be written.
   Reservation reserve(const LedgerEntry& entry, const StopToken& stop = {}) const;
 
+  // Remembers what was spent already, elsewhere: no limit refuses what has happened. Returns the data set's sums.
+  LedgerTotal record(const LedgerEntry& entry, const StopToken& stop = {}) const;
+
   // Makes the head again from the lines. Throws Error(bad_input) when the lines do not chain.
   LedgerHead restore_head(const StopToken& stop = {}) const;
 
  private:
+  enum class Asking { limits, nobody };
+  Reservation append(const LedgerEntry& entry, Asking asking, const StopToken& stop) const;
+
   std::shared_ptr<LedgerStore> store_;
   std::vector<BudgetPolicy> policies_;
 };

@@ -103,7 +103,7 @@ std::vector<ShownTotal> totals_of(const LedgerContents& contents, const std::str
     ShownTotal total{.target = target, .spent = {}, .why_not = {}};
     try {
       total.spent = spent_at(entries, target, delta);
-      if (!total.spent) total.why_not = "needs a larger delta: give --delta";
+      if (!total.spent) total.why_not = "a loss has an epsilon at a delta only, or needs more of it: give --delta";
     } catch (const Error& error) {
       total.why_not = error.what();
     }

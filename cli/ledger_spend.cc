@@ -61,7 +61,7 @@ void check(const Options& options, Context& context) {
 }
 
 std::string more_text(std::uint64_t more) {
-  return more == outlook_bound ? fmt::format("{} or more", more) : std::to_string(more);
+  return more == outlook_bound ? fmt::format("at least {}", more) : std::to_string(more);
 }
 
 void plan(const Options& options, Context& context) {

@@ -106,7 +106,7 @@ TEST_F(LedgerPolicy, ABudgetInAnotherUnitIsOneClearSentence) {
   BudgetPolicy policy = event_policy(10);
   policy.unit = Unit::time_step;
   EXPECT_EQ(testing::input_error([&] { spend(ledger(policy), pure_entry(0.1)); }),
-            "no theorem leads from what 'release' spent to one time step under 'replace': it is about a event");
+            "no theorem leads from what 'release' spent to one time step under 'replace': it is about one event");
   EXPECT_EQ(folder_.entries(), 0U);
 }
 

@@ -73,9 +73,20 @@ std::string left_text(const BudgetStand& stand) {
       fmt::format("the budget ({}) of data set '{}' is {} for one {} under '{}'; {} and this would cost {}", stand.name,
                   shown(entry.dataset), limit_text(stand.limit), word_of(stand.target.unit),
                   word_of(stand.target.neighbours), spent_text(stand.spent), loss_text(entry.loss)),
-      fmt::format("{} is left by adding up; {}. The budget is in '{}', the ledger is {}.", left_text(stand),
+      fmt::format("{} is left; {}. The budget is in '{}', the ledger is {}.", left_text(stand),
                   stand.renews.empty() ? "it does not renew" : fmt::format("it renews on {} (UTC)", stand.renews),
                   policy.source, ledger));
+}
+
+// "the law of Gaussian", "the law of Laplace, Gaussian (62 times)".
+std::string law_text(const PrivacyLossDistribution& law) {
+  if (law.alternatives().size() != 1) return "the worst of several laws";
+  std::string names;
+  for (const PairTimes& each : law.alternatives().front()) {
+    names += fmt::format("{}{}{}", names.empty() ? "" : ", ", name_of(each.pair),
+                         each.times == 1 ? "" : fmt::format(" ({} times)", each.times));
+  }
+  return "the law of " + (names.empty() ? "nothing" : names);
 }
 
 // [privacy] budget = NUMBER, remembered by the ledger: sums as they are written, whatever they are about.
@@ -124,8 +135,9 @@ std::vector<BudgetStand> budget_stands(const BudgetPolicy& policy, const LedgerC
 
 BudgetLimit left_of(const BudgetStand& stand) {
   if (!stand.spent) return {};
+  const bool is_sum = stand.spent->accountant == Accountant::basic;
   return {.epsilon = {stand.limit.epsilon.nano - std::min(stand.limit.epsilon, stand.spent->epsilon).nano},
-          .delta = left_of(stand.limit.delta, stand.spent->delta)};
+          .delta = is_sum ? left_of(stand.limit.delta, stand.spent->delta) : stand.limit.delta};
 }
 
 void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents, const LedgerEntry& entry,
@@ -149,7 +161,7 @@ std::string loss_text(const LedgerLoss& loss) {
     case LossKind::rdp:
       return "an RDP curve";
     case LossKind::distribution:
-      return "a privacy loss distribution";
+      return law_text(std::get<PrivacyLossDistribution>(loss.law));
   }
   fail_internal("a loss without words");
 }

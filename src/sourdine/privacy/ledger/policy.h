@@ -45,7 +45,7 @@ std::vector<BudgetStand> budget_stands(const BudgetPolicy& policy, const LedgerC
                                        const std::string& dataset, const std::string& time,
                                        std::span<const LedgerEntry> asked = {});
 
-// What is left of a limit by basic composition.
+// What is left of a limit: of the sums, or of ε at the limit's δ by another theorem.
 BudgetLimit left_of(const BudgetStand& stand);
 
 // Throws Error(budget_refused), with what is spent, asked, left and when it renews, when a limit of one of the policies,
@@ -53,7 +53,7 @@ BudgetLimit left_of(const BudgetStand& stand);
 void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents, const LedgerEntry& entry,
                     const std::string& ledger);
 
-// "epsilon 0.500000000", "epsilon 0.500000000 at delta 1e-6", "rho 0.05", "an RDP curve", "a privacy loss distribution".
+// "epsilon 0.500000000", "epsilon 0.500000000 at delta 1e-6", "rho 0.05", "an RDP curve", "the law of Gaussian".
 std::string loss_text(const LedgerLoss& loss);
 
 }  // namespace sourdine

@@ -57,7 +57,7 @@ class Converter {
       take(for_person(claim_, *most), *most);
     }
     if (claim_.unit != target_.unit) {
-      fail_input(fmt::format("it is about a {}", word_of(claim_.unit)),
+      fail_input(fmt::format("it is about one {}", word_of(claim_.unit)),
                  "State the budget for that unit, or for a person.");
     }
     if (target_.neighbours == Neighbours::replace && claim_.neighbours == Neighbours::add_remove) {

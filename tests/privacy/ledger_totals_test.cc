@@ -124,6 +124,20 @@ TEST(LedgerTotals, WhatHasNoEpsilonHasNoneWithoutADelta) {
   EXPECT_TRUE(spent_at(entries.pointers(), {.unit = Unit::event}, ExactDecimal::parse("1e-6")));
 }
 
+// What is known as ρ only is bounded at half of δ, and the laws of the others stay known.
+TEST(LedgerTotals, ALossThatIsKnownAsRhoDoesNotSpoilTheOthers) {
+  Entries entries;
+  for (int i = 0; i < 40; ++i) entries.all.push_back(pure_entry(0.1));
+  const ExactDecimal delta = ExactDecimal::parse("1e-6");
+  const double alone = spent_at(entries.pointers(), {.unit = Unit::event}, delta)->epsilon.value();
+  const double small = approximate_at(Zcdp{1e-6}, 0.5e-6).epsilon;
+  entries.all.push_back(entry_of_loss(Zcdp{1e-6}));
+  const auto both = spent_at(entries.pointers(), {.unit = Unit::event}, delta);
+  EXPECT_EQ(both->accountant, Accountant::distribution);
+  EXPECT_GE(both->epsilon.value(), alone);
+  EXPECT_LE(both->epsilon.value(), alone * 1.05 + small) << "half of delta costs a few percent";
+}
+
 // Many months that all differ: sums where the accountants would take long; never less than the worst month.
 TEST(LedgerTotals, ManyMomentsAreBoundedBySums) {
   Entries entries;

@@ -149,6 +149,25 @@ std::optional<Spent> exact_sum(const Meeting& meeting) {
   return sum;
 }
 
+// Losses that are known as ρ or a curve only keep the others from being convolved: together they are an (ε, δ) loss at
+// a share of δ, and that is one that convolves. Nothing when there are none, or nothing else.
+std::optional<std::vector<LossTimes>> with_curves_at(std::span<const LossTimes> losses, double share) {
+  std::vector<LossTimes> known;
+  std::optional<PrivacyLoss> curves;
+  for (const LossTimes& each : losses) {
+    const LossKind kind = kind_of(each.loss);
+    if (kind != LossKind::zcdp && kind != LossKind::rdp) {
+      known.push_back(each);
+      continue;
+    }
+    const PrivacyLoss curve = convert(repeated(each.loss, each.times), LossKind::rdp);
+    curves = curves ? compose(*curves, curve) : curve;
+  }
+  if (!curves || known.empty()) return std::nullopt;
+  known.push_back({.loss = approximate_at(*curves, share), .times = 1});
+  return known;
+}
+
 ExactEpsilon bounded_charge(double epsilon) {
   constexpr double most = 1e9;
   return epsilon <= most ? ExactEpsilon::charged(epsilon) : ExactEpsilon{std::numeric_limits<std::uint64_t>::max()};
@@ -161,17 +180,22 @@ std::optional<Spent> least_at(const Meeting& meeting, ExactDecimal delta) {
   if (delta.units == 0 || meeting.empty() || (is_single_pure && least->delta.units == 0)) return least;
   std::vector<LossTimes> losses;
   for (const auto& [key, counted] : meeting) losses.push_back({.loss = counted.first.loss(), .times = counted.second});
-  for (const Accountant accountant : all_accountants()) {
-    std::optional<Total> total;
+  const auto try_total = [&](Accountant accountant, std::span<const LossTimes> some, bool has_lower) {
     try {
-      total = total_by(accountant, losses, delta.value_down());
+      const std::optional<Total> total = total_by(accountant, some, delta.value_down());
+      if (!total) return;
+      const Spent spent{.epsilon = bounded_charge(total->epsilon),
+                        .delta = delta,
+                        .accountant = accountant,
+                        .lower = has_lower ? total->lower : std::nullopt};
+      if (!least || spent.epsilon < least->epsilon) least = spent;
     } catch (const Error&) {
-      continue;  // out of the accountant's range; another one bounds it
+      // out of the accountant's range; another one bounds it
     }
-    if (!total) continue;
-    const Spent spent{
-        .epsilon = bounded_charge(total->epsilon), .delta = delta, .accountant = accountant, .lower = total->lower};
-    if (!least || spent.epsilon < least->epsilon) least = spent;
+  };
+  for (const Accountant accountant : all_accountants()) try_total(accountant, losses, true);
+  if (const auto known = with_curves_at(losses, delta.value_down() / 2)) {
+    try_total(Accountant::distribution, *known, false);
   }
   return least;
 }

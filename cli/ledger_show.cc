@@ -126,7 +126,7 @@ nlohmann::json dataset_json(const LedgerContents& contents, const Ledger& ledger
   }
   nlohmann::json json = {{"dataset", dataset}, {"totals", totals}, {"budgets", nlohmann::json::array()}};
   const LedgerTotal sums = total_of(contents, dataset);
-  json["sums"] = to_json(options.ledger.ledger, dataset, sums);
+  json["sums"] = to_json(shown_ledger(options.ledger.ledger), dataset, sums);
   if (sums.budget) json["budget"] = sums.budget->text();
   for (const BudgetPolicy& policy : ledger.policies()) {
     for (const BudgetStand& stand : budget_stands(policy, contents, dataset, utc_now())) {
@@ -167,7 +167,7 @@ void show(const Options& options, Context& context) {
   std::set<std::string> datasets = datasets_of(contents);
   if (!options.ledger.dataset.empty()) datasets = {options.ledger.dataset};
   if (options.ledger.json) {
-    nlohmann::json json = {{"ledger", options.ledger.ledger},
+    nlohmann::json json = {{"ledger", shown_ledger(options.ledger.ledger)},
                            {"head", {{"count", contents.head.count}, {"hash", contents.head.hash}}},
                            {"entries", nlohmann::json::array()},
                            {"datasets", nlohmann::json::array()}};

@@ -118,13 +118,13 @@ void record(const Options& options, Context& context) {
   const LedgerTotal total = ledger.record(entry);
   if (options.ledger.json) {
     nlohmann::json json = {{"recorded", loss_text(entry.loss)},
-                           {"ledger", to_json(options.ledger.ledger, entry.dataset, total)},
+                           {"ledger", to_json(shown_ledger(options.ledger.ledger), entry.dataset, total)},
                            {"within_budget", over.empty()}};
     return print_json(context.out, json);
   }
   fmt::print(context.out, "recorded: {} for one {} ({})\n", loss_text(entry.loss), word_of(*entry.unit),
              word_of(entry.neighbours));
-  print_spent(context.out, options.ledger.ledger, entry.dataset, total);
+  print_spent(context.out, shown_ledger(options.ledger.ledger), entry.dataset, total);
   context.out.flush();
   if (!over.empty())
     fmt::print(context.err, "sourdine: warning: beyond the budget, what was spent is spent: {}\n", escaped(over));

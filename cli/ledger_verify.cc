@@ -31,7 +31,7 @@ void verify(const Options& options, Context& context) {
   std::uint64_t open = 0;
   for (const LedgerRecord& record : contents.records) open += record.state == RecordState::open ? 1U : 0U;
   if (options.ledger.json) {
-    nlohmann::json json = {{"ledger", options.ledger.ledger},
+    nlohmann::json json = {{"ledger", shown_ledger(options.ledger.ledger)},
                            {"head", {{"count", contents.head.count}, {"hash", contents.head.hash}}},
                            {"chain", "whole"},
                            {"head_was_behind", contents.is_head_behind},

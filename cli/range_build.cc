@@ -118,7 +118,7 @@ void print_outcome(const Options& options, const Outcome& outcome, Context& cont
     about["file"] = options.out;
     about["randomness"] = randomness_name(outcome.is_private);
     about["guarantee"] = guarantee_json(outcome.guarantee);
-    if (outcome.spent) about["ledger"] = to_json(options.ledger.path, dataset, *outcome.spent);
+    if (outcome.spent) about["ledger"] = to_json(shown_ledger(options.ledger.path), dataset, *outcome.spent);
     return print_json(context.out, about);
   }
   std::ostream& words = options.out == "-" ? context.err : context.out;
@@ -126,7 +126,7 @@ void print_outcome(const Options& options, const Outcome& outcome, Context& cont
   print_guarantee(words, outcome.guarantee, outcome.is_private);
   for (const std::string& caveat : outcome.guarantee.caveats) fmt::print(words, "  {}\n", caveat);
   if (outcome.spent) {
-    print_spent(words, options.ledger.path, dataset, *outcome.spent);
+    print_spent(words, shown_ledger(options.ledger.path), dataset, *outcome.spent);
   } else if (outcome.is_private) {
     fmt::print(words, "ledger: none; every structure built from these records adds its epsilon (see --ledger)\n");
   }

@@ -97,14 +97,15 @@ void begin(const Options& options, Context& context) {
   const std::optional<LedgerTotal> spent = publish_stream(stream, options.file, options.ledger);
   if (options.json) {
     nlohmann::json about = about_json(options.file, stream);
-    if (spent) about["ledger"] = to_json(options.ledger.path, dataset_of_ledger(options.ledger.path), *spent);
+    if (spent)
+      about["ledger"] = to_json(shown_ledger(options.ledger.path), dataset_of_ledger(options.ledger.path), *spent);
     return print_json(context.out, about);
   }
   fmt::print(context.out, "stream in '{}': {}; the first is {}\n", options.file, steps_text(stream),
              step_label(stream, 0));
   print_promise(context.out, stream);
   if (spent) {
-    print_spent(context.out, options.ledger.path, dataset_of_ledger(options.ledger.path), *spent);
+    print_spent(context.out, shown_ledger(options.ledger.path), dataset_of_ledger(options.ledger.path), *spent);
   } else if (stream.is_private()) {
     fmt::print(context.out, "ledger: none; what else is made of the same records adds its epsilon (see --ledger)\n");
   }

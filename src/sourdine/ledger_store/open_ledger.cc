@@ -1,6 +1,7 @@
 #include "sourdine/ledger_store/open_ledger.h"
 
 #include "sourdine/base/error.h"
+#include "sourdine/database/postgresql_url.h"
 #include "sourdine/ledger_store/budget_file.h"
 #include "sourdine/ledger_store/database_ledger.h"
 #include "sourdine/privacy/ledger/file_store.h"
@@ -17,6 +18,10 @@ bool is_postgresql(const std::string& ledger) {
 }  // namespace
 
 bool is_database(const std::string& ledger) { return ledger.starts_with(sqlite_prefix) || is_postgresql(ledger); }
+
+std::string shown_ledger(const std::string& ledger) {
+  return is_postgresql(ledger) ? PostgresqlUrl(ledger).shown() : ledger;
+}
 
 std::shared_ptr<LedgerStore> open_ledger_store(const std::string& ledger) {
   if (ledger.empty() || ledger == "-") {

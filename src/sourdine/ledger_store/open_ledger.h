@@ -10,6 +10,9 @@ namespace sourdine {
 
 bool is_database(const std::string& ledger);
 
+// The name as it may be shown: a URL without its password and options.
+std::string shown_ledger(const std::string& ledger);
+
 // Opens nothing yet. Throws Error(bad_input) for a name that cannot be one: empty, "-", a URL that is none.
 std::shared_ptr<LedgerStore> open_ledger_store(const std::string& ledger);
 

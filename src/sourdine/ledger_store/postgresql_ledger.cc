@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <chrono>
+#include <thread>
+
 #include "sourdine/base/error.h"
 #include "sourdine/database/postgresql_library.h"
 #include "sourdine/ledger_store/database_ledger.h"
@@ -21,8 +24,8 @@ class PostgresqlLedgerStore final : public LedgerStore {
     return stored;
   }
 
-  void append(const std::function<NewLine(const StoredLines&)>& next, const StopToken&) override {
-    writing([&](const PostgresqlConnection& connection) {
+  void append(const std::function<NewLine(const StoredLines&)>& next, const StopToken& stop) override {
+    writing(stop, [&](const PostgresqlConnection& connection) {
       const NewLine line = next(stored_lines(connection));
       make_tables(connection);
       run(connection, "INSERT INTO sourdine_ledger (number, line) VALUES ($1, $2)",
@@ -31,8 +34,8 @@ class PostgresqlLedgerStore final : public LedgerStore {
     });
   }
 
-  void restore_head(const std::function<LedgerHead(const StoredLines&)>& next, const StopToken&) override {
-    writing([&](const PostgresqlConnection& connection) {
+  void restore_head(const std::function<LedgerHead(const StoredLines&)>& next, const StopToken& stop) override {
+    writing(stop, [&](const PostgresqlConnection& connection) {
       const LedgerHead head = next(stored_lines(connection));
       make_tables(connection);
       write_head(connection, head);
@@ -51,12 +54,21 @@ class PostgresqlLedgerStore final : public LedgerStore {
   // One transaction, whole or not at all: a connection that closes without COMMIT changed nothing. The lock is that of
   // this program's ledgers, whether their tables are there or not; the unique number holds without it, too.
   template <class Body>
-  void writing(const Body& body) const {
+  void writing(const StopToken& stop, const Body& body) const {
     const PostgresqlConnection connection = connected();
     run(connection, "START TRANSACTION ISOLATION LEVEL READ COMMITTED");
-    run(connection, "SELECT pg_advisory_xact_lock(hashtext('sourdine_ledger'))");
+    while (!is_locked(connection)) {
+      stop.check();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
     body(connection);
     run(connection, "COMMIT");
+  }
+
+  // A wait inside the server could not be stopped.
+  bool is_locked(const PostgresqlConnection& connection) const {
+    const PostgresqlResult tried = run(connection, "SELECT pg_try_advisory_xact_lock(hashtext('sourdine_ledger'))");
+    return text_at(tried, 0) == "t";
   }
 
   PostgresqlResult run(const PostgresqlConnection& connection, const char* command,

@@ -279,7 +279,7 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
     add_outlook(config, counts, days, check);
   }
 
-  check.ledger = config.ledger();
+  check.ledger = shown_ledger(config.ledger());
   const Spending spending = release_spending(config, check.guarantee);
   const Ledger ledger = open_ledger(spending.ledger, spending.budget_file);
   const LedgerContents contents = ledger.read(options.stop);

@@ -94,7 +94,7 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
     if (!reservation) throw;
     throw Error(error.code(), error.what(),
                 fmt::format("Nothing was published, but {} is charged to '{}': what was drawn is lost.",
-                            loss_text(reservation->entry().loss), config.ledger()));
+                            loss_text(reservation->entry().loss), shown_ledger(config.ledger())));
   }
   reservation->commit();
   return published;

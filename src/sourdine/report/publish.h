@@ -10,13 +10,15 @@
 #include "sourdine/range/stream_counter.h"
 #include "sourdine/release/range_build.h"
 #include "sourdine/release/release.h"
+#include "sourdine/report/page.h"
 
 namespace sourdine {
 
 struct Published {
   Release release;
-  LedgerTotal spent;        // on this data set, this release included
-  std::string fingerprint;  // of the files (release/sums.h)
+  LedgerTotal spent;                     // on this data set, this release included
+  std::optional<PageSpending> spending;  // as the page says it
+  std::string fingerprint;               // of the files (release/sums.h)
 };
 
 // Everything here spends through ledger_store/spending.h: the budget is asked before anything is drawn, reserved before

@@ -8,9 +8,9 @@
 
 namespace sourdine {
 
-// For a reservation that was made for the spending. The unit is that of the budget file's total, or a person where
-// it limits only that, or else the release's own; a budget that is a number is shown where the sum that it bounds is the total. Nothing when no theorem leads from
-// the entries to one total.
+// For a reservation that was made for the spending. The unit is that of the budget file's total, or a person where it
+// limits only that, or else the release's own; a budget that is a number is shown where the sum that it bounds is the
+// total. Nothing when no theorem leads from the entries to one total.
 std::optional<PageSpending> page_spending(const Spending& spending, const Reservation& reservation,
                                           const StopToken& stop = {});
 

@@ -52,12 +52,13 @@ struct Seat {
 
 struct Release {
   ReleaseConfig config;
-  std::unique_ptr<const Oracle> oracle;
+  Domain regions;
+  std::unique_ptr<const Oracle> oracle;  // none in a central release: facts.central says what was measured
   EventCounts rows;
   std::vector<std::pair<std::string, std::uint64_t>> unknown_places;  // raw data: for the officer's eyes only
   std::vector<Seat> seats;                                            // by region
   std::vector<RegionOutline> map;                                     // of the configuration's map; none: empty
-  CollectedEvents collected;
+  CollectedEvents collected;  // of a central release: as many events as were drawn for the synthetic rows
   std::vector<PeriodEstimates> estimates;  // in the order of config.publish.periods
   std::vector<double> shares;              // base periods × k: what synthetic rows are drawn from
   SyntheticColumns columns;

@@ -1,0 +1,96 @@
+#include "sourdine/release/central_interval.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sourdine/estimate/normal.h"
+
+namespace sourdine {
+namespace {
+
+// Of a unit: what is left of the variance below it is rounding.
+constexpr double no_rest = 1e-9;
+
+double normal_between(double low, double high) { return normal_cdf(high) - normal_cdf(low); }
+
+}  // namespace
+
+CentralIntervals::CentralIntervals(std::optional<CountNoiseLaw> own, double confidence)
+    : own_(own), confidence_(confidence) {
+  if (!own_) return;
+  // Beyond 12 standard deviations there is less than 10^−7, of either law; in steps where single numbers are many.
+  const double deviation = std::sqrt(own_->variance);
+  const auto step = static_cast<std::int64_t>(std::max(1.0, std::floor(deviation / 50)));
+  const auto most = static_cast<std::int64_t>(std::ceil(12 * deviation)) + 12;
+  double sum = 0;
+  for (std::int64_t x = -(most / step) * step; x <= most; x += step) {
+    const auto number = static_cast<double>(x);
+    const double exponent =
+        own_->kind == CentralNoise::laplace ? own_->rate * std::abs(number) : own_->rate * number * number / 2;
+    masses_.emplace_back(number, std::exp(-exponent));
+    sum += masses_.back().second;
+  }
+  for (auto& [number, mass] : masses_) mass /= sum;
+}
+
+double CentralIntervals::coverage(double half_width, double variance) const {
+  if (!own_) {
+    const double scaled = half_width / std::sqrt(variance);
+    return normal_between(-scaled, scaled);
+  }
+  const double weight = std::min(1.0, variance / own_->variance);
+  const double rest = std::max(0.0, variance - weight * weight * own_->variance);
+  double covered = 0;
+  for (const auto& [number, mass] : masses_) {
+    const double centre = weight * number;
+    if (rest <= no_rest * variance) {
+      covered += std::abs(centre) <= half_width ? mass : 0;
+    } else {
+      const double scale = std::sqrt(rest);
+      covered += mass * normal_between((-half_width - centre) / scale, (half_width - centre) / scale);
+    }
+  }
+  return covered;
+}
+
+// Of an error that is the own noise itself.
+double CentralIntervals::whole_half_width() const {
+  const double variance = own_->variance;
+  double enough = 0;
+  while (coverage(enough, variance) < confidence_) enough += 1;
+  if (variance < 4 || enough == 0) return enough;
+  const auto distance = [&](double half_width) {
+    return std::abs(std::log((1 - coverage(half_width, variance)) / (1 - confidence_)));
+  };
+  return distance(enough - 1) < distance(enough) ? enough - 1 : enough;
+}
+
+double CentralIntervals::half_width(double variance) {
+  if (variance <= 0) return 0;
+  const auto known = widths_.find(variance);
+  if (known != widths_.end()) return known->second;
+  const double deviation = std::sqrt(variance);
+  double width = 0;
+  if (own_ && own_->variance - variance <= no_rest * variance) {
+    width = whole_half_width();
+  } else {
+    double low = 0, high = deviation;
+    while (coverage(high, variance) < confidence_) high *= 2;
+    for (int step = 0; step < 40; ++step) {
+      const double middle = (low + high) / 2;
+      (coverage(middle, variance) < confidence_ ? low : high) = middle;
+    }
+    width = high;
+  }
+  return widths_.emplace(variance, width).first->second;
+}
+
+Estimate CentralIntervals::operator()(double value, double variance) {
+  constexpr double rounding = 1e-6;  // values are multiples of 1/10000
+  const double width = half_width(variance) + rounding;
+  const double upper = std::max(0.0, std::floor(value + width));
+  const double lower = std::clamp(std::ceil(value - width), 0.0, upper);
+  return {value, std::sqrt(variance), lower, upper};
+}
+
+}  // namespace sourdine

@@ -27,7 +27,7 @@ function(sourdine_install part)
 endfunction()
 
 sourdine_install(core TARGETS sourdine sourdine_seeded sourdine_planted
-                 FOLDERS base random privacy protocol oracle estimate audit range)
+                 FOLDERS base random privacy mechanism protocol oracle estimate audit range)
 if(SOURDINE_RELEASE)
   sourdine_install(release TARGETS sourdine_release FOLDERS events simulate release report)
 endif()

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "random/noise_laws.h"
+#include "sourdine/random/discrete_gaussian.h"
 #include "sourdine/random/discrete_laplace.h"
 #include "sourdine/random/seeded_bits.h"
 #include "support/statistics.h"
@@ -56,6 +57,24 @@ TEST(DiscreteLaplace, HugeScalesHaveTheContinuousLaw) {
                         const double tail = std::exp(-std::abs(x) * 0x1p-53) / 2;
                         return x < 0 ? tail : 1 - tail;
                       }),
+            false_alarm);
+}
+
+TEST(DiscreteGaussian, SamplesHaveTheLaw) {
+  SeededBits random(63);
+  const std::vector<Fraction> variances{{1, 1}, {1, 4}, {9, 2}, {100, 1}, {123457, 10000}, {1000000, 1}};
+  for (const Fraction& variance : variances) {
+    EXPECT_GE(law_test(testing::discrete_gaussian_law(variance.value()), 200000,
+                       [&] { return sample_discrete_gaussian(random, variance.numerator, variance.denominator); }),
+              false_alarm / static_cast<double>(variances.size()))
+        << variance.value();
+  }
+}
+
+TEST(DiscreteGaussian, HugeScalesHaveTheContinuousLaw) {
+  SeededBits random(64);
+  EXPECT_GE(wide_test([&] { return sample_discrete_gaussian(random, gaussian_limit, 1); },
+                      [](double x) { return std::erfc(-x * 0x1p-24 / std::sqrt(2.0)) / 2; }),
             false_alarm);
 }
 

@@ -37,4 +37,9 @@ inline NoiseLaw discrete_laplace_law(double scale) {
   return noise_law(static_cast<std::int64_t>(40 * scale) + 2, [=](double x) { return std::exp(-std::abs(x) / scale); });
 }
 
+inline NoiseLaw discrete_gaussian_law(double sigma_squared) {
+  return noise_law(static_cast<std::int64_t>(9 * std::sqrt(sigma_squared)) + 2,
+                   [=](double x) { return std::exp(-x * x / (2 * sigma_squared)); });
+}
+
 }  // namespace sourdine::testing

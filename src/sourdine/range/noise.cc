@@ -1,8 +1,5 @@
 #include "sourdine/range/noise.h"
 
-#include <cmath>
-#include <numeric>
-
 #include "sourdine/random/discrete_laplace.h"
 #include "sourdine/random/laplace_table.h"
 
@@ -13,19 +10,6 @@ namespace {
 constexpr std::size_t table_pays_from = 4096;
 
 }  // namespace
-
-LaplaceScale LaplaceScale::of_budget(std::uint64_t nano, std::uint64_t share, std::uint64_t total,
-                                     std::uint64_t sensitivity) {
-  const std::uint64_t t = sensitivity * ExactEpsilon::billion * total;
-  const std::uint64_t s = nano * share;
-  const std::uint64_t common = std::gcd(t, s);
-  return {t / common, s / common};
-}
-
-double LaplaceScale::variance() const {
-  const double half = std::sinh(static_cast<double>(s) / static_cast<double>(t) / 2);
-  return 1 / (2 * half * half);
-}
 
 LaplaceNoise::LaplaceNoise(Random& random) : random_(random) {}
 LaplaceNoise::~LaplaceNoise() = default;

@@ -129,9 +129,24 @@ double CentralEstimates::region_variance(const Timeline& timeline, std::size_t p
   return (1 - 1 / k) * variance(region_squares_, node) + variance(total_squares_, node) / (k * k);
 }
 
+Timeline CentralEstimates::timeline_of(Period period) const {
+  const Timeline& base = tree_.leaves();
+  return {period, base.start(0), base.start(base.size() - 1)};
+}
+
+CentralIntervals CentralEstimates::region_intervals(const Timeline& timeline, double confidence) const {
+  const std::size_t level = find(timeline, 0).level;
+  return {level < tree_.height() ? law_of(noises_[level].regions.get()) : std::nullopt, confidence};
+}
+
+double CentralEstimates::region_half_width(Period period, double confidence) const {
+  const Timeline timeline = timeline_of(period);
+  return region_intervals(timeline, confidence).half_width(region_variance(timeline, timeline.size() / 2));
+}
+
 PeriodEstimates CentralEstimates::of(Period period, double confidence) const {
   const Timeline& base = tree_.leaves();
-  PeriodEstimates estimates{.timeline = Timeline(period, base.start(0), base.start(base.size() - 1)),
+  PeriodEstimates estimates{.timeline = timeline_of(period),
                             .regions = regions_,
                             .totals = {},
                             .plain = {},
@@ -145,7 +160,7 @@ PeriodEstimates CentralEstimates::of(Period period, double confidence) const {
   }
   const std::size_t level = find(timeline, 0).level;
   const bool is_level = level < tree_.height();
-  CentralIntervals region_interval(is_level ? law_of(noises_[level].regions.get()) : std::nullopt, confidence);
+  CentralIntervals region_interval = region_intervals(timeline, confidence);
   CentralIntervals total_interval(is_level ? law_of(noises_[level].totals.get()) : std::nullopt, confidence);
   for (std::size_t t = 0; t < timeline.size(); ++t) {
     const double variance = region_variance(timeline, t);

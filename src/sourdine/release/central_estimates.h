@@ -28,6 +28,9 @@ class CentralEstimates {
   // Of all kinds of periods that the leaves add up to: those of the tree, and weeks where the leaves are days or hours.
   PeriodEstimates of(Period period, double confidence) const;
 
+  // Half the width of the interval around a region's count, of a period in the middle.
+  double region_half_width(Period period, double confidence) const;
+
   // Of a region's count and of a total of a period, by the least squares.
   double region_variance(const Timeline& timeline, std::size_t period) const;
   double total_variance(const Timeline& timeline, std::size_t period) const;
@@ -38,6 +41,9 @@ class CentralEstimates {
     std::size_t first = 0, end = 0;
   };
   Node find(const Timeline& timeline, std::size_t period) const;
+  Timeline timeline_of(Period period) const;
+  // Of the regions' counts of a kind of period.
+  CentralIntervals region_intervals(const Timeline& timeline, double confidence) const;
   double variance(const PeriodLeastSquares& squares, const Node& node) const;
 
   const PeriodTree& tree_;

@@ -20,7 +20,7 @@ namespace {
 // Streams of randomness, beyond those of the batches and of local releases.
 constexpr std::uint64_t first_central_stream = (std::uint64_t{1} << 62) + 16;
 constexpr std::uint64_t choice_stream = first_central_stream;
-constexpr std::uint64_t bound_stream = first_central_stream + 1;
+constexpr std::uint64_t person_stream = first_central_stream + 1;
 constexpr std::uint64_t removed_stream = first_central_stream + 2;
 constexpr std::uint64_t count_stream = first_central_stream + 3;
 constexpr std::uint64_t rows_stream = first_central_stream + 4;
@@ -126,7 +126,7 @@ class CentralBuilder {
       bound.events = measured(removed.events, design_.removed, bound.cap);
     });
     std::vector<bool> counted;
-    random_.with_stream(bound_stream, [&](Random& bits) {
+    random_.with_stream(person_stream, [&](Random& bits) {
       counted = bounded_events(events.persons, events.people, bound.max_events, bits);
     });
     events.keep(counted);
@@ -230,7 +230,6 @@ class CentralBuilder {
   }
 
   void finish() {
-    const PublishConfig& publish = config_.publish;
     StatementFacts& facts = release_.facts;
     facts = base_facts(config_, release_.regions.size(), random_.is_private());
     facts.first = period_label(Period::day, *config_.events.from);
@@ -238,8 +237,6 @@ class CentralBuilder {
     facts.events = static_cast<std::uint64_t>(std::llround(std::max(0.0, facts_.total.value)));
     facts.guarantee = central_release_guarantee(config_, budget_, *spent_);
     facts.oracle = noise_title(budget_.kind());
-    facts.is_smoothed = publish.smooth;
-    facts.person = config_.privacy.person;
     facts.central = facts_;
   }
 

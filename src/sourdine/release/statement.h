@@ -23,6 +23,7 @@ struct StatementFacts {
   Guarantee guarantee;  // of one event's region, filters included
   bool is_seeded = false;
   bool is_smoothed = false;
+  bool is_nonnegative = false;  // of a central release: made so by choice
   BiasFilter filter = BiasFilter::none;
   double ratio_epsilon = 0;
   std::vector<std::string> kept;  // public columns in the synthetic rows

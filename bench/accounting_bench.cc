@@ -37,7 +37,7 @@ std::string grid() {
   std::string rows;
   for (const auto& [name, pair] : grid_pairs()) {
     for (const std::uint64_t times : {1U, 10U, 100U, 1000U, 10000U}) {
-      const Bounds bounds = PrivacyLossDistribution(pair, times).epsilon_at(delta);
+      const LossBounds bounds = PrivacyLossDistribution(pair, times).epsilon_at(delta);
       const double rdp = epsilon_improved(repeated(rdp_of(pair), times), delta).epsilon;
       rows += fmt::format(R"({}{{"name": "{}", "times": {}, "delta": {}, "lower": {}, "upper": {}, "rdp": {}}})",
                           rows.empty() ? "" : ", ", name, times, delta, bounds.lower, bounds.upper, rdp);
@@ -63,7 +63,7 @@ std::string year() {
 
 int run(int repetitions) {
   std::string seconds;
-  Bounds timed;
+  LossBounds timed;
   for (int i = 0; i < repetitions; ++i) {
     const auto begin = std::chrono::steady_clock::now();
     timed = PrivacyLossDistribution(timed_pair, timed_steps).epsilon_at(delta);

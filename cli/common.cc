@@ -103,7 +103,7 @@ void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_priv
     return;
   }
   fmt::print(out, "guarantee: {} differential privacy, epsilon {:.6g} for {} ({})\n", model_name(guarantee.model),
-             guarantee.epsilon, guarantee.unit, guarantee.neighbours);
+             guarantee.epsilon, guarantee.unit_text, guarantee.neighbours_text);
   constexpr double hardly_private = 10;
   if (guarantee.epsilon > hardly_private) {
     fmt::print(

@@ -24,7 +24,7 @@ double exact_epsilon(const std::function<long double(long double)>& delta_at, do
   return static_cast<double>(high);
 }
 
-void expect_brackets(const Bounds& bounds, double exact, double accuracy) {
+void expect_brackets(const LossBounds& bounds, double exact, double accuracy) {
   EXPECT_LE(bounds.lower, exact * (1 + 1e-12) + 1e-12);
   EXPECT_GE(bounds.upper, exact * (1 - 1e-12) - 1e-12);
   EXPECT_LE(bounds.upper - bounds.lower, accuracy * bounds.upper);
@@ -150,7 +150,7 @@ TEST(LossDistribution, BoundsHoldForEnumeratedChannelsOnBothSides) {
     for (const double epsilon : {0.0, 0.1, 0.5, 1.0, 2.0}) {
       const auto exact = static_cast<double>(
           std::max(enumerated_delta(pairs, true, epsilon), enumerated_delta(pairs, false, epsilon)));
-      const Bounds bounds = law.delta_at(epsilon, 1e-2);
+      const LossBounds bounds = law.delta_at(epsilon, 1e-2);
       EXPECT_GE(bounds.upper, exact * (1 - 1e-12)) << trial << " at " << epsilon;
       EXPECT_LE(bounds.lower, exact * (1 + 1e-12)) << trial << " at " << epsilon;
       EXPECT_LE(bounds.upper, exact * 1.1 + 1e-4) << trial << " at " << epsilon;
@@ -160,7 +160,7 @@ TEST(LossDistribution, BoundsHoldForEnumeratedChannelsOnBothSides) {
       return std::max(enumerated_delta(pairs, true, at), enumerated_delta(pairs, false, at));
     };
     const double exact = exact_epsilon(delta_at, delta);
-    const Bounds bounds = law.epsilon_at(delta);
+    const LossBounds bounds = law.epsilon_at(delta);
     EXPECT_GE(bounds.upper, exact * (1 - 1e-12)) << trial;
     EXPECT_LE(bounds.lower, exact * (1 + 1e-12)) << trial;
     EXPECT_NEAR(bounds.upper, exact, 0.01 * exact + 1e-3) << trial;
@@ -198,7 +198,7 @@ TEST(LossDistribution, BoundsAreCloseMonotoneAndNotAboveRdpOnTheWholeGrid) {
     double before = 0;
     for (const std::uint64_t times : {1U, 10U, 100U, 1000U, 10000U}) {
       SCOPED_TRACE(::testing::Message() << name << " × " << times);
-      const Bounds bounds = PrivacyLossDistribution(pair, times).epsilon_at(1e-5);
+      const LossBounds bounds = PrivacyLossDistribution(pair, times).epsilon_at(1e-5);
       EXPECT_LE(bounds.lower, bounds.upper);
       if (bounds.upper >= 0.01) {
         EXPECT_LT(bounds.upper - bounds.lower, 0.01 * bounds.upper);
@@ -215,7 +215,7 @@ TEST(LossDistribution, DeltaAndEpsilonAreInverse) {
   for (const auto& [name, pair] : pairs_of_the_grid()) {
     SCOPED_TRACE(name);
     const PrivacyLossDistribution law(pair, 50);
-    const Bounds epsilon = law.epsilon_at(1e-6);
+    const LossBounds epsilon = law.epsilon_at(1e-6);
     EXPECT_LE(law.delta_at(epsilon.upper, 1e-2).lower, 1e-6);
     EXPECT_GE(law.delta_at(epsilon.lower, 1e-2).upper, 1e-6 * (1 - 1e-9));
     EXPECT_GE(law.delta_at(0, 1e-2).upper, law.delta_at(epsilon.upper, 1e-2).lower);
@@ -234,7 +234,7 @@ TEST(LossDistribution, TheWorstOfDisjointPartsCountsWhateverElseIsComposed) {
 // Steps that suit the large losses are wider than all of a small one's law.
 TEST(LossDistribution, SmallLossesAmongLargeOnesLeaveTheBoundsClose) {
   const auto gap = [](const PrivacyLossDistribution& a, const PrivacyLossDistribution& b, double delta) {
-    const Bounds bounds = compose(a, b).epsilon_at(delta);
+    const LossBounds bounds = compose(a, b).epsilon_at(delta);
     EXPECT_GE(bounds.upper, a.epsilon_at(delta).lower);
     return (bounds.upper - bounds.lower) / bounds.upper;
   };

@@ -210,7 +210,7 @@ TEST(CentralTree, SaysWhetherItIsPrivate) {
   const auto tree = CentralTree::build({10, 4, 1}, counts, seeded);
   EXPECT_FALSE(tree->is_private());
   EXPECT_EQ(tree->guarantee().caveats.back(), seeded_caveat);
-  EXPECT_EQ(tree->guarantee().neighbours, "add or remove one record");
+  EXPECT_EQ(tree->guarantee().neighbours_text, "add or remove one record");
 }
 
 TEST(CentralTree, SaysWhatIsWrong) {

@@ -133,7 +133,7 @@ std::optional<Total> distribution_total(std::span<const LossTimes> losses, doubl
       const PrivacyLoss law = repeated(convert(each.loss, LossKind::distribution), each.times);
       all = compose(all, std::get<PrivacyLossDistribution>(law));
     }
-    const Bounds found = all.epsilon_at(delta);
+    const LossBounds found = all.epsilon_at(delta);
     if (!std::isfinite(found.upper)) return std::nullopt;
     return Total{.epsilon = found.upper, .delta = delta, .accountant = Accountant::distribution, .lower = found.lower};
   } catch (const Error& error) {  // losses too large for a lattice: the other accountants remain

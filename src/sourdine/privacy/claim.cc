@@ -32,6 +32,11 @@ void require_alike(std::span<const PrivacyClaim> claims) {
 
 }  // namespace
 
+PrivacyClaim claim_of(const Guarantee& guarantee) {
+  return {
+      .loss = loss_of(guarantee), .unit = guarantee.unit, .neighbours = guarantee.neighbours, .model = guarantee.model};
+}
+
 PrivacyClaim for_person(const PrivacyClaim& claim, std::uint64_t max_units) {
   if (claim.unit == Unit::person) fail_input("the loss is about a person already");
   if (claim.unit == Unit::attribute) {

@@ -19,6 +19,9 @@ struct PrivacyClaim {
   PrivacyModel model = PrivacyModel::central;
 };
 
+// What a guarantee claims.
+PrivacyClaim claim_of(const Guarantee& guarantee);
+
 // From one event (or report, tuple, time step) to a person with at most `max_units` of them: group privacy. Throws
 // Error(bad_input) when the claim is about a person already or about single attributes (the others of a person change
 // too), when the bound is 0, or where there is no group privacy for the form of the loss.

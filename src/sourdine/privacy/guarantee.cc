@@ -10,13 +10,21 @@ namespace sourdine {
 
 std::string_view model_name(PrivacyModel model) { return model == PrivacyModel::local ? "local" : "central"; }
 
+PrivacyLoss loss_of(const Guarantee& guarantee) {
+  if (guarantee.loss) return *guarantee.loss;
+  if (guarantee.delta > 0) return ApproximateDp{guarantee.epsilon, guarantee.delta};
+  return PureEpsilon{guarantee.epsilon};
+}
+
 std::string to_json(const Guarantee& guarantee) {
   nlohmann::json json = {{"epsilon_asked", guarantee.epsilon_asked},
                          {"epsilon", guarantee.epsilon},
                          {"delta", guarantee.delta},
                          {"model", model_name(guarantee.model)},
-                         {"unit", guarantee.unit},
-                         {"neighbours", guarantee.neighbours},
+                         {"unit", guarantee.unit_text},
+                         {"neighbours", guarantee.neighbours_text},
+                         {"protects", word_of(guarantee.unit)},
+                         {"against", word_of(guarantee.neighbours)},
                          {"caveats", guarantee.caveats}};
   if (!guarantee.not_private_because.empty()) json["not_private_because"] = guarantee.not_private_because;
   return json.dump();
@@ -44,8 +52,10 @@ Guarantee local_report_guarantee(double epsilon_asked, double epsilon) {
   guarantee.epsilon_asked = epsilon_asked;
   guarantee.epsilon = epsilon;
   guarantee.model = PrivacyModel::local;
-  guarantee.unit = "the value in one report";
-  guarantee.neighbours = "replace the value by any other value of the domain";
+  guarantee.unit = Unit::report_value;
+  guarantee.neighbours = Neighbours::replace;
+  guarantee.unit_text = phrase_of(guarantee.unit);
+  guarantee.neighbours_text = phrase_of(guarantee.neighbours);
   guarantee.caveats = {"not protected: that a report was sent, when, and how many there are",
                        "m reports about the same person or value together spend m times this epsilon"};
   return guarantee;

@@ -1,9 +1,13 @@
 // Guarantee: what is promised, in numbers and in words. Every output carries one.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "sourdine/privacy/loss.h"
+#include "sourdine/privacy/unit.h"
 
 namespace sourdine {
 
@@ -14,11 +18,17 @@ struct Guarantee {
   double epsilon = 0;  // realised: computed from the integer thresholds in use; never above epsilon_asked
   double delta = 0;
   PrivacyModel model = PrivacyModel::local;
-  std::string unit;                  // what one guarantee protects, e.g. "the value in one report"
-  std::string neighbours;            // the neighbour relation, e.g. "replace the value by any other of the domain"
-  std::vector<std::string> caveats;  // what is not protected, or why less than the asked ε is spent
+  Unit unit = Unit::report_value;  // what one guarantee protects
+  Neighbours neighbours = Neighbours::replace;
+  std::string unit_text;                 // the same for people, closer to the case: "the value in one report"
+  std::string neighbours_text;           // "replace the value by any other value of the domain"
+  std::optional<PrivacyLoss> loss = {};  // where (ε, δ) does not say it all, e.g. ρ of Gaussian noise
+  std::vector<std::string> caveats;      // what is not protected, or why less than the asked ε is spent
   std::vector<std::string> not_private_because = {};  // what is published beside it without any protection
 };
+
+// What adds up: `loss`, or else the pure ε or the (ε, δ) of the guarantee.
+PrivacyLoss loss_of(const Guarantee& guarantee);
 
 // e^20 is 485 million: above it nothing is protected, and what is made with it says so.
 inline constexpr double largest_private_epsilon = 20;
@@ -33,8 +43,8 @@ void require_private_epsilon(double epsilon, bool is_weak);
 // The words in files and on the screen: "local" or "central".
 std::string_view model_name(PrivacyModel model);
 
-// One JSON object: epsilon_asked, epsilon, delta, model, unit, neighbours, caveats; not_private_because when there is
-// something.
+// One JSON object: epsilon_asked, epsilon, delta, model, unit and neighbours (for people), protects and against (the
+// words of Unit and Neighbours), caveats; not_private_because when there is something.
 std::string to_json(const Guarantee& guarantee);
 
 // The guarantee of one local report over a domain: unit, neighbour relation and what is not protected filled in.

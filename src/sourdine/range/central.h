@@ -13,8 +13,6 @@
 
 namespace sourdine {
 
-enum class Neighbours { add_remove, replace };
-
 // By how much one record can change the counts of one level.
 std::uint64_t sensitivity(Neighbours neighbours);
 
@@ -24,8 +22,14 @@ inline constexpr std::uint64_t max_total = std::uint64_t{1} << 52;
 void require_total(std::span<const std::uint64_t> counts);
 
 // ε is what ExactEpsilon::spendable() makes of the asked one; seeded bits add their caveat.
-Guarantee central_guarantee(double epsilon_asked, std::string unit, std::string neighbours,
-                            std::vector<std::string> caveats, bool is_private);
+// The texts are in the words of the structure.
+struct ProtectedRecord {
+  Unit unit = Unit::event;
+  Neighbours neighbours = Neighbours::add_remove;
+  std::string unit_text, neighbours_text;
+};
+Guarantee central_guarantee(double epsilon_asked, ProtectedRecord record, std::vector<std::string> caveats,
+                            bool is_private);
 
 // Answer ± (the larger of the normal and the Laplace quantile)·(standard error) ± 1/2 for the noise being whole
 // numbers, as count_estimate() has it; an answer without variance is exact.

@@ -137,8 +137,9 @@ Guarantee CentralTree::guarantee() const {
   caveats.emplace_back("whoever builds the structure sees the counts");
   if (parts_ > 1) caveats.emplace_back("holds for merged data when no record is in two of the parts");
   return central_guarantee(
-      spec_.epsilon, "one record",
-      is_replace ? "replace one record's value by any other value of the domain" : "add or remove one record",
+      spec_.epsilon,
+      {Unit::event, spec_.neighbours, "one record",
+       is_replace ? "replace one record's value by any other value of the domain" : "add or remove one record"},
       std::move(caveats), is_private_);
 }
 

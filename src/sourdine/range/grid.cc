@@ -180,8 +180,8 @@ std::vector<GridNode> Grid::nodes(const Rectangle& cells) const {
 
 Guarantee Grid::guarantee() const {
   const bool is_replace = spec_.neighbours == Neighbours::replace;
-  return central_guarantee(spec_.epsilon, "one record",
-                           is_replace ? "move one record to any other cell of the grid" : "add or remove one record",
+  const char* change = is_replace ? "move one record to any other cell of the grid" : "add or remove one record";
+  return central_guarantee(spec_.epsilon, {Unit::event, spec_.neighbours, "one record", change},
                            {"a person with m records is protected with m times this epsilon",
                             "whoever builds the structure sees the counts"},
                            is_private_);

@@ -146,8 +146,9 @@ CoveredDays covered_days(const EventsConfig& config, const CollectedEvents& coll
 
 Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   Guarantee guarantee = oracle.guarantee();
-  guarantee.unit = phrase_text(Phrase::unit, Language::en);
-  guarantee.neighbours = phrase_text(Phrase::neighbours, Language::en);
+  guarantee.unit = Unit::event;  // one report for every event
+  guarantee.unit_text = phrase_text(Phrase::unit, Language::en);
+  guarantee.neighbours_text = phrase_text(Phrase::neighbours, Language::en);
   // A release has one report for every event, and its readers know events.
   const std::array event_caveats{"not protected: that an event happened, when, and how many there are",
                                  "m events about the same person together spend m times this epsilon"};

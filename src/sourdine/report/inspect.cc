@@ -118,8 +118,14 @@ void add_manifest(const nlohmann::json& manifest, Inspection& into) {
   into.guarantee.delta = guarantee.at("delta").get<double>();
   into.guarantee.model =
       guarantee.at("model").get<std::string>() == "central" ? PrivacyModel::central : PrivacyModel::local;
-  into.guarantee.unit = guarantee.at("unit").get<std::string>();
-  into.guarantee.neighbours = guarantee.at("neighbours").get<std::string>();
+  into.guarantee.unit_text = guarantee.at("unit").get<std::string>();
+  into.guarantee.neighbours_text = guarantee.at("neighbours").get<std::string>();
+  if (guarantee.contains("protects")) {  // not in releases of 0.1
+    into.guarantee.unit = unit_from(guarantee.at("protects").get<std::string>());
+    into.guarantee.neighbours = neighbours_from(guarantee.at("against").get<std::string>());
+  } else {
+    into.guarantee.unit = Unit::event;
+  }
   into.guarantee.caveats = guarantee.at("caveats").get<std::vector<std::string>>();
   into.is_private = manifest.at("is_private").get<bool>();
   into.not_private_because = manifest.at("not_private_because").get<std::vector<std::string>>();

@@ -25,7 +25,7 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
                       .dataset = config.dataset,
                       .purpose = directory,
                       .epsilon = random.is_private() ? ExactEpsilon::charged(guarantee.epsilon) : ExactEpsilon(),
-                      .unit = guarantee.unit};
+                      .unit = guarantee.unit_text};
     if (config.privacy.budget) entry.budget = ExactEpsilon::charged(*config.privacy.budget);
     return entry;
   };
@@ -103,7 +103,7 @@ std::optional<LedgerTotal> publish_paid(const Structure& structure, const Guaran
                       .dataset = dataset_of_ledger(ledger.path),
                       .purpose = path,
                       .epsilon = structure.is_private() ? ExactEpsilon::charged(guarantee.epsilon) : ExactEpsilon(),
-                      .unit = fmt::format("{} ({})", guarantee.unit, guarantee.neighbours),
+                      .unit = fmt::format("{} ({})", guarantee.unit_text, guarantee.neighbours_text),
                       .is_private = not_private_reasons(guarantee, !structure.is_private()).empty()};
     if (ledger.budget) entry.budget = ExactEpsilon::charged(*ledger.budget);
     spent = charge(ledger.path, entry, stop);

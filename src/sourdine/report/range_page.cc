@@ -156,8 +156,8 @@ Json range_words_json(const Guarantee& guarantee, const std::vector<std::string>
   for (const std::string& caveat : guarantee.caveats) caveats.push_back(said(caveat));
   Json reasons = Json::array();
   for (const std::string& reason : not_private) reasons.push_back(said(reason));
-  return {{"unit", said(guarantee.unit)},
-          {"neighbours", said(guarantee.neighbours)},
+  return {{"unit", said(guarantee.unit_text)},
+          {"neighbours", said(guarantee.neighbours_text)},
           {"caveats", std::move(caveats)},
           {"not_private_because", std::move(reasons)}};
 }

@@ -120,7 +120,7 @@ bool is_one_sided(const Product& product) {
 }
 
 struct Solution {
-  Bounds bounds;
+  LossBounds bounds;
   std::size_t points = 0;  // of the larger window
 };
 
@@ -136,8 +136,8 @@ bool is_worth_refining(double gap, double gap_before, double accuracy, double ne
 // Bounds of one product: the worse direction; finer lattices until both bounds agree. The accuracy of an answer below
 // `small_answer` is that of one that is.
 template <typename Solve>
-Bounds refined(const Product& product, long double tail, double accuracy, double small_answer, const Solve& solve) {
-  Bounds worst;
+LossBounds refined(const Product& product, long double tail, double accuracy, double small_answer, const Solve& solve) {
+  LossBounds worst;
   for (const Direction direction : {Direction::forward, Direction::backward}) {
     if (direction == Direction::backward && is_one_sided(product)) break;
     const DirectedProduct directed(product, direction);
@@ -145,7 +145,7 @@ Bounds refined(const Product& product, long double tail, double accuracy, double
     // The direction that comes second is often seen to be the better one on a coarse lattice.
     const double coarse = direction == Direction::backward ? 16 * accuracy : accuracy;
     double step = first_step(directed, tail_each, coarse);
-    Bounds best{.lower = 0, .upper = std::numeric_limits<double>::infinity()};
+    LossBounds best{.lower = 0, .upper = std::numeric_limits<double>::infinity()};
     double gap_before = std::numeric_limits<double>::infinity();
     for (int round = 0; round < 8; ++round) {
       const Solution found = solve(Brackets(directed, step, tail_each));
@@ -163,11 +163,11 @@ Bounds refined(const Product& product, long double tail, double accuracy, double
 }
 
 template <typename OfProduct>
-Bounds worst_of(const std::vector<Product>& alternatives, const OfProduct& of_product) {
-  Bounds worst;
+LossBounds worst_of(const std::vector<Product>& alternatives, const OfProduct& of_product) {
+  LossBounds worst;
   for (const Product& product : alternatives) {
     if (product.empty()) continue;
-    const Bounds found = of_product(product);
+    const LossBounds found = of_product(product);
     worst = {.lower = std::max(worst.lower, found.lower), .upper = std::max(worst.upper, found.upper)};
   }
   return worst;
@@ -221,7 +221,7 @@ PrivacyLossDistribution PrivacyLossDistribution::repeated(std::uint64_t times) c
   return result;
 }
 
-Bounds PrivacyLossDistribution::epsilon_at(double delta, double accuracy) const {
+LossBounds PrivacyLossDistribution::epsilon_at(double delta, double accuracy) const {
   if (!(delta > 0 && delta < 1)) fail_input(fmt::format("delta must lie between 0 and 1, not {}", delta));
   return worst_of(alternatives_, [&](const Product& product) {
     return refined(product, delta * tail_share, accuracy, 1e-3, [&](const Brackets& brackets) {
@@ -233,7 +233,7 @@ Bounds PrivacyLossDistribution::epsilon_at(double delta, double accuracy) const 
   });
 }
 
-Bounds PrivacyLossDistribution::delta_at(double epsilon, double accuracy) const {
+LossBounds PrivacyLossDistribution::delta_at(double epsilon, double accuracy) const {
   if (!(epsilon >= 0 && std::isfinite(epsilon))) {
     fail_input(fmt::format("epsilon must be a number that is not negative, not {}", epsilon));
   }

@@ -20,7 +20,7 @@ struct PairTimes {
   friend bool operator==(const PairTimes&, const PairTimes&) = default;
 };
 
-struct Bounds {
+struct LossBounds {
   double lower = 0;
   double upper = 0;
 };
@@ -41,9 +41,9 @@ class PrivacyLossDistribution {
   PrivacyLossDistribution repeated(std::uint64_t times) const;
 
   // The smallest ε that goes with δ, 0 < δ < 1. `upper` is infinite when what is told outright exceeds δ.
-  Bounds epsilon_at(double delta, double accuracy = default_accuracy) const;
+  LossBounds epsilon_at(double delta, double accuracy = default_accuracy) const;
   // The smallest δ that goes with ε ≥ 0.
-  Bounds delta_at(double epsilon, double accuracy = default_accuracy) const;
+  LossBounds delta_at(double epsilon, double accuracy = default_accuracy) const;
 
   static constexpr double default_accuracy = 1e-3;  // of the answer; most are ten times closer
 

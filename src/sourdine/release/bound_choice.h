@@ -5,16 +5,21 @@
 #include <span>
 
 #include "sourdine/privacy/exact_epsilon.h"
+#include "sourdine/privacy/loss_kinds.h"
 #include "sourdine/random/random.h"
 
 namespace sourdine {
 
 // What "auto" looks for: the number of events that this share of the people do not exceed.
-inline constexpr double bound_quantile_percent = 95;
+inline constexpr std::uint64_t bound_quantile_percent = 95;
 // The largest bound that "auto" chooses.
 inline constexpr std::uint64_t largest_chosen_bound = 100;
 
-// Differentially private with pure `epsilon` for one person more or less.
-std::uint64_t choose_bound(std::span<const std::uint64_t> events_of_people, ExactEpsilon epsilon, Random& random);
+struct ChosenBound {
+  std::uint64_t max_events = 1;
+  PureEpsilon loss;  // about one person more or less: `epsilon` or less
+};
+// By the private quantile (mechanism/private_quantile.h).
+ChosenBound choose_bound(std::span<const std::uint64_t> events_of_people, ExactEpsilon epsilon, Random& random);
 
 }  // namespace sourdine

@@ -33,7 +33,17 @@ CentralIntervals::CentralIntervals(std::optional<CountNoiseLaw> own, double conf
   for (auto& [number, mass] : masses_) mass /= sum;
 }
 
+// Nothing but its own noise is in the error.
+bool CentralIntervals::is_whole(double variance) const {
+  return own_ && own_->variance - variance <= no_rest * variance;
+}
+
 double CentralIntervals::coverage(double half_width, double variance) const {
+  if (!is_whole(variance)) return covered_within(half_width, variance);
+  return (covered_within(std::floor(half_width), variance) + covered_within(std::ceil(half_width), variance)) / 2;
+}
+
+double CentralIntervals::covered_within(double half_width, double variance) const {
   if (!own_) {
     const double scaled = half_width / std::sqrt(variance);
     return normal_between(-scaled, scaled);
@@ -56,13 +66,14 @@ double CentralIntervals::coverage(double half_width, double variance) const {
 // Of an error that is the own noise itself.
 double CentralIntervals::whole_half_width() const {
   const double variance = own_->variance;
+  constexpr double step = 0.5;
   double enough = 0;
-  while (coverage(enough, variance) < confidence_) enough += 1;
+  while (coverage(enough, variance) < confidence_) enough += step;
   if (variance < 4 || enough == 0) return enough;
   const auto distance = [&](double half_width) {
     return std::abs(std::log((1 - coverage(half_width, variance)) / (1 - confidence_)));
   };
-  return distance(enough - 1) < distance(enough) ? enough - 1 : enough;
+  return distance(enough - step) < distance(enough) ? enough - step : enough;
 }
 
 double CentralIntervals::half_width(double variance) {
@@ -71,7 +82,7 @@ double CentralIntervals::half_width(double variance) {
   if (known != widths_.end()) return known->second;
   const double deviation = std::sqrt(variance);
   double width = 0;
-  if (own_ && own_->variance - variance <= no_rest * variance) {
+  if (is_whole(variance)) {
     width = whole_half_width();
   } else {
     double low = 0, high = deviation;
@@ -87,9 +98,10 @@ double CentralIntervals::half_width(double variance) {
 
 Estimate CentralIntervals::operator()(double value, double variance) {
   constexpr double rounding = 1e-6;  // values are multiples of 1/10000
-  const double width = half_width(variance) + rounding;
-  const double upper = std::max(0.0, std::floor(value + width));
-  const double lower = std::clamp(std::ceil(value - width), 0.0, upper);
+  const double width = half_width(variance);
+  const double shift = is_whole(variance) ? width - std::floor(width) : 0;
+  const double upper = std::max(0.0, std::floor(value + shift + width + rounding));
+  const double lower = std::clamp(std::ceil(value + shift - width - rounding), 0.0, upper);
   return {value, std::sqrt(variance), lower, upper};
 }
 

@@ -28,14 +28,17 @@ class CentralIntervals {
   CentralIntervals(std::optional<CountNoiseLaw> own, double confidence);
 
   // The whole numbers ≥ 0 within h of the value, h such that Pr[|error| ≤ h] is the confidence. Where the error is a
-  // whole number itself it cannot be met: h is then the nearest (in the logarithm of what is left out) if the standard
-  // error is 2 or more, else the smallest that is enough.
+  // whole number itself it can only be neared: the interval may then reach one farther upwards than downwards (h + 1/2),
+  // and is the nearest (in the logarithm of what is left out) if the standard error is 2 or more, else the smallest
+  // that is enough.
   Estimate operator()(double value, double variance);
-  // Pr[|error| ≤ h] for an error of this variance.
+  // Pr[|error| ≤ h] for an error of this variance; of whole errors and h + 1/2, the mean of h and h + 1.
   double coverage(double half_width, double variance) const;
   double half_width(double variance);
 
  private:
+  bool is_whole(double variance) const;
+  double covered_within(double half_width, double variance) const;
   double whole_half_width() const;
 
   std::optional<CountNoiseLaw> own_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "sourdine/base/error.h"
@@ -105,12 +106,13 @@ class CentralBuilder {
     if (const auto given = config_.privacy.person->max_events) {
       bound.max_events = *given;
     } else {
-      const ExactEpsilon epsilon = budget_.pure_epsilon(design_.bound);
-      random_.with_stream(choice_stream,
-                          [&](Random& bits) { bound.max_events = choose_bound(of_people, epsilon, bits); });
+      ChosenBound chosen;
+      random_.with_stream(choice_stream, [&](Random& bits) {
+        chosen = choose_bound(of_people, budget_.pure_epsilon(design_.bound), bits);
+      });
+      bound.max_events = chosen.max_events;
       bound.is_chosen = true;
-      spend(budget_.kind() == CentralNoise::laplace ? PrivacyLoss(PureEpsilon{epsilon.value()})
-                                                    : convert(PureEpsilon{epsilon.value()}, LossKind::zcdp));
+      spend(budget_.kind() == CentralNoise::laplace ? chosen.loss : convert(chosen.loss, LossKind::zcdp));
     }
     max_events_ = bound.max_events;
     bound.cap = cap_of_bounds * bound.max_events;
@@ -221,7 +223,11 @@ class CentralBuilder {
     std::vector<double> row(base.regions);
     for (std::size_t t = 0; t < rows.size(); ++t) {
       collected.tallies[t].reports = rows[t];
-      const auto time = static_cast<std::uint32_t>((base.timeline.start(t) - base.timeline.start(0)).count());
+      const auto since = (base.timeline.start(t) - base.timeline.start(0)).count();
+      if (since > std::numeric_limits<std::uint32_t>::max()) {
+        fail_input("'from' and 'to' lie many decades apart", "Set synthetic = false in [publish], or fewer days.");
+      }
+      const auto time = static_cast<std::uint32_t>(since);
       collected.times.insert(collected.times.end(), rows[t], time);
       for (std::size_t v = 0; v < row.size(); ++v) row[v] = base.at(t, v).value;
       const Consistent shares = norm_sub(row, totals[t]);

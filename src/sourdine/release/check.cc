@@ -104,7 +104,7 @@ class PeopleCounts {
   // Without a bound: the one that "auto" looks for.
   PeopleOutlook outlook(std::optional<std::uint64_t> max_events) {
     std::sort(events_.begin(), events_.end());
-    const auto place = static_cast<std::size_t>(static_cast<double>(events_.size()) * bound_quantile_percent / 100);
+    const auto place = static_cast<std::size_t>(events_.size() * bound_quantile_percent / 100);
     const std::uint64_t usual = events_.empty() ? 1 : events_[std::min(place, events_.size() - 1)];
     PeopleOutlook outlook{.people = events_.size(),
                           .max_events = max_events.value_or(std::min(usual, largest_chosen_bound)),
@@ -193,7 +193,7 @@ void add_gap_note(const ReleaseConfig& config, const Timeline& days, const std::
                                 config.events.no_rows_unknown ? "declared so or without rows" : "as declared",
                                 gaps == 1 ? "is" : "are", gaps == 1 ? "a gap" : "gaps"));
   }
-  if (empty == 0) return;
+  if (empty == 0 || config.privacy.model == PrivacyModel::central) return;  // a central release has no exact zeros
   const std::string last = days.label(longest_end), first = days.label(longest_end + 1 - longest);
   const bool is_one = longest == 1;
   notes.push_back(

@@ -12,11 +12,14 @@ namespace sourdine {
 namespace {
 
 constexpr double unmeasured_noise = std::numeric_limits<double>::infinity();
-constexpr double weight_of_totals = 0.25;
+// A total may be this many times as far off as a region, before it takes a share from the regions.
+constexpr double total_allowance = 4;
+// The mean of variances to this power is nearly the largest, and smooth.
+constexpr double power_of_worst = 8;
 // Of the budget, in parts: what is said beside the counts must not take much from them.
-constexpr std::uint64_t parts_for_bound = 50;
-constexpr std::uint64_t parts_for_people = 25;
-constexpr std::uint64_t parts_for_removed = 50;
+constexpr std::uint64_t parts_for_bound = 20;
+constexpr std::uint64_t parts_for_people = 8;
+constexpr std::uint64_t parts_for_removed = 17;
 
 bool is_published(const PublishConfig& publish, Period period) {
   return std::find(publish.periods.begin(), publish.periods.end(), period) != publish.periods.end();
@@ -54,7 +57,7 @@ class ShareSearch {
       : tree_(tree), regions_(regions), noise_(noise), weights_(2 * tree.height(), 1) {
     if (regions == 1) std::fill(weights_.begin() + static_cast<std::ptrdiff_t>(tree.height()), weights_.end(), 0);
     best_ = value(weights_);
-    for (const double step : {4.0, 2.0, 1.4, 1.15, 1.05}) {
+    for (const double step : {4.0, 2.0, 1.4, 1.15, 1.05, 1.01}) {
       while (improve(step)) {
       }
     }
@@ -86,10 +89,10 @@ class ShareSearch {
     const CentralVariances reached = reached_variances(tree_, regions_, region_noise, total_noise);
     double sum = 0;
     for (std::size_t level = 0; level < tree_.height(); ++level) {
-      sum += std::log(reached.region[level]);
-      if (regions_ > 1) sum += weight_of_totals * std::log(reached.total[level]);
+      sum += std::pow(reached.region[level], power_of_worst);
+      sum += std::pow(reached.total[level] / (total_allowance * total_allowance), power_of_worst);
     }
-    return sum;
+    return std::log(sum) / power_of_worst;
   }
 
   bool improve(double step) {
@@ -99,7 +102,7 @@ class ShareSearch {
         const double before = weight;
         weight *= factor;
         const double after = value(weights_);
-        if (after < best_ - 1e-6) {
+        if (after < best_ - 1e-7) {
           best_ = after;
           is_better = true;
           break;
@@ -156,8 +159,8 @@ CentralVariances reached_variances(const PeriodTree& tree, std::size_t regions, 
   const auto k = static_cast<double>(regions);
   CentralVariances reached;
   for (std::size_t level = 0; level < tree.height(); ++level) {
-    reached.total.push_back(total.mean_variance(level));
-    reached.region.push_back((1 - 1 / k) * region.mean_variance(level) + reached.total.back() / (k * k));
+    reached.total.push_back(total.largest_variance(level));
+    reached.region.push_back((1 - 1 / k) * region.largest_variance(level) + reached.total.back() / (k * k));
   }
   return reached;
 }

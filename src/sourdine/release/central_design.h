@@ -3,9 +3,10 @@
 //
 // Measured are the counts of every region, and of all regions together, for the kinds of periods that are published
 // (and the base periods where synthetic rows or weeks are made of them). The least squares over the calendar and over
-// regions + total (release/central_estimates.h) uses all of them for each, so that a level may get little: the parts
-// are those with the smallest geometric mean of the variances of what is published, the totals counting a quarter (they
-// are one number beside k). A mean of logarithms has no unit: years and days count the same.
+// regions + total (release/central_estimates.h) uses all of them for each. The parts are those that make the worst
+// variance smallest, over all kinds of periods that are measured: a year's count of a region is as exact as a day's,
+// and each is at least as exact as if every kind had been measured by itself with an even part. A total may be four
+// times as far off as a region (the sum of 16 regions is); only where there are more regions do totals get a part.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ CentralDesign design_central(const ReleaseConfig& config, std::size_t regions);
 // From 'from' to 'to', but for the days declared missing: no event decides it.
 CoveredDays central_covered_days(const EventsConfig& events);
 
-// The variances that the least squares reach, one per level: of a region, and of a total. `region_noise` and
+// The variances that the least squares reach, the largest of each level: of a region, and of a total. `region_noise` and
 // `total_noise` are those of the measurements; ∞ where there is none.
 struct CentralVariances {
   std::vector<double> region, total;

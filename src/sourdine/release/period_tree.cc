@@ -140,10 +140,8 @@ double PeriodLeastSquares::variance_of_leaves(std::size_t first, std::size_t end
   return sum;
 }
 
-double PeriodLeastSquares::mean_variance(std::size_t level) const {
-  const std::size_t counted = tree_.counted(level);
-  const double sum = std::accumulate(variances_[level].begin(), variances_[level].end(), 0.0);
-  return counted == 0 ? 0 : sum / static_cast<double>(counted);
+double PeriodLeastSquares::largest_variance(std::size_t level) const {
+  return *std::max_element(variances_[level].begin(), variances_[level].end());
 }
 
 }  // namespace sourdine

@@ -65,8 +65,8 @@ class PeriodLeastSquares {
   double variance(std::size_t level, std::size_t node) const { return variances_[level][node]; }
   // Variance of the sum over the leaves first … end−1.
   double variance_of_leaves(std::size_t first, std::size_t end) const;
-  // The mean over the counted nodes of a level.
-  double mean_variance(std::size_t level) const;
+  // The largest of a level.
+  double largest_variance(std::size_t level) const;
 
  private:
   // The error of what a range covers of a node is share·(error of the node's estimate) + an independent rest.

@@ -43,15 +43,28 @@ TEST(CentralIntervals, WholeErrorsAreCoveredNearlyAsOftenAsIsSaid) {
   }
 }
 
-// The true count is within: for every whole error, the interval around what was measured.
-TEST(CentralIntervals, HoldTheTrueCountExactlyWhenTheErrorIsWithinTheWidth) {
-  const CountNoiseLaw law = laplace(3, 1);
-  CentralIntervals intervals(law, 0.95);
-  const double width = intervals.half_width(law.variance);
-  for (double error = -20; error <= 20; ++error) {
-    const Estimate estimate = intervals(7 + error, law.variance);
-    const bool is_within = -std::ceil(width) <= error && error <= std::floor(width);
-    EXPECT_EQ(estimate.lower <= 7 && 7 <= estimate.upper, is_within) << error;
+// All counts, all errors, with their exact probabilities: small counts and 0 are covered as often as large ones.
+TEST(CentralIntervals, EveryCountIsCoveredAsOftenAsIsSaid) {
+  for (const auto& [law, noise] : laws()) {
+    if (law.variance > 100) continue;
+    CentralIntervals intervals(law, 0.95);
+    const double width = intervals.half_width(law.variance);
+    const auto most = static_cast<std::int64_t>(15 * std::sqrt(law.variance)) + 15;
+    for (std::int64_t count = 0; count < most; ++count) {
+      double covered = 0;
+      for (std::int64_t error = -most; error <= most; ++error) {
+        const Estimate estimate = intervals(static_cast<double>(count + error), law.variance);
+        ASSERT_LE(estimate.lower, estimate.upper);
+        const auto truth = static_cast<double>(count);
+        if (truth < estimate.lower || truth > estimate.upper) continue;
+        covered += (noise->tail(std::abs(error)) - noise->tail(std::abs(error) + 1)) / (error == 0 ? 1 : 2);
+      }
+      ASSERT_GE(covered, 0.93) << noise->name() << " " << law.variance << " " << count;
+      const auto known = static_cast<double>(count);
+      const bool is_between = known <= width + 1 && known > 1;
+      const double largest = law.variance < 4 ? 1 : is_between ? 0.985 : 0.97;
+      ASSERT_LE(covered, largest + 1e-9) << noise->name() << " " << law.variance << " " << count;
+    }
   }
 }
 
@@ -72,7 +85,7 @@ TEST(CentralIntervals, CountsAreNotNegative) {
   CentralIntervals intervals(laplace(3, 1), 0.95);
   const Estimate far = intervals(-50, laplace(3, 1).variance);
   EXPECT_EQ(far.lower, 0);
-  EXPECT_EQ(far.upper, 0);
+  EXPECT_EQ(far.upper, std::ceil(intervals.half_width(laplace(3, 1).variance)));  // as for an estimate of 0
   EXPECT_EQ(far.value, -50);
 }
 

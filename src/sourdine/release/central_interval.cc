@@ -63,46 +63,49 @@ double CentralIntervals::covered_within(double half_width, double variance) cons
   return covered;
 }
 
-// Of an error that is the own noise itself.
-double CentralIntervals::whole_half_width() const {
-  const double variance = own_->variance;
-  constexpr double step = 0.5;
-  double enough = 0;
-  while (coverage(enough, variance) < confidence_) enough += step;
-  if (variance < 4 || enough == 0) return enough;
-  const auto distance = [&](double half_width) {
-    return std::abs(std::log((1 - coverage(half_width, variance)) / (1 - confidence_)));
-  };
-  return distance(enough - step) < distance(enough) ? enough - step : enough;
+// `step_of_whole`: by which whole errors are tried.
+double CentralIntervals::width_for(double confidence, double variance, double step_of_whole) const {
+  if (is_whole(variance)) {
+    double enough = 0;
+    while (coverage(enough, variance) < confidence) enough += step_of_whole;
+    if (variance < 4 || enough == 0) return enough;
+    const auto distance = [&](double half_width) {
+      return std::abs(std::log((1 - coverage(half_width, variance)) / (1 - confidence)));
+    };
+    return distance(enough - step_of_whole) < distance(enough) ? enough - step_of_whole : enough;
+  }
+  double low = 0, high = std::sqrt(variance);
+  while (coverage(high, variance) < confidence) high *= 2;
+  for (int step = 0; step < 40; ++step) {
+    const double middle = (low + high) / 2;
+    (coverage(middle, variance) < confidence ? low : high) = middle;
+  }
+  return high;
 }
 
-double CentralIntervals::half_width(double variance) {
-  if (variance <= 0) return 0;
+CentralIntervals::Widths CentralIntervals::widths(double variance) {
+  if (variance <= 0) return {0, 0};
   const auto known = widths_.find(variance);
   if (known != widths_.end()) return known->second;
-  const double deviation = std::sqrt(variance);
-  double width = 0;
-  if (is_whole(variance)) {
-    width = whole_half_width();
-  } else {
-    double low = 0, high = deviation;
-    while (coverage(high, variance) < confidence_) high *= 2;
-    for (int step = 0; step < 40; ++step) {
-      const double middle = (low + high) / 2;
-      (coverage(middle, variance) < confidence_ ? low : high) = middle;
-    }
-    width = high;
-  }
-  return widths_.emplace(variance, width).first->second;
+  // The law is symmetric: Pr[error ≤ h] = (1 + Pr[|error| ≤ h])/2.
+  const Widths made{.both = width_for(confidence_, variance, 0.5),
+                    .one = width_for(std::max(0.0, 2 * confidence_ - 1), variance, 1)};
+  return widths_.emplace(variance, made).first->second;
 }
 
 Estimate CentralIntervals::operator()(double value, double variance) {
   constexpr double rounding = 1e-6;  // values are multiples of 1/10000
-  const double width = half_width(variance);
-  const double shift = is_whole(variance) ? width - std::floor(width) : 0;
-  const double upper = std::max(0.0, std::floor(value + shift + width + rounding));
-  const double lower = std::clamp(std::ceil(value + shift - width - rounding), 0.0, upper);
-  return {value, std::sqrt(variance), lower, upper};
+  const auto [both, one] = widths(variance);
+  const bool is_uneven = is_whole(variance);
+  const double up = is_uneven ? std::ceil(both) : both, down = is_uneven ? std::floor(both) : both;
+  const double upper = std::floor(std::max(value, 0.0) + up + rounding);
+  double lower = value - down;
+  if (value <= 2 * one) {
+    lower = value - one;
+  } else if (value <= 2 * down) {
+    lower = value / 2;
+  }
+  return {value, std::sqrt(variance), std::max(0.0, std::ceil(lower - rounding)), upper};
 }
 
 }  // namespace sourdine

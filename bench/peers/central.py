@@ -1,7 +1,8 @@
 """Counts of regions by period that protect a person, with OpenDP: what bench/central_bench.cc measures of ours.
 
 central.py CASE.json: {"events": CSV with when (ISO day), where, who; "regions", "from", "to", "max_events", "epsilon",
-"delta" (0: Laplace), "seeds"} → one JSON object {"each": {period: RMSE}, "days": {period: RMSE}, "epsilon", "version"}.
+"delta" (0: Laplace), "seeds"} → one JSON object {"each": {period: RMSE}, "days": {period: RMSE}, "each_noise": the
+standard deviation of the noise of "each", over 200,000 draws, "epsilon", "version"}.
 
 Both ways that its documentation leads to, all of ε going to counts and every person's events bounded beforehand:
 "each": years, months and days measured separately, a third of the budget for each; "days": only the days, and sums.
@@ -93,7 +94,9 @@ def main(case):
             squares["days"][period] += (numpy.add.reduceat(days_error, begin)**2).mean()
     rmse = {way: {period: math.sqrt(sum_ / case["seeds"]) for period, sum_ in by_period.items()}
             for way, by_period in squares.items()}
-    json.dump({**rmse, "epsilon": case["epsilon"], "version": importlib.metadata.version("opendp")}, sys.stdout)
+    draws = numpy.array(third([0] * 200_000), dtype=float)
+    json.dump({**rmse, "each_noise": math.sqrt((draws**2).mean()), "epsilon": case["epsilon"],
+               "version": importlib.metadata.version("opendp")}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -87,10 +87,11 @@ Json periods_json(const PeriodEstimates& estimates, bool with_truth) {
   const auto table = [&](const auto& get) {
     return matrix(periods, k, [&](std::size_t i) { return get(first * k + i); });
   };
+  Json totals = Json::array();
+  for (std::size_t t = first; t < estimates.totals.size(); ++t) totals.push_back(rounded_for_page(estimates.totals[t]));
   Json json = {{"unit", period_name(estimates.timeline.period())},
                {"labels", std::move(labels)},
-               {"totals", std::vector<double>(estimates.totals.end() - static_cast<std::ptrdiff_t>(periods),
-                                              estimates.totals.end())},
+               {"totals", std::move(totals)},
                {"estimate", table([&](std::size_t i) { return estimates.published[i].value; })},
                {"lower", table([&](std::size_t i) { return estimates.published[i].lower; })},
                {"upper", table([&](std::size_t i) { return estimates.published[i].upper; })}};

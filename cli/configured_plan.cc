@@ -49,8 +49,8 @@ void print_models(std::ostream& out, const ReleasePlan& plan) {
 }
 
 void print_release_plan(std::ostream& out, const ReleasePlan& plan, std::optional<double> error) {
-  fmt::print(out, "{}, epsilon {:.6g}, randomised by '{}'\n\n", counted(plan.regions, "region"), plan.epsilon,
-             plan.oracle);
+  fmt::print(out, "{}, epsilon {:.6g}, {} '{}'\n\n", counted(plan.regions, "region"), plan.epsilon,
+             plan.is_central ? "counted behind" : "randomised by", plan.oracle);
   std::vector<std::vector<std::string>> rows = {{"", "events", "of a region", "error", ""}};
   for (const PeriodPlan& one : plan.periods) {
     const auto count = [](double events) { return fmt::format("{:.{}f}", events, events < 10 ? 1 : 0); };

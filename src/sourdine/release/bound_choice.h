@@ -12,8 +12,9 @@ namespace sourdine {
 
 // What "auto" looks for: the number of events that this share of the people do not exceed.
 inline constexpr std::uint64_t bound_quantile_percent = 95;
-// The largest bound that "auto" chooses.
-inline constexpr std::uint64_t largest_chosen_bound = 100;
+// The largest bound that "auto" chooses. Not large: among bounds that equally many people stay within, as where nobody
+// has between 5 and 50 events, all are as likely to be chosen.
+inline constexpr std::uint64_t largest_chosen_bound = 20;
 
 struct ChosenBound {
   std::uint64_t max_events = 1;

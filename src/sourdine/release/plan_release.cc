@@ -126,6 +126,7 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
   const Domain regions = read_places(config.places).regions();
   const bool is_central = config.privacy.model == PrivacyModel::central;
   ReleasePlan plan{.oracle = {},
+                   .is_central = is_central,
                    .regions = regions.size(),
                    .epsilon = 0,
                    .confidence = confidence,

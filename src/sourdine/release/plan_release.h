@@ -32,6 +32,7 @@ struct ModelPlan {
 
 struct ReleasePlan {
   std::string oracle;  // or the noise of a central release
+  bool is_central = false;
   std::size_t regions = 0;
   double epsilon = 0;  // realised
   double confidence = 0.95;

@@ -39,9 +39,10 @@ nlohmann::json plan_json(const ReleasePlan& plan) {
 void print_models(std::ostream& out, const ReleasePlan& plan) {
   std::vector<std::vector<std::string>> rows = {{"model", "protects", "error in events per day"}};
   for (const ModelPlan& one : plan.models) {
-    rows.push_back({one.model,
-                    one.unit == Unit::person ? fmt::format("a person (at most {} events)", plan.max_events) : "an event",
-                    fmt::format("± {:.{}f}", one.half_width, one.half_width < 10 ? 1 : 0)});
+    rows.push_back(
+        {one.model,
+         one.unit == Unit::person ? fmt::format("a person (at most {} events)", plan.max_events) : "an event",
+         fmt::format("± {:.{}f}", one.half_width, one.half_width < 10 ? 1 : 0)});
   }
   fmt::print(out, "\nAt the same epsilon, for the count of such a region on such a day:\n\n");
   print_table(out, "llr", rows);

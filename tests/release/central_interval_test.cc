@@ -46,10 +46,12 @@ TEST(CentralIntervals, WholeErrorsAreCoveredNearlyAsOftenAsIsSaid) {
 // All counts, all errors, with their exact probabilities: small counts and 0 are covered as often as large ones.
 TEST(CentralIntervals, EveryCountIsCoveredAsOftenAsIsSaid) {
   for (const auto& [law, noise] : laws()) {
-    if (law.variance > 100) continue;
+    if (law.variance > 60) continue;
     CentralIntervals intervals(law, 0.95);
     const double width = intervals.half_width(law.variance);
     const auto most = static_cast<std::int64_t>(15 * std::sqrt(law.variance)) + 15;
+    std::vector<double> tails;  // exact sums take their time
+    for (std::int64_t error = 0; error <= most + 1; ++error) tails.push_back(noise->tail(error));
     for (std::int64_t count = 0; count < most; ++count) {
       double covered = 0;
       for (std::int64_t error = -most; error <= most; ++error) {
@@ -57,7 +59,8 @@ TEST(CentralIntervals, EveryCountIsCoveredAsOftenAsIsSaid) {
         ASSERT_LE(estimate.lower, estimate.upper);
         const auto truth = static_cast<double>(count);
         if (truth < estimate.lower || truth > estimate.upper) continue;
-        covered += (noise->tail(std::abs(error)) - noise->tail(std::abs(error) + 1)) / (error == 0 ? 1 : 2);
+        const auto distance = static_cast<std::size_t>(std::abs(error));
+        covered += (tails[distance] - tails[distance + 1]) / (error == 0 ? 1 : 2);
       }
       ASSERT_GE(covered, 0.93) << noise->name() << " " << law.variance << " " << count;
       const auto known = static_cast<double>(count);

@@ -21,8 +21,8 @@ namespace {
 using namespace std::chrono;
 
 constexpr std::size_t regions = 2;
-using Cell = std::size_t;                  // day · regions + region, of two days
-using Person = std::vector<Cell>;          // where their events lie
+using Cell = std::size_t;          // day · regions + region, of two days
+using Person = std::vector<Cell>;  // where their events lie
 using Measured = std::vector<std::int64_t>;
 
 class NoNoise final : public CountNoise {
@@ -163,8 +163,7 @@ double worst_ratio(const SmallRelease& release, const std::map<Measured, double>
 }
 
 std::vector<Person> possible_people() {
-  return {{},     {0},       {3},       {0, 1},          {2, 2},
-          {0, 3}, {1, 1, 1}, {0, 1, 2}, {0, 0, 1, 2, 3}, {3, 3, 3, 3, 3, 3}};
+  return {{}, {0}, {3}, {0, 1}, {2, 2}, {0, 3}, {1, 1, 1}, {0, 1, 2}, {0, 0, 1, 2, 3}, {3, 3, 3, 3, 3, 3}};
 }
 
 TEST(CentralPromise, HoldsHadAnyOnePersonNotBeenThere) {

@@ -54,7 +54,12 @@ class CentralRelease : public ::testing::Test {
 
   std::string write(const Release& release) const {
     const std::string directory = directory_.file("out");
-    write_release(release, SeededSource(2), [] { return ReleasePage{"{}", "<html>"}; }, directory);
+    write_release(
+        release, SeededSource(2),
+        [] {
+          return ReleasePage{"{}", "<html>"};
+        },
+        directory);
     return directory;
   }
 
@@ -88,7 +93,7 @@ TEST_F(CentralRelease, BoundsBeforeItCounts) {
     east += years.truth[t * 3 + 2];
     for (std::size_t v = 0; v < 3; ++v) all += years.truth[t * 3 + v];
   }
-  EXPECT_EQ(east, 2);  // of 40
+  EXPECT_EQ(east, 2);   // of 40
   EXPECT_EQ(all, 282);  // 140 people with two or more, and "often"
 }
 
@@ -238,17 +243,17 @@ TEST_F(CentralRelease, RefusesWhatWouldTell) {
 
 TEST_F(CentralRelease, NamesTheColumnThatIsNotThereAndThePersonThatIsEmpty) {
   write_events();
-  EXPECT_NE(input_error([&] { build(config("epsilon = 1\nperson = \"patient\"\nmax_events = 2\n")); })
-                .find("has no column 'patient': its columns are when, where, who"),
+  EXPECT_NE(input_error([&] {
+              build(config("epsilon = 1\nperson = \"patient\"\nmax_events = 2\n"));
+            }).find("has no column 'patient': its columns are when, where, who"),
             std::string::npos);
   EXPECT_EQ(input_error([&] { build(config("epsilon = 1\nperson = \"where\"\nmax_events = 2\n")); }),
             "column 'where' cannot tell the person: it is the time or the place");
   write_events("2024-01-05,north,\n");
   EXPECT_NE(input_error([&] { build(config()); }).find("names no person: its column 'who' is empty"),
             std::string::npos);
-  const ReleaseConfig skipping =
-      config("epsilon = 2\nperson = \"who\"\nmax_events = 2\n",
-             "from = 2023-11-20\nto = 2024-02-10\non_bad_row = \"skip\"\n");
+  const ReleaseConfig skipping = config("epsilon = 2\nperson = \"who\"\nmax_events = 2\n",
+                                        "from = 2023-11-20\nto = 2024-02-10\non_bad_row = \"skip\"\n");
   EXPECT_EQ(build(skipping).rows.skipped, 1U);
 }
 
@@ -271,9 +276,10 @@ TEST_F(CentralRelease, LocalReportsOfAPersonShareItsEpsilon) {
   const Statement statement = make_statement(release.facts, Language::en);
   EXPECT_NE(statement.promise.find("all events of any one person"), std::string::npos);
   EXPECT_NE(input_error([&] {
-              parse_config("[events]\ntime = \"when\"\nplace = \"where\"\n[places]\nregions = [\"a\"]\n[privacy]\n"
-                           "epsilon = 1\nperson = \"who\"\nmax_events = \"auto\"\n",
-                           "x.toml");
+              parse_config(
+                  "[events]\ntime = \"when\"\nplace = \"where\"\n[places]\nregions = [\"a\"]\n[privacy]\n"
+                  "epsilon = 1\nperson = \"who\"\nmax_events = \"auto\"\n",
+                  "x.toml");
             }).find("max_events = \"auto\" is for model = \"central\""),
             std::string::npos);
 }

@@ -20,8 +20,7 @@ TEST(Contribution, EverySetOfEventsIsAsLikelyAsAnyOther) {
     branches.explore([&](Branches& chance) {
       const std::vector<std::uint32_t> chosen = choose_uniformly(5, bound, chance);
       EXPECT_EQ(chosen.size(), bound);
-      law[std::set<std::uint32_t>(chosen.begin(), chosen.end())] +=
-          testing::path_probability<Rational>(chance.path());
+      law[std::set<std::uint32_t>(chosen.begin(), chosen.end())] += testing::path_probability<Rational>(chance.path());
     });
     const std::size_t sets = bound == 1 || bound == 4 ? 5 : 10;  // 5 over bound
     ASSERT_EQ(law.size(), sets);

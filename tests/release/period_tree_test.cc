@@ -129,10 +129,10 @@ TEST(CentralEstimates, SolveTheNormalEquationsOfBothHierarchies) {
   constexpr std::size_t k = 3;
   const std::size_t days = tree.leaves().size();
   std::vector<CentralLevelNoise> noises;
-  noises.push_back({std::make_unique<DiscreteLaplace>(LaplaceScale{5, 1}),
-                    std::make_unique<DiscreteLaplace>(LaplaceScale{2, 1})});
-  noises.push_back({std::make_unique<DiscreteLaplace>(LaplaceScale{3, 1}),
-                    std::make_unique<DiscreteLaplace>(LaplaceScale{4, 1})});
+  noises.push_back(
+      {std::make_unique<DiscreteLaplace>(LaplaceScale{5, 1}), std::make_unique<DiscreteLaplace>(LaplaceScale{2, 1})});
+  noises.push_back(
+      {std::make_unique<DiscreteLaplace>(LaplaceScale{3, 1}), std::make_unique<DiscreteLaplace>(LaplaceScale{4, 1})});
   std::vector<CentralMeasurement> measured(2);
   std::vector<Eigen::RowVectorXd> rows;
   std::vector<double> weights, numbers;

@@ -122,14 +122,11 @@ std::string person_documents(Language language) {
   central.guarantee.model = PrivacyModel::central;
   central.guarantee.unit = Unit::person;
   central.guarantee.delta = 1e-6;
-  central.central = CentralFacts{.noise = CentralNoise::gaussian,
-                                 .levels = {{.period = Period::day,
-                                             .region_parts = 800,
-                                             .total_parts = 100,
-                                             .region_noise = 3,
-                                             .total_noise = 5}},
-                                 .bound = BoundFacts{.max_events = 3, .cap = 9},
-                                 .total = {100, 5, 90, 110}};
+  central.central = CentralFacts{
+      .noise = CentralNoise::gaussian,
+      .levels = {{.period = Period::day, .region_parts = 800, .total_parts = 100, .region_noise = 3, .total_noise = 5}},
+      .bound = BoundFacts{.max_events = 3, .cap = 9},
+      .total = {100, 5, 90, 110}};
   StatementFacts chosen = central;
   chosen.central->bound->is_chosen = true;
   chosen.is_smoothed = true;

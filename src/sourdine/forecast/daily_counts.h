@@ -20,9 +20,9 @@ struct DailyCounts {
   std::vector<double> counts;        // T × k, row after row
   std::vector<double> totals;        // T; exact and public, but for central releases: estimates, made ≥ 0
   MeasurementNoise noise;            // of the counts; zero: they are exact
-  double noise_per_count = 0;        // variance that every count has besides: of central releases, whose totals are noisy
-  Holidays holidays;                 // which days people have off; none unless somebody says where the events happen
-  std::size_t days_before_gap = 0;   // days with counts that are left out, since the day before `first` is missing
+  double noise_per_count = 0;  // variance that every count has besides: of central releases, whose totals are noisy
+  Holidays holidays;           // which days people have off; none unless somebody says where the events happen
+  std::size_t days_before_gap = 0;  // days with counts that are left out, since the day before `first` is missing
 
   std::size_t days() const { return totals.size(); }
   bool is_exact() const { return noise.per_report == 0 && noise.per_holder == 0 && noise_per_count == 0; }

@@ -37,7 +37,8 @@ CentralBudget::CentralBudget(const PrivacyConfig& privacy) : kind_(privacy.noise
 }
 
 ExactEpsilon CentralBudget::pure_epsilon(std::uint64_t parts) const {
-  if (kind_ == CentralNoise::laplace) return {epsilon_.nano / most_parts * parts + epsilon_.nano % most_parts * parts / most_parts};
+  if (kind_ == CentralNoise::laplace)
+    return {epsilon_.nano / most_parts * parts + epsilon_.nano % most_parts * parts / most_parts};
   // Pure ε is (ε²/2)-zCDP.
   const double rho = rho_ * static_cast<double>(parts) / static_cast<double>(most_parts);
   return ExactEpsilon::spendable(std::sqrt(2 * rho) * (1 - 1e-12));
@@ -47,8 +48,7 @@ std::unique_ptr<const CountNoise> CentralBudget::noise(std::uint64_t parts, std:
   if (parts == 0) return nullptr;
   const CountSensitivity sensitivity = CountSensitivity::of_unit(max_events, Neighbours::add_remove);
   if (kind_ == CentralNoise::laplace) return laplace_for(pure_epsilon(parts), sensitivity.l1);
-  return gaussian_for_zcdp(rho_ * static_cast<double>(parts) / static_cast<double>(most_parts),
-                           sensitivity.l2_squared);
+  return gaussian_for_zcdp(rho_ * static_cast<double>(parts) / static_cast<double>(most_parts), sensitivity.l2_squared);
 }
 
 PrivacyLoss CentralBudget::loss(std::uint64_t parts) const {

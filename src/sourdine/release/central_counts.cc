@@ -58,8 +58,8 @@ PrivacyLoss levels_loss(std::span<const CentralLevelNoise> noises, std::uint64_t
 }
 
 std::vector<CentralMeasurement> measure(const PeriodTree& tree, std::size_t regions,
-                                        std::span<const std::int64_t> leaves,
-                                        std::span<const CentralLevelNoise> noises, Random& random) {
+                                        std::span<const std::int64_t> leaves, std::span<const CentralLevelNoise> noises,
+                                        Random& random) {
   std::vector<CentralMeasurement> measured;
   for (std::size_t level = 0; level < tree.height(); ++level) {
     std::vector<std::int64_t> counts = level_counts(tree, level, regions, leaves);

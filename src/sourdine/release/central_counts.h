@@ -33,7 +33,7 @@ PrivacyLoss levels_loss(std::span<const CentralLevelNoise> noises, std::uint64_t
 
 // `leaves` holds the true counts, periods × k, of the shortest periods; one unit must have added `max_events` at most.
 std::vector<CentralMeasurement> measure(const PeriodTree& tree, std::size_t regions,
-                                        std::span<const std::int64_t> leaves,
-                                        std::span<const CentralLevelNoise> noises, Random& random);
+                                        std::span<const std::int64_t> leaves, std::span<const CentralLevelNoise> noises,
+                                        Random& random);
 
 }  // namespace sourdine

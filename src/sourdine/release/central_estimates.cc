@@ -57,9 +57,8 @@ std::optional<CountNoiseLaw> law_of(const CountNoise* noise) {
                          .variance = noise->variance()};
   }
   const auto& gaussian = dynamic_cast<const DiscreteGaussian&>(*noise);
-  return CountNoiseLaw{.kind = CentralNoise::gaussian,
-                       .rate = 1 / gaussian.sigma_squared().value(),
-                       .variance = noise->variance()};
+  return CountNoiseLaw{
+      .kind = CentralNoise::gaussian, .rate = 1 / gaussian.sigma_squared().value(), .variance = noise->variance()};
 }
 
 }  // namespace
@@ -146,12 +145,8 @@ double CentralEstimates::region_half_width(Period period, double confidence) con
 
 PeriodEstimates CentralEstimates::of(Period period, double confidence) const {
   const Timeline& base = tree_.leaves();
-  PeriodEstimates estimates{.timeline = timeline_of(period),
-                            .regions = regions_,
-                            .totals = {},
-                            .plain = {},
-                            .published = {},
-                            .truth = {}};
+  PeriodEstimates estimates{
+      .timeline = timeline_of(period), .regions = regions_, .totals = {}, .plain = {}, .published = {}, .truth = {}};
   const Timeline& timeline = estimates.timeline;
   std::vector<std::int64_t> sums(timeline.size() * regions_);
   for (std::size_t leaf = 0; leaf < base.size(); ++leaf) {

@@ -19,11 +19,11 @@ struct CentralLevelFacts {
 // What counting a person max_events times at most leaves out: behind noise, and not part of any interval.
 struct BoundFacts {
   std::uint64_t max_events = 1;
-  bool is_chosen = false;    // behind noise
-  std::uint64_t cap = 1;     // of what one person adds to `events`
-  Estimate people = {};      // with more than max_events events
-  Estimate events = {};      // of theirs that are not counted
-  std::uint64_t parts = 0;   // thousandths of the budget for both, and for the choice
+  bool is_chosen = false;   // behind noise
+  std::uint64_t cap = 1;    // of what one person adds to `events`
+  Estimate people = {};     // with more than max_events events
+  Estimate events = {};     // of theirs that are not counted
+  std::uint64_t parts = 0;  // thousandths of the budget for both, and for the choice
 };
 
 struct CentralFacts {

@@ -34,10 +34,10 @@ struct PeriodOutlook {
 // What bounding would do. Raw data: for the officer's eyes only.
 struct PeopleOutlook {
   std::uint64_t people = 0;
-  std::uint64_t max_events = 0;  // the configuration's; where that is "auto": about what would be chosen
-  std::uint64_t with_more = 0;   // people
+  std::uint64_t max_events = 0;   // the configuration's; where that is "auto": about what would be chosen
+  std::uint64_t with_more = 0;    // people
   std::uint64_t not_counted = 0;  // of their events
-  std::uint64_t nameless = 0;    // events that name no person
+  std::uint64_t nameless = 0;     // events that name no person
 };
 
 struct ReleaseCheck {

@@ -31,8 +31,7 @@ std::vector<bool> bounded_events(std::span<const std::uint32_t> persons, std::si
     if (events[person] <= max_events) continue;
     std::vector<bool>& places = chosen[person];
     places.resize(events[person]);
-    for (const std::uint32_t place :
-         choose_uniformly(static_cast<std::uint32_t>(events[person]), max_events, random)) {
+    for (const std::uint32_t place : choose_uniformly(static_cast<std::uint32_t>(events[person]), max_events, random)) {
       places[place] = true;
     }
   }

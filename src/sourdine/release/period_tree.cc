@@ -59,7 +59,8 @@ PeriodLeastSquares::PeriodLeastSquares(const PeriodTree& tree, std::vector<doubl
     for (std::size_t node = 0; node < tree.size(level); ++node) {
       if (!tree.is_counted(level, node)) continue;  // 0, exactly
       const bool is_leaf = level + 1 == tree.height();
-      below_[level][node] = is_leaf ? measured_[level] : combined_variance(measured_[level], children_variance(level, node));
+      below_[level][node] =
+          is_leaf ? measured_[level] : combined_variance(measured_[level], children_variance(level, node));
     }
   }
   variances_[0] = below_[0];

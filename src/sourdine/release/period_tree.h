@@ -38,7 +38,8 @@ class PeriodTree {
     for (std::size_t at = height() - 1; at > level; --at) {
       std::vector<Number> above(size(at - 1));
       for (std::size_t node = 0; node < above.size(); ++node) {
-        for (std::size_t c = first_child(at - 1, node); c < first_child(at - 1, node + 1); ++c) above[node] += values[c];
+        for (std::size_t c = first_child(at - 1, node); c < first_child(at - 1, node + 1); ++c)
+          above[node] += values[c];
       }
       values = std::move(above);
     }

@@ -25,9 +25,9 @@ std::size_t person_column(const EventReader& reader, const ReleaseConfig& config
   const std::vector<std::string>& columns = reader.columns();
   const auto found = std::find(columns.begin(), columns.end(), name);
   if (found == columns.end()) {
-    fail_input(fmt::format("{} has no column '{}': its columns are {}", reader.source_name(), name,
-                           fmt::join(columns, ", ")),
-               fmt::format("'person' in [privacy] of '{}' names the column that tells whose an event is.", config.path));
+    fail_input(
+        fmt::format("{} has no column '{}': its columns are {}", reader.source_name(), name, fmt::join(columns, ", ")),
+        fmt::format("'person' in [privacy] of '{}' names the column that tells whose an event is.", config.path));
   }
   const auto column = static_cast<std::size_t>(found - columns.begin());
   if (column == reader.time_column() || column == reader.place_column() || column == reader.clock_column()) {

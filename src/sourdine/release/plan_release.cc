@@ -42,8 +42,7 @@ double variance_per_event(const Oracle& oracle) {
 double two_sided_quantile(double confidence) { return normal_upper_quantile((1 - confidence) / 2); }
 
 bool is_planned(const PublishConfig& publish, Period period) {
-  const bool is_asked =
-      std::find(publish.periods.begin(), publish.periods.end(), period) != publish.periods.end();
+  const bool is_asked = std::find(publish.periods.begin(), publish.periods.end(), period) != publish.periods.end();
   return is_asked || (period != Period::hour && period != Period::week);
 }
 

@@ -10,8 +10,8 @@
 #include "sourdine/base/version.h"
 #include "sourdine/estimate/typical_error.h"
 #include "sourdine/oracle/table.h"
-#include "sourdine/release/bias_filter.h"
 #include "sourdine/privacy/loss.h"
+#include "sourdine/release/bias_filter.h"
 #include "sourdine/release/central_release.h"
 #include "sourdine/release/contribution.h"
 #include "sourdine/release/covered_days.h"
@@ -177,7 +177,8 @@ Guarantee release_guarantee(const Oracle& oracle, const ReleaseConfig& config) {
   guarantee.unit = Unit::person;
   guarantee.unit_text = phrase_text(Phrase::unit_of_person, Language::en);
   guarantee.neighbours_text = phrase_text(Phrase::neighbours_of_person, Language::en);
-  std::ranges::replace(guarantee.caveats, std::string("m events about the same person together spend m times this epsilon"),
+  std::ranges::replace(guarantee.caveats,
+                       std::string("m events about the same person together spend m times this epsilon"),
                        fmt::format("of one person {} events at most are counted", max_events));
   return guarantee;
 }

@@ -63,7 +63,7 @@ struct Release {
   std::vector<std::pair<std::string, std::uint64_t>> unknown_places;  // raw data: for the officer's eyes only
   std::vector<Seat> seats;                                            // by region
   std::vector<RegionOutline> map;                                     // of the configuration's map; none: empty
-  CollectedEvents collected;  // of a central release: as many events as were drawn for the synthetic rows
+  CollectedEvents collected;               // of a central release: as many events as were drawn for the synthetic rows
   std::vector<PeriodEstimates> estimates;  // in the order of config.publish.periods
   std::vector<double> shares;              // base periods × k: what synthetic rows are drawn from
   SyntheticColumns columns;

@@ -26,13 +26,18 @@ std::string bullets(const std::vector<std::string>& lines) {
 // What stands between the promise and the first heading.
 std::string coverage(const StatementFacts& facts, const Speaker& speaker) {
   const bool uses_counts = facts.filter == BiasFilter::ratio || facts.filter == BiasFilter::private_ratio;
-  const std::string text = facts.central ? central_coverage(facts, speaker) : speaker.say(
-      Phrase::coverage,
-      fmt::arg("events", speaker.counted(facts.events, Phrase::one_event, Phrase::many_events, facts.events_word)),
-      fmt::arg("first", speaker.date(facts.first)), fmt::arg("last", speaker.date(facts.last)),
-      fmt::arg("regions", speaker.counted(facts.regions, Phrase::one_region, Phrase::many_regions, facts.places_word)),
-      fmt::arg("periods", speaker.periods(facts.periods)), fmt::arg("oracle", facts.oracle),
-      fmt::arg("sources", speaker.say(uses_counts ? Phrase::from_counts_too : Phrase::from_reports_alone)));
+  const std::string text =
+      facts.central
+          ? central_coverage(facts, speaker)
+          : speaker.say(
+                Phrase::coverage,
+                fmt::arg("events",
+                         speaker.counted(facts.events, Phrase::one_event, Phrase::many_events, facts.events_word)),
+                fmt::arg("first", speaker.date(facts.first)), fmt::arg("last", speaker.date(facts.last)),
+                fmt::arg("regions",
+                         speaker.counted(facts.regions, Phrase::one_region, Phrase::many_regions, facts.places_word)),
+                fmt::arg("periods", speaker.periods(facts.periods)), fmt::arg("oracle", facts.oracle),
+                fmt::arg("sources", speaker.say(uses_counts ? Phrase::from_counts_too : Phrase::from_reports_alone)));
   std::string words;
   if (!facts.events_word.empty()) words = speaker.say(Phrase::word_event, fmt::arg("word", facts.events_word));
   if (!facts.places_word.empty()) words += speaker.say(Phrase::word_region, fmt::arg("word", facts.places_word));
@@ -97,12 +102,14 @@ Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
   const bool is_person = facts.person.has_value();
   const std::uint64_t max_events = is_person ? facts.person->max_events.value_or(1) : 1;
   const auto bound_argument = fmt::arg("max_events", max_events);
-  statement.promise = speaker.say(is_person ? Phrase::promise_of_person : Phrase::promise, fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument);
+  statement.promise = speaker.say(is_person ? Phrase::promise_of_person : Phrase::promise,
+                                  fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument);
 
   const auto protects = [&](std::string sentence) { statement.protects.push_back(std::move(sentence)); };
   protects(is_person ? speaker.say(Phrase::protects_person_regions, bound_argument)
                      : speaker.say(Phrase::protects_region));
-  protects(speaker.say(is_person ? Phrase::protects_person_belief : Phrase::protects_belief, fmt::arg("belief", speaker.at_most(worst_belief(epsilon), 1))));
+  protects(speaker.say(is_person ? Phrase::protects_person_belief : Phrase::protects_belief,
+                       fmt::arg("belief", speaker.at_most(worst_belief(epsilon), 1))));
   protects(speaker.say(Phrase::protects_against_anyone));
   if (facts.filter == BiasFilter::private_ratio) {
     protects(speaker.say(Phrase::protects_ratio, fmt::arg("epsilon", speaker.at_most(facts.ratio_epsilon, 4))));

@@ -10,9 +10,7 @@ constexpr double weak_central = 4;  // an ε above which single people are hardl
 
 // Who holds two possibilities for equally likely guesses rightly with probability (e^ε + δ)/(1 + e^ε) at most: the two
 // errors of any test add up to 2(1 − δ)/(1 + e^ε) at least (Kairouz, Oh, Viswanath 2015). As a percentage.
-double most_right_guesses(double epsilon, double delta) {
-  return 100 * (1 - (1 - delta) / (1 + std::exp(epsilon)));
-}
+double most_right_guesses(double epsilon, double delta) { return 100 * (1 - (1 - delta) / (1 + std::exp(epsilon))); }
 
 std::string whole(double value, const Speaker& speaker) {
   return (value < 0 ? "−" : "") + speaker.number(static_cast<std::uint64_t>(std::llround(std::abs(value))));
@@ -51,9 +49,9 @@ Statement central_statement(const StatementFacts& facts, const Speaker& speaker)
   const std::string max_events = facts.central->bound ? fmt::format("{}", facts.central->bound->max_events) : "1";
   const auto bound_argument = fmt::arg("max_events", max_events);
   Statement statement;
-  statement.promise = speaker.say(is_person ? Phrase::central_promise_person : Phrase::central_promise_event,
-                                  fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument,
-                                  fmt::arg("delta", remainder));
+  statement.promise =
+      speaker.say(is_person ? Phrase::central_promise_person : Phrase::central_promise_event,
+                  fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument, fmt::arg("delta", remainder));
   statement.protects = {
       speaker.say(is_person ? Phrase::central_protects_person : Phrase::central_protects_event, bound_argument),
       speaker.say(is_person ? Phrase::central_protects_guess_person : Phrase::central_protects_guess_event,

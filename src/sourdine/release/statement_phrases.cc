@@ -119,7 +119,8 @@ constexpr std::array phrase_rows{
               "Someone whom the column {column} calls by several names: each name is protected as a person of its own.",
               "Quelqu'un que la colonne {column} désigne par plusieurs noms : chaque nom est protégé comme une "
               "personne à part."},
-    PhraseRow{Phrase::unit_of_person, "the regions of all events of one person, given that they happened at their times",
+    PhraseRow{Phrase::unit_of_person,
+              "the regions of all events of one person, given that they happened at their times",
               "les régions de tous les événements d'une personne, sachant qu'ils ont eu lieu à leurs heures"},
     PhraseRow{Phrase::neighbours_of_person, "replace the regions of all events of one person by any others",
               "remplacer les régions de tous les événements d'une personne par toutes autres"},
@@ -201,12 +202,13 @@ constexpr std::array phrase_rows{
     PhraseRow{Phrase::central_neighbours_person, "add or remove one person with all their events",
               "ajouter ou retirer une personne avec tous ses événements"},
     PhraseRow{Phrase::central_neighbours_event, "add or remove one event", "ajouter ou retirer un événement"},
-    PhraseRow{Phrase::central_coverage,
-              "It covers about {events} (between {lower} and {upper}) from {first} to {last} in {regions}, by "
-              "{periods}. {measured}; all numbers here are computed from these noisy counts, so they cost nothing more.",
-              "Elle porte sur environ {events} (entre {lower} et {upper}) du {first} au {last} dans {regions}, par "
-              "{periods}. {measured} ; tous les nombres sont calculés à partir de ces comptes brouillés et ne coûtent "
-              "donc rien de plus."},
+    PhraseRow{
+        Phrase::central_coverage,
+        "It covers about {events} (between {lower} and {upper}) from {first} to {last} in {regions}, by "
+        "{periods}. {measured}; all numbers here are computed from these noisy counts, so they cost nothing more.",
+        "Elle porte sur environ {events} (entre {lower} et {upper}) du {first} au {last} dans {regions}, par "
+        "{periods}. {measured} ; tous les nombres sont calculés à partir de ces comptes brouillés et ne coûtent "
+        "donc rien de plus."},
     PhraseRow{Phrase::central_measured, "Counts were measured once, with {noise}",
               "Les comptes ont été mesurés une seule fois, avec {noise}"},
     PhraseRow{Phrase::central_level, "regions by {period}: {parts} (± {noise})",
@@ -246,18 +248,21 @@ constexpr std::array phrase_rows{
               "Synthetic rows are drawn from the estimates, their times as well; no row is an event's.",
               "Les lignes synthétiques sont tirées des estimations, leurs heures aussi ; aucune n'est celle d'un "
               "événement."},
-    PhraseRow{Phrase::central_bound_given, "Of one person at most {max_events} events are counted, as was decided beforehand.",
+    PhraseRow{Phrase::central_bound_given,
+              "Of one person at most {max_events} events are counted, as was decided beforehand.",
               "D'une personne, {max_events} événements au plus sont comptés, comme décidé d'avance."},
-    PhraseRow{Phrase::central_bound_chosen,
-              "Of one person at most {max_events} events are counted; the number was chosen behind noise.",
-              "D'une personne, {max_events} événements au plus sont comptés ; ce nombre a été choisi derrière un bruit."},
-    PhraseRow{Phrase::central_removed,
-              "About {people} people (between {people_lower} and {people_upper}) have more, and about {events} of their "
-              "events (between {events_lower} and {events_upper}; of one person at most {cap} are in this number) are "
-              "in none of the counts and in none of the intervals.",
-              "Environ {people} personnes (entre {people_lower} et {people_upper}) en ont davantage, et environ {events} "
-              "de leurs événements (entre {events_lower} et {events_upper} ; d'une personne, {cap} au plus entrent dans "
-              "ce nombre) ne sont dans aucun compte ni aucun intervalle."},
+    PhraseRow{
+        Phrase::central_bound_chosen,
+        "Of one person at most {max_events} events are counted; the number was chosen behind noise.",
+        "D'une personne, {max_events} événements au plus sont comptés ; ce nombre a été choisi derrière un bruit."},
+    PhraseRow{
+        Phrase::central_removed,
+        "About {people} people (between {people_lower} and {people_upper}) have more, and about {events} of their "
+        "events (between {events_lower} and {events_upper}; of one person at most {cap} are in this number) are "
+        "in none of the counts and in none of the intervals.",
+        "Environ {people} personnes (entre {people_lower} et {people_upper}) en ont davantage, et environ {events} "
+        "de leurs événements (entre {events_lower} et {events_upper} ; d'une personne, {cap} au plus entrent dans "
+        "ce nombre) ne sont dans aucun compte ni aucun intervalle."},
     PhraseRow{Phrase::heading_bound, "What is not counted", "Ce qui n'est pas compté"},
 
     PhraseRow{Phrase::title, "Privacy statement: {title}", "Déclaration de confidentialité : {title}"},

@@ -163,12 +163,12 @@ std::string total_fields(const PeriodEstimates& estimates, std::size_t t, Covere
 void write_totals(const Release& release, const std::string& path, const StopToken& stop) {
   AtomicFile file(path, stop);
   const bool is_estimated = release.facts.central.has_value();
-  file.append(std::string_view(is_estimated ? "period,total,covered,std_error,lower,upper\n" : "period,total,covered\n"));
+  file.append(
+      std::string_view(is_estimated ? "period,total,covered,std_error,lower,upper\n" : "period,total,covered\n"));
   for (const PeriodEstimates& estimates : release.estimates) {
     for (std::size_t t = 0; t < estimates.timeline.size(); ++t) {
       const CoveredPart coverage = estimates.covered.empty() ? CoveredPart::whole : estimates.covered[t];
-      const std::string row =
-          fmt::format("{},{}\n", estimates.timeline.label(t), total_fields(estimates, t, coverage));
+      const std::string row = fmt::format("{},{}\n", estimates.timeline.label(t), total_fields(estimates, t, coverage));
       file.append(std::string_view(row));
     }
   }
@@ -313,8 +313,8 @@ std::string write_release(const Release& release, const RandomSource& random, co
   if (release.config.publish.synthetic) {
     AtomicFile file(into.file("synthetic.csv"), stop);
     random.with_stream(synthetic_stream, [&](Random& bits) {
-      write_synthetic(release.collected, release.shares, release.regions.labels(), release.columns,
-                      release.kept, bits, file, stop);
+      write_synthetic(release.collected, release.shares, release.regions.labels(), release.columns, release.kept, bits,
+                      file, stop);
     });
     file.commit();
   }

@@ -103,15 +103,27 @@ struct Verb {
 
 // In the order in which help lists them.
 constexpr Verb verbs[] = {
-    {"oracles", add_oracles},       {"plan", add_plan},           {"randomize", add_randomize},
-    {"aggregate", add_aggregate},   {"estimate", add_estimate},   {"audit", add_audit},
+    {"oracles", add_oracles},
+    {"mechanisms", add_mechanisms},
+    {"plan", add_plan},
+    {"randomize", add_randomize},
+    {"aggregate", add_aggregate},
+    {"estimate", add_estimate},
+    {"audit", add_audit},
 #ifdef SOURDINE_HAS_RELEASE
-    {"simulate", add_simulate},     {"init", add_init},           {"release", add_release},
-    {"verify", add_verify},         {"page", add_page},           {"inspect", add_inspect},
+    {"simulate", add_simulate},
+    {"init", add_init},
+    {"release", add_release},
+    {"verify", add_verify},
+    {"page", add_page},
+    {"inspect", add_inspect},
     {"range", add_range},
+    {"ledger", add_ledger},
 #endif
 #ifdef SOURDINE_HAS_FORECAST
-    {"forecast", add_forecast},     {"reproduce", add_reproduce}, {"demo", add_demo},
+    {"forecast", add_forecast},
+    {"reproduce", add_reproduce},
+    {"demo", add_demo},
 #endif
     {"completion", add_completion},
 };

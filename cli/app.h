@@ -34,6 +34,7 @@ struct Context {
 };
 
 void add_oracles(Command& app, Context& context);
+void add_mechanisms(Command& app, Context& context);
 void add_plan(Command& app, Context& context);
 void add_randomize(Command& app, Context& context);
 void add_aggregate(Command& app, Context& context);
@@ -46,6 +47,7 @@ void add_release(Command& app, Context& context);
 void add_verify(Command& app, Context& context);
 void add_page(Command& app, Context& context);
 void add_range(Command& app, Context& context);
+void add_ledger(Command& app, Context& context);
 void add_inspect(Command& app, Context& context);
 void add_forecast(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);

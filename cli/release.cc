@@ -67,7 +67,7 @@ nlohmann::json summary(const Options& options, const Published& published) {
                          {"guarantee", guarantee_json(guarantee)},
                          {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
                          {"fingerprint", published.fingerprint},
-                         {"ledger", to_json(release.config.ledger(), release.config.dataset, published.spent)}};
+                         {"ledger", to_json(shown_ledger(release.config.ledger()), release.config.dataset, published.spent)}};
   if (!release.facts.central) json["rows"] = rows_json(release);
   return json;
 }
@@ -96,7 +96,7 @@ void print_summary(const Options& options, const Published& published, std::ostr
     for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
   }
   print_mostly_noise(release, out);
-  print_spent(out, release.config.ledger(), release.config.dataset, published.spent);
+  print_spent(out, shown_ledger(release.config.ledger()), release.config.dataset, published.spent);
   fmt::print(out, "fingerprint: {}\n", published.fingerprint);
   fmt::print(out, "release: {}\n", (std::filesystem::path(options.out) / "index.html").string());
 }

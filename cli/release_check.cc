@@ -154,7 +154,7 @@ void check_and_print(const ReleaseConfig& config, const CheckRequest& request, C
   for (const std::string& note : check.notes) fmt::print(context.err, "sourdine: note: {}\n", escaped(note));
   for (const std::string& problem : check.problems) fmt::print(context.err, "sourdine: {}\n", escaped(problem));
   if (!check.is_within_budget) {
-    fmt::print(context.err, "sourdine: the release would exceed the budget of epsilon {}\n", check.budget->text());
+    fmt::print(context.err, "sourdine: {}\n", escaped(check.refusal));
   }
   if (!is_ready) {
     fmt::print(context.err, "The release would be refused. Nothing was written, nothing was spent.\n");

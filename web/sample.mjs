@@ -189,6 +189,21 @@ function squares() {
   };
 }
 
+// Years of releases: as parts of a budget, and (many) more of them than a bar can tell apart, without one.
+function spending(many) {
+  const months = many ? 40 : 3;
+  const publications = Array.from({ length: months }, (_, i) => ({
+    date: `${2016 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, "0")}-05`,
+    mechanism: i === 1 ? "tree" : "sue",
+    epsilon: i === 1 ? 0.25 : many ? 0.1 : 0.5,
+    is_this: i === months - 1,
+  }));
+  const epsilon = sum(publications.map((one) => one.epsilon));
+  return many
+    ? { unit: "person", epsilon: 2.8122, delta: 1e-6, theorem: "PLD", publications }
+    : { unit: "event", epsilon, delta: 0, theorem: "basic", budget: 2, publications };
+}
+
 function statement({ promise, protects, doesNotProtect, because }, isPrivate) {
   return { promise, protects, does_not_protect: doesNotProtect, not_private_because: isPrivate ? [] : because };
 }
@@ -224,6 +239,7 @@ function pageData() {
     ...(has("geojson") ? { geojson: squares() } : {}),
     confidence: 0.95,
     periods: units.map((unit) => series(unit, shown, !bare)),
+    ...(bare ? {} : { spending: spending(many) }),
     ...(bare ? {} : many ? { forecast: daysAfter(forecast(truth)) } : { error_rates: errorRates(), forecast: forecast(truth) }),
   };
 }

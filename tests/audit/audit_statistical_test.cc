@@ -20,6 +20,10 @@ TEST(AuditAll, PassesAndCoversEveryOracleEpsilonAndDomainSize) {
     EXPECT_LE(row.exact_epsilon, row.epsilon) << row.name;
   }
   for (const EmpiricalRow& row : report.empirical) EXPECT_TRUE(row.passed) << row.name << ": " << row.note;
+  for (const MechanismAuditRow& row : report.mechanisms) EXPECT_TRUE(row.passed) << row.name << ": " << row.note;
+  std::size_t audited_mechanisms = 0;
+  for (const MechanismRow& row : mechanism_table()) audited_mechanisms += row.audit_cases().size();
+  EXPECT_EQ(report.mechanisms.size(), audited_mechanisms);
   for (const PlantedRow& row : report.planted) EXPECT_TRUE(row.caught && row.twin_passed) << row.name;
   EXPECT_TRUE(report.passed());
 

@@ -24,7 +24,7 @@ TEST(AuditAll, FailsForAKindThatHasNothingToAudit) {
                               .make = nullptr,
                               .audit_cases = [] { return std::vector<AuditCase>(); },
                               .bench_cases = nullptr}});
-  const AuditReport report = audit_all({}, random, {.trials = 2000, .planted_trials = 20'000}, table);
+  const AuditReport report = audit_all({}, random, {.trials = 2000, .planted_trials = 20'000}, table, {});
   EXPECT_FALSE(report.passed());
   ASSERT_EQ(report.exact.size(), 1U);
   EXPECT_FALSE(report.exact.front().passed);
@@ -36,10 +36,12 @@ TEST(AuditAll, FailsWhenAnyRowFailsOrNothingWasAudited) {
   good.exact.resize(2);
   good.single_reports.resize(1);
   good.empirical.resize(2);
+  good.mechanisms.resize(2);
   good.planted.resize(2);
   for (auto& row : good.exact) row.passed = true;
   for (auto& row : good.single_reports) row.passed = true;
   for (auto& row : good.empirical) row.passed = true;
+  for (auto& row : good.mechanisms) row.passed = true;
   for (auto& row : good.planted) row.caught = row.twin_passed = true;
   EXPECT_TRUE(good.passed());
   AuditReport bad = good;
@@ -47,6 +49,12 @@ TEST(AuditAll, FailsWhenAnyRowFailsOrNothingWasAudited) {
   EXPECT_FALSE(bad.passed());
   bad = good;
   bad.empirical[1].passed = false;
+  EXPECT_FALSE(bad.passed());
+  bad = good;
+  bad.mechanisms[1].passed = false;
+  EXPECT_FALSE(bad.passed());
+  bad = good;
+  bad.mechanisms.clear();
   EXPECT_FALSE(bad.passed());
   bad = good;
   bad.planted[1].caught = false;

@@ -89,6 +89,26 @@ function readCsv() {
   return new Map(lines.map((line) => [`${line.period}\n${line.region}`, line]));
 }
 
+/** The bar of what was spent: its parts are as long as the ledger says, and the sentence has its numbers. */
+async function checkSpending({ spending, language }) {
+  const section = page.locator("#spending");
+  checkEqual(await section.count(), spending ? 1 : 0, "what was spent is shown when it is known");
+  if (!spending) return;
+  const sentence = (await section.locator(".spent-sentence").textContent()).replace(spaces, " ");
+  const said = [...sentence.matchAll(/\d+[.,]\d{4}/g)].map(([text]) => parse(text, language));
+  check(said.some((x) => Math.abs(x - spending.epsilon) < 1e-4), `the sum is said: ${sentence}`);
+  const whole = Math.max(spending.budget ?? 0, spending.epsilon);
+  const widths = { this: 0, earlier: 0, left: 0 };
+  const bar = await section.locator(".spent-bar").boundingBox();
+  for (const kind of Object.keys(widths))
+    for (const part of await section.locator(`.spent-${kind}`).all()) widths[kind] += (await part.boundingBox()).width;
+  const left = whole - spending.epsilon;
+  if (spending.budget !== undefined) check(said.some((x) => Math.abs(x - left) < 1e-4), `what is left: ${sentence}`);
+  // Gaps of two pixels between at most 25 parts.
+  check(Math.abs(widths.left - (bar.width * left) / whole) < 60, `what is left is as long as it is: ${widths.left}`);
+  check(widths.this > 1 && widths.earlier > widths.this, "earlier publications and this one are parts of the bar");
+}
+
 async function checkTexts(data) {
   checkEqual(await page.getAttribute("html", "lang"), data.language, "language of the document");
   checkEqual(await page.title(), data.title, "title of the document");
@@ -452,6 +472,7 @@ const data = JSON.parse(await page.textContent("#data"));
 const csv = readCsv();
 await page.waitForSelector(".chart svg");
 await checkTexts(data);
+await checkSpending(data);
 await checkEpsilons();
 await checkOpening(data);
 await checkLabels("as it opens");

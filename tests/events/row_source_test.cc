@@ -4,7 +4,7 @@
 #include <sqlite3.h>
 
 #include "sourdine/events/peeked_rows.h"
-#include "sourdine/events/postgresql_url.h"
+#include "sourdine/database/postgresql_url.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 

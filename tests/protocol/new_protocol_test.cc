@@ -65,7 +65,7 @@ TEST_F(NewProtocol, GoesThroughReportFilesAggregationInPartsAndMerging) {
 TEST_F(NewProtocol, IsAuditedByEnumerationAndBySampling) {
   SeededBits random(50);
   const ProtocolTable toy_alone({table_.find("toy")});
-  const AuditReport report = audit_all({}, random, {.trials = 20'000}, toy_alone);
+  const AuditReport report = audit_all({}, random, {.trials = 20'000}, toy_alone, {});
   ASSERT_EQ(report.exact.size(), 1U);
   EXPECT_EQ(report.exact[0].kind, "toy");
   EXPECT_EQ(report.exact[0].k, 6U);

@@ -26,12 +26,19 @@ for row in report["exact"]:
     else:
         assert row["exact_epsilon"] >= 0.999 * row["epsilon"], row
 
+# Every mechanism of the central model; the exact delta does not exceed the stated one, and is proved to a millionth.
+mechanisms = {row["name"] for row in json.loads(subprocess.run([binary, "mechanisms", "--json"], capture_output=True, text=True).stdout)["mechanisms"]}
+assert mechanisms and mechanisms == {row["name"] for row in report["mechanisms"]}, mechanisms
+for row in report["mechanisms"]:
+    assert row["delta_lower"] <= row["delta"] and row["delta_upper"] <= row["delta"] + 1e-6, row
+
 planted = {row["name"]: row for row in report["planted"]}
 wanted = {"skipped-last-bit", "doubled-epsilon", "one-bit-never-cleared", "lies-over-all-values", "disjoint-supports",
-          "length-leak", "cancelling-noise"}
+          "length-leak", "cancelling-noise", "wrong-sensitivity", "bound-after-counting", "threshold-without-delta",
+          "sparse-vector-prints", "sparse-vector-goes-on", "flip-in-fixed-order"}
 assert wanted <= set(planted), f"not planted: {sorted(wanted - set(planted))}"
 for row in planted.values():
     assert row["caught"] and row["twin_passed"], row
 
 assert report["passed"] and done.returncode == 0
-print(f"{len(report['exact'])} exact, {len(report['empirical'])} empirical, {len(planted)} planted: all hold")
+print(f"{len(report['exact'])} exact, {len(report['empirical'])} empirical, {len(report['mechanisms'])} mechanism cases, {len(planted)} planted: all hold")

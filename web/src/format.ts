@@ -13,6 +13,10 @@ export interface Formats {
   bound(value: number, digits: number): string;
   /** ε, everywhere with as many decimals as PRIVACY.md has; a bound, so rounded up. */
   epsilon(value: number): string;
+  /** What is left of ε: rounded down. */
+  remainder(value: number): string;
+  /** δ: "2.5 · 10⁻⁶", a bound, so rounded up at two digits. */
+  scientific(value: number): string;
   /** "March 2018", "week 9 of 2014 (24 Feb – 2 Mar)" … */
   period(label: string): string;
   generated(timestamp: string): string;
@@ -65,6 +69,16 @@ export function makeFormats(language: Language, text: Strings): Formats {
     epsilon(value) {
       const scale = 10 ** epsilonDecimals;
       return pick(fixed, epsilonDecimals).format(Math.ceil(value * scale * (1 - 1e-12)) / scale);
+    },
+    remainder(value) {
+      const scale = 10 ** epsilonDecimals;
+      return pick(fixed, epsilonDecimals).format(Math.floor(value * scale * (1 + 1e-12)) / scale);
+    },
+    scientific(value) {
+      const exponent = Math.floor(Math.log10(value));
+      const digits = Math.ceil(value / 10 ** (exponent - 1) - 1e-9) / 10;
+      const raised = [...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)] ?? "⁻").join("");
+      return digits === 1 ? `10${raised}` : `${significant.format(digits)} · 10${raised}`;
     },
     period(label) {
       const unit = unitOf(label),

@@ -10,6 +10,7 @@ import { focusLanguageSwitch, isLanguage, languageSwitch } from "./language";
 import { regionMap } from "./map";
 import { coarsestFirst, Page, viewFrom, type View } from "./page";
 import { overTime } from "./series";
+import { spendingSection } from "./spending";
 import { periodTable } from "./table";
 import type { Language, PageData } from "./types";
 
@@ -108,6 +109,7 @@ function build(language: Language, chosen: Partial<View>): void {
       overTime(page),
       data.forecast ? forecastSection(page, data.forecast) : "",
       data.error_rates?.length ? errorRates(page, data.error_rates) : "",
+      data.spending ? spendingSection(page, data.spending) : "",
       reading(page),
     ),
     footer(page),

@@ -12,6 +12,17 @@ const errorPeriods: Record<string, string> = {
 
 const between = (lower: string, upper: string) => (upper === "0" ? "none" : `between ${lower} and ${upper}`);
 
+const protectedUnits: Record<string, string> = {
+  "report value": "the value in one report",
+  event: "one event",
+  attribute: "one attribute",
+  tuple: "one person’s answers",
+  person: "one person",
+  "time step": "one time step",
+};
+const publications = (count: number) =>
+  count === 1 ? "this is the only publication" : `${count} publications, this one included`;
+
 export const english: Strings = {
   skip: "Skip to the estimates",
   kicker: "Protected release",
@@ -35,6 +46,22 @@ export const english: Strings = {
     `Privacy parameter: ε = ${asked} was asked for; the exact probabilities used give ε = ${realised}.`,
   randomness: (source) =>
     source === "secure" ? "Randomness: the system’s cryptographic generator." : "Randomness: seeded, not private.",
+
+  spentTitle: "What all publications together may tell",
+  spent: (unit, epsilon, delta, count) =>
+    `About ${protectedUnits[unit] ?? unit} everything published so far comes to ε = ${epsilon}${delta} (${publications(count)}).`,
+  spentOf: (unit, budget, epsilon, left, delta, count) =>
+    `Of the budget of ε = ${budget} for ${protectedUnits[unit] ?? unit}, ${epsilon} is spent${delta} and ${left} is left (${publications(count)}).`,
+  spentOver: (budget) => `This is more than the budget of ε = ${budget}, which was set afterwards.`,
+  spentLimitless: "No budget is set: nothing here limits what will be published later.",
+  spentOdds: (unit, factor, delta) =>
+    `A reader of all of them can change their odds about ${protectedUnits[unit] ?? unit} by a factor of at most ${factor}${delta && `, but for a probability of ${delta}`}.`,
+  spentTheorem: (theorem) =>
+    theorem === "basic" ? "The parts add up." : `The parts come to less than their sum (${theorem} composition).`,
+  spentThis: "This release",
+  spentEarlier: "Earlier publications",
+  spentLeft: "Left",
+  spentPart: (mechanism, date, epsilon) => `${mechanism}, ${date}: ε = ${epsilon}`,
 
   source: (title, epsilon) => (epsilon === null ? `${title} – NOT PRIVATE` : `${title} – ε = ${epsilon}, differential privacy`),
   csv: "Numbers (CSV)",

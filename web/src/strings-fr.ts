@@ -29,6 +29,17 @@ const de = (word: string) => (/^[aeiouyàâéèêëîïôöùûüœæ]/i.test(wo
 const between = (lower: string, upper: string, events: string) =>
   upper !== "0" ? `entre ${lower} et ${upper}` : events.startsWith("événement") ? "aucun" : "zéro";
 
+const protectedUnits: Record<string, string> = {
+  "report value": "la valeur d’un rapport",
+  event: "un événement",
+  attribute: "un attribut",
+  tuple: "les réponses d’une personne",
+  person: "une personne",
+  "time step": "un pas de temps",
+};
+const publications = (count: number) =>
+  count === 1 ? "c’est la seule publication" : `${count} publications, celle-ci comprise`;
+
 export const french: Strings = {
   skip: "Aller aux estimations",
   kicker: "Publication protégée",
@@ -52,6 +63,22 @@ export const french: Strings = {
     `Paramètre de confidentialité : ε = ${asked} demandé ; les probabilités exactes employées donnent ε = ${realised}.`,
   randomness: (source) =>
     source === "secure" ? "Hasard : générateur cryptographique du système." : "Hasard : à graine, non confidentiel.",
+
+  spentTitle: "Ce que toutes les publications ensemble peuvent révéler",
+  spent: (unit, epsilon, delta, count) =>
+    `Tout ce qui a été publié jusqu’ici revient, pour ${protectedUnits[unit] ?? unit}, à ε = ${epsilon}${delta} (${publications(count)}).`,
+  spentOf: (unit, budget, epsilon, left, delta, count) =>
+    `Du budget de ε = ${budget} pour ${protectedUnits[unit] ?? unit}, ${epsilon} est dépensé${delta} et il reste ${left} (${publications(count)}).`,
+  spentOver: (budget) => `C’est plus que le budget de ε = ${budget}, fixé par la suite.`,
+  spentLimitless: "Aucun budget n’est fixé : rien ne limite ici ce qui sera publié plus tard.",
+  spentOdds: (unit, factor, delta) =>
+    `Qui les lit toutes peut changer ses chances sur ${protectedUnits[unit] ?? unit} d’un facteur d’au plus ${factor}${delta && `, sauf avec une probabilité de ${delta}`}.`,
+  spentTheorem: (theorem) =>
+    theorem === "basic" ? "Les parts s’additionnent." : `Les parts reviennent à moins que leur somme (composition ${theorem}).`,
+  spentThis: "Cette publication",
+  spentEarlier: "Publications précédentes",
+  spentLeft: "Reste",
+  spentPart: (mechanism, date, epsilon) => `${mechanism}, ${date} : ε = ${epsilon}`,
 
   source: (title, epsilon) =>
     epsilon === null ? `${title} – NON PROTÉGÉ` : `${title} – ε = ${epsilon}, confidentialité différentielle`,

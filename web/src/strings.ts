@@ -24,6 +24,20 @@ export interface Strings {
   budget(asked: string, realised: string): string;
   randomness(source: string): string;
 
+  spentTitle: string;
+  /** `unit` is the ledger's word. */
+  spent(unit: string, epsilon: string, delta: string, publications: number): string;
+  spentOf(unit: string, budget: string, epsilon: string, left: string, delta: string, publications: number): string;
+  spentOver(budget: string): string;
+  spentLimitless: string;
+  /** A bound on the odds; `delta` is empty or the probability that it is not kept. */
+  spentOdds(unit: string, factor: string, delta: string): string;
+  spentTheorem(theorem: string): string;
+  spentThis: string;
+  spentEarlier: string;
+  spentLeft: string;
+  spentPart(mechanism: string, date: string, epsilon: string): string;
+
   /** Below a picture that was taken from the page; null: no privacy is promised. */
   source(title: string, epsilon: string | null): string;
   csv: string;

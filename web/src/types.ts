@@ -81,6 +81,25 @@ export interface Forecast {
   models: Model[];
 }
 
+/** One entry of the ledger: something that was published about the same people. */
+export interface Spent {
+  date: string;
+  mechanism: string; // "oue", "tree" …
+  epsilon: number; // what it costs by itself
+  is_this: boolean; // this release
+}
+
+/** What the ledger says of the data set, this release included. */
+export interface Spending {
+  unit: string; // whom the sum protects: "event", "person" …
+  epsilon: number; // all publications together, by the theorem
+  delta: number;
+  theorem: string; // "basic", "PLD" …
+  budget?: number; // of ε; nothing: there is none
+  delta_budget?: number;
+  publications: Spent[]; // in the order of the ledger
+}
+
 export interface PageData {
   schema: 2;
   language: Language; // that the page opens in
@@ -98,4 +117,5 @@ export interface PageData {
   periods: PeriodSeries[];
   error_rates?: ErrorRate[];
   forecast?: Forecast;
+  spending?: Spending;
 }

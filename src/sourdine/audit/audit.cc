@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "sourdine/mechanism/table.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/secure_bits.h"
 
@@ -30,6 +31,22 @@ std::string exact_fault(const ExactRow& row, const ChannelAudit& audit, bool may
     return "it spends less than 99.9 % of what was asked";
   }
   return {};
+}
+
+// What cutting the enumeration may leave unproved of a δ.
+constexpr double unproved_delta = 1e-6;
+
+std::string divergence_fault(const MechanismAuditRow& row, bool may_spend_less) {
+  const DivergenceAudit& audit = row.audit;
+  if (!audit.sums_to_one) return "the probabilities of the outputs do not add up to 1";
+  if (audit.violates(row.delta)) {
+    return fmt::format("the exact delta exceeds the stated one: input {} against input {}", audit.likely,
+                       audit.unlikely);
+  }
+  if (audit.delta_upper > row.delta + unproved_delta) return "too much of the noise was cut to prove the loss";
+  const bool is_spent = row.delta > 0 ? audit.delta_lower >= share_to_spend * row.delta
+                                      : audit.epsilon_lower >= share_to_spend * row.epsilon;
+  return is_spent || may_spend_less ? "" : "it spends less than 99.9 % of what is stated";
 }
 
 std::string empirical_fault(const EmpiricalAudit& audit) {
@@ -132,19 +149,55 @@ EmpiricalRow empirical_row(const Protocol& protocol, const EmpiricalAudit& audit
   return row;
 }
 
+MechanismAuditRow mechanism_row(std::string_view name, const MechanismCase& one) {
+  MechanismAuditRow row{.name = std::string(name),
+                        .title = one.title,
+                        .epsilon = one.epsilon,
+                        .delta = one.delta,
+                        .audit = audit_divergence(one)};
+  const std::string fault = divergence_fault(row, !one.spends_less.empty());
+  row.passed = fault.empty();
+  row.note = fault.empty() ? std::string(one.spends_less) : fault;
+  return row;
+}
+
+MechanismCase planted_case(const Planted& planted, const AuditedMechanism& mechanism) {
+  MechanismCase one{.title = std::string(planted.name),
+                    .epsilon = planted.claimed_epsilon,
+                    .delta = planted.claimed_delta,
+                    .inputs = planted.k,
+                    .neighbours = {},
+                    .run = mechanism.weigh,
+                    .prune_bits = planted.prune_bits,
+                    .spends_less = "a claim, not a statement"};
+  for (Value i = 0; i < planted.k; ++i) {
+    for (Value j = i + 1; j < planted.k; ++j) one.neighbours.emplace_back(i, j);
+  }
+  return one;
+}
+
 PlantedRow audit_planted(const Planted& planted, Random& random, const EmpiricalOptions& options) {
   PlantedRow row{.name = std::string(planted.name),
                  .broken = std::string(planted.broken),
                  .published = std::string(planted.published),
                  .k = planted.k,
-                 .claimed_epsilon = planted.claimed_epsilon};
-  ExactOptions exact;
-  exact.branches.prune_bits = planted.prune_bits;
-  const ChannelAudit violation = exact_channel(planted.violation.enumerate, planted.k, exact);
-  const ChannelAudit twin = exact_channel(planted.twin.enumerate, planted.k, exact);
-  row.exact_epsilon = violation.exact_epsilon;
-  row.caught = violation.rows_sum_to_one && !violation.within(planted.claimed_epsilon);
-  row.twin_passed = twin.rows_sum_to_one && twin.within(planted.claimed_epsilon);
+                 .claimed_epsilon = planted.claimed_epsilon,
+                 .claimed_delta = planted.claimed_delta};
+  if (planted.violation.weigh) {
+    const MechanismAuditRow violation = mechanism_row(planted.name, planted_case(planted, planted.violation));
+    row.exact_epsilon = violation.audit.epsilon_lower;
+    row.exact_delta = violation.audit.delta_lower;
+    row.caught = violation.audit.sums_to_one && violation.audit.violates(planted.claimed_delta);
+    row.twin_passed = mechanism_row(planted.name, planted_case(planted, planted.twin)).passed;
+  } else {
+    ExactOptions exact;
+    exact.branches.prune_bits = planted.prune_bits;
+    const ChannelAudit violation = exact_channel(planted.violation.enumerate, planted.k, exact);
+    const ChannelAudit twin = exact_channel(planted.twin.enumerate, planted.k, exact);
+    row.exact_epsilon = violation.exact_epsilon;
+    row.caught = violation.rows_sum_to_one && !violation.within(planted.claimed_epsilon);
+    row.twin_passed = twin.rows_sum_to_one && twin.within(planted.claimed_epsilon);
+  }
 
   const auto sampled = [&](const AuditedMechanism& mechanism) {
     return audit_empirical(mechanism.sample, planted.k, planted.claimed_epsilon, random, options);
@@ -154,12 +207,13 @@ PlantedRow audit_planted(const Planted& planted, Random& random, const Empirical
     row.epsilon_lower = audit.epsilon_lower;
     row.caught = row.caught && audit.verdict() == EmpiricalVerdict::violates;
   }
+  if (planted.claimed_delta > 0) return row;  // sampling bounds the ratio of two probabilities: it cannot see a δ
   row.twin_passed = row.twin_passed && sampled(planted.twin).verdict() != EmpiricalVerdict::violates;
   return row;
 }
 
 AuditReport audit_all(std::span<const Planted> planted, Random& random, const AuditOptions& options,
-                      const ProtocolTable& protocols) {
+                      const ProtocolTable& protocols, std::span<const MechanismRow> mechanisms) {
   AuditReport report;
   std::vector<AuditCase> cases;
   for (const ProtocolKind& kind : protocols.rows()) {
@@ -189,6 +243,15 @@ AuditReport audit_all(std::span<const Planted> planted, Random& random, const Au
         audit_empirical(*one->protocol, one->records, random, {.trials = options.trials, .alpha = alpha});
     report.empirical.push_back(empirical_row(*one->protocol, audit, {one->name, one->epsilon, one->spends_less}));
   }
+  for (const MechanismRow& row : mechanisms) {
+    const std::vector<MechanismCase> found = row.audit_cases();
+    if (found.empty()) {
+      report.mechanisms.push_back({.name = std::string(row.name),
+                                   .title = std::string(row.title),
+                                   .note = "there is nothing to audit: the table has no case for it"});
+    }
+    for (const MechanismCase& one : found) report.mechanisms.push_back(mechanism_row(row.name, one));
+  }
   for (const Planted& one : planted) {
     report.planted.push_back(audit_planted(one, random, {.trials = options.planted_trials, .alpha = alpha}));
   }
@@ -203,9 +266,10 @@ bool AuditReport::passed() const {
   const auto all_passed = [](const auto& rows) {
     return !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.passed; });
   };
-  return all_passed(exact) && all_passed(single_reports) && all_passed(empirical) && !planted.empty() &&
-         std::all_of(planted.begin(), planted.end(),
-                     [](const PlantedRow& row) { return row.caught && row.twin_passed; });
+  return all_passed(exact) && all_passed(single_reports) && all_passed(empirical) && all_passed(mechanisms) &&
+         !planted.empty() && std::all_of(planted.begin(), planted.end(), [](const PlantedRow& row) {
+           return row.caught && row.twin_passed;
+         });
 }
 
 SingleAudit audit_one(const OracleSpec& spec, Random& random, const EmpiricalOptions& options) {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "sourdine/audit/channel.h"
+#include "sourdine/audit/divergence.h"
 #include "sourdine/audit/empirical.h"
 #include "sourdine/audit/planted.h"
 #include "sourdine/oracle/spec.h"
@@ -49,13 +50,25 @@ struct EmpiricalRow {
   std::string note = {};
 };
 
+struct MechanismAuditRow {
+  std::string name;
+  std::string title;   // of the case
+  double epsilon = 0;  // stated
+  double delta = 0;
+  DivergenceAudit audit = {};
+  bool passed = false;
+  std::string note = {};
+};
+
 struct PlantedRow {
   std::string name;
   std::string broken;
   std::string published;
   Value k = 0;
   double claimed_epsilon = 0;
+  double claimed_delta = 0;
   double exact_epsilon = 0;                  // what it really has
+  double exact_delta = 0;                    // at the claimed ε, where probabilities are powers of e: a lower bound
   std::optional<double> epsilon_lower = {};  // what sampling proves; nothing when only enumeration can see it
   bool caught = false;                       // by every audit that can see it
   bool twin_passed = false;
@@ -65,6 +78,7 @@ struct AuditReport {
   std::vector<ExactRow> exact;
   std::vector<ExactRow> single_reports;  // of memoised protocols: one report against report_epsilon()
   std::vector<EmpiricalRow> empirical;
+  std::vector<MechanismAuditRow> mechanisms;
   std::vector<PlantedRow> planted;
 
   bool passed() const;  // every row; false when there are none
@@ -80,7 +94,8 @@ struct AuditOptions {
 // `planted` are the violations that the audit must catch (planted_violations() in audit/planted.h); none: it has not
 // been audited itself, and does not pass.
 AuditReport audit_all(std::span<const Planted> planted, Random& random, const AuditOptions& options = {},
-                      const ProtocolTable& protocols = protocol_table());
+                      const ProtocolTable& protocols = protocol_table(),
+                      std::span<const MechanismRow> mechanisms = mechanism_table());
 // With SecureBits, as reports are made.
 AuditReport audit_all(std::span<const Planted> planted, const AuditOptions& options = {});
 
@@ -104,6 +119,7 @@ ExactRow exact_row(const Protocol& protocol, const ChannelAudit& audit, const As
 EmpiricalRow empirical_row(const Protocol& protocol, const EmpiricalAudit& audit, const Asked& asked);
 // Enumerates one report alone, both stages of a memoised protocol, against report_epsilon().
 ExactRow single_report_row(const Protocol& protocol, const Memoised& memoised, const Asked& asked);
+MechanismAuditRow mechanism_row(std::string_view name, const MechanismCase& one);
 PlantedRow audit_planted(const Planted& planted, Random& random, const EmpiricalOptions& options = {});
 
 }  // namespace sourdine

@@ -53,7 +53,6 @@ class DivergenceBuilder {
       audit_.sums_to_one = audit_.sums_to_one && abs(sum - 1) < arithmetic_slack();
       audit_.cut_mass = std::max(audit_.cut_mass, static_cast<double>(cut_[input]));
     }
-    audit_.is_within_delta = true;
     for (const auto& [a, b] : case_.neighbours) {
       compare(a, b);
       compare(b, a);
@@ -76,7 +75,6 @@ class DivergenceBuilder {
     }
     const auto lower = static_cast<double>(Exact(visited - factor * cut_[unlikely] - arithmetic_slack()));
     const double upper = up_to_double(visited + cut_[likely] + arithmetic_slack());
-    audit_.is_within_delta = audit_.is_within_delta && visited <= Exact(case_.delta) + arithmetic_slack();
     audit_.delta_upper = std::max(audit_.delta_upper, upper);
     audit_.delta_lower = std::max(audit_.delta_lower, lower);
     if (static_cast<double>(visited) > audit_.visited_delta) {

@@ -3,8 +3,8 @@
 //
 // Unbounded noise is cut, and the cut mass c is accounted for: with S the sum over the visited outputs,
 //   S − e^ε·c ≤ δ ≤ S + c   (what was cut may all belong to Q where it helps, or tell P outright).
-// So a lower bound above the stated δ proves a violation, and a mechanism passes when S is at most the stated δ and c is
-// negligible: what it is then proved to have is δ + c.
+// So a lower bound above the stated δ proves a violation; a mechanism whose upper bound is close to the stated δ is
+// proved to have that δ but for the difference.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,16 @@
 namespace sourdine {
 
 struct DivergenceAudit {
-  double epsilon = 0;            // at which δ was computed
-  double delta_lower = 0;        // of the worst pair of neighbours
-  double delta_upper = 0;        // of all pairs
-  double visited_delta = 0;      // S of the worst pair
-  double epsilon_lower = 0;      // ln of the worst ratio that is proved; +∞ when an output rules out an input
-  double cut_mass = 0;           // the largest of all inputs
-  std::size_t outputs = 0;       // different outputs seen
-  std::uint64_t paths = 0;       // outcomes visited, over all inputs
-  bool sums_to_one = false;      // cut mass included; false means that the enumeration itself is wrong
-  bool is_within_delta = false;  // S ≤ δ for all pairs, decided in 100 digits
-  Value likely = 0;              // the worst pair
+  double epsilon = 0;        // at which δ was computed
+  double delta_lower = 0;    // of the worst pair of neighbours
+  double delta_upper = 0;    // of all pairs
+  double visited_delta = 0;  // S of the worst pair
+  double epsilon_lower = 0;  // ln of the worst ratio that is proved; +∞ when an output rules out an input
+  double cut_mass = 0;       // the largest of all inputs
+  std::size_t outputs = 0;   // different outputs seen
+  std::uint64_t paths = 0;   // outcomes visited, over all inputs
+  bool sums_to_one = false;  // cut mass included; false means that the enumeration itself is wrong
+  Value likely = 0;          // the worst pair
   Value unlikely = 0;
 
   // A violation is proved.

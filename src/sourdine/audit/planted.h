@@ -11,13 +11,15 @@
 #include <string_view>
 
 #include "sourdine/audit/channel.h"
+#include "sourdine/audit/divergence.h"
 #include "sourdine/audit/empirical.h"
 
 namespace sourdine {
 
 struct AuditedMechanism {
-  Mechanism enumerate;
+  Mechanism enumerate;  // empty where `weigh` is given
   Sampler sample;
+  WeighedMechanism weigh = {};  // for probabilities that are powers of e, and for claims with a δ
 };
 
 struct Planted {
@@ -25,12 +27,16 @@ struct Planted {
   std::string_view broken;     // what is wrong
   std::string_view published;  // where it was seen
   double claimed_epsilon;
+  double claimed_delta = 0;
   Value k;
   bool seen_by_sampling;  // large enough for the empirical audit; the exact audit must catch every one
   double prune_bits;      // where unbounded noise is cut in the enumeration
   AuditedMechanism violation;
   AuditedMechanism twin;
 };
+
+// The violation or its twin as a case of the audit of (ε, δ): all inputs are neighbours. `weigh` is given.
+MechanismCase planted_case(const Planted& planted, const AuditedMechanism& mechanism);
 
 std::span<const Planted> planted_violations();
 

@@ -18,10 +18,20 @@ AuditedMechanism both_ways(Body body) {
           [body](Value value, Random& chance, Output& output) { body(value, chance, output); }};
 }
 
+// The same for bodies that draw powers of e: noise from the samplers that ship.
+template <class Body>
+AuditedMechanism weighed_ways(Body body) {
+  return {{},
+          [body](Value value, Random& chance, Output& output) { body(value, chance, output); },
+          [body](Value value, WeighedBranches& chance, Output& output) { body(value, chance, output); }};
+}
+
 // Reports whose bits or symbols are randomised.
 std::vector<Planted> broken_bits();
 std::vector<Planted> broken_answers();
 // Counts with added noise.
 std::vector<Planted> broken_noise();
+// Mechanisms of the central model.
+std::vector<Planted> broken_mechanisms();
 
 }  // namespace sourdine::zoo

@@ -201,7 +201,7 @@ std::vector<MechanismCase> audit_sparse() {
       sparse_case("3 questions, 1 answer", {.epsilon = four, .answers = 1}, 3, 32),
       sparse_case("2 questions, 2 answers", {.epsilon = four, .answers = 2}, 2, 32),
       sparse_case("3 monotone questions, 1 answer", {.epsilon = four, .answers = 1, .is_monotone = true}, 3, 32),
-      sparse_case("2 questions, 1 answer with its value", {.epsilon = four, .value_epsilon = two, .answers = 1}, 2, 26),
+      sparse_case("2 questions, 1 answer with its value", {.epsilon = four, .value_epsilon = two, .answers = 1}, 2, 36),
   };
 }
 

@@ -96,12 +96,12 @@ DiscreteGaussian::DiscreteGaussian(SigmaSquared sigma_squared) : law_(sigma_squa
 DiscreteGaussian::~DiscreteGaussian() = default;
 
 void DiscreteGaussian::add(Random& random, std::span<std::int64_t> numbers) const {
-  const auto [numerator, denominator] = sigma_squared();
-  if (numbers.size() < bulk_pays_from || !GaussianTable::fits(numerator, denominator)) {
+  const SigmaSquared variance = sigma_squared();
+  if (numbers.size() < bulk_pays_from || !GaussianTable::fits(variance.numerator, variance.denominator)) {
     for (std::int64_t& number : numbers) number += sample(random);
     return;
   }
-  std::call_once(bulk_->once, [&] { bulk_->table.emplace(numerator, denominator); });
+  std::call_once(bulk_->once, [&] { bulk_->table.emplace(variance.numerator, variance.denominator); });
   bulk_->table->add(random, numbers);
 }
 

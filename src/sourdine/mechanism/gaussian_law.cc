@@ -67,6 +67,11 @@ GaussianLaw::GaussianLaw(SigmaSquared sigma_squared) : sigma_squared_(sigma_squa
 
 bool GaussianLaw::is_summed() const { return sigma_squared_.value() <= largest_summed * largest_summed; }
 
+// Weights from here on are below e^−150 of those at x ≥ 0; whatever they are, a bound on them is added to the sums.
+std::int64_t GaussianLaw::summed_end(double x) const {
+  return static_cast<std::int64_t>(std::sqrt(x * x + 300 * sigma_squared_.value())) + 3;
+}
+
 double GaussianLaw::variance() const {
   if (sigma_squared_.value() >= 4) return sigma_squared_.value();
   Exact sum = 0;
@@ -85,7 +90,7 @@ double GaussianLaw::tail(std::int64_t x) const {
   }
   GaussianWeights weights(sigma_squared_, x);
   Exact sum = 0;
-  while (sum == 0 || weights.rest() > sum * 1e-40) {
+  for (const std::int64_t end = summed_end(static_cast<double>(x)); x < end; ++x) {
     sum += weights.weight();
     weights.advance();
   }
@@ -110,7 +115,8 @@ double GaussianLaw::delta(double epsilon, std::uint64_t shift) const {
   Exact ratio = exp(Exact(epsilon) - (2 * Exact(first) * shift + Exact(shift) * shift) / (2 * variance));
   const Exact fall = exp(-Exact(shift) / variance);
   Exact sum = 0;
-  for (std::int64_t x = first; x <= 0 || sum == 0 || weights.rest() > sum * 1e-40; ++x) {
+  const std::int64_t end = summed_end(std::max(0.0, static_cast<double>(edge)));
+  for (std::int64_t x = first; x < end; ++x) {
     if (ratio < 1) sum += weights.weight() * (1 - ratio);
     weights.advance();
     ratio *= fall;

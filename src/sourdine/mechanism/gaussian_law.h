@@ -35,6 +35,7 @@ class GaussianLaw {
 
  private:
   bool is_summed() const;
+  std::int64_t summed_end(double x) const;
 
   SigmaSquared sigma_squared_;
 };

@@ -35,6 +35,14 @@ struct SparseVectorSpec {
   std::int64_t threshold = 0;
 };
 
+// The scales that follow from a spec. Throws Error(bad_input) unless ε is at least 2·10^−9, c and Δ are from 1 to 10^6,
+// and the threshold is within ±10^15.
+struct SparseVectorNoise {
+  LaplaceScale threshold, comparison;
+  std::optional<LaplaceScale> value;
+};
+SparseVectorNoise sparse_vector_noise(const SparseVectorSpec& spec);
+
 struct SparseAnswer {
   bool is_above = false;
   std::optional<std::int64_t> value = {};
@@ -42,40 +50,38 @@ struct SparseAnswer {
 
 class SparseVector {
  public:
-  // Draws the threshold's noise. Throws Error(bad_input) unless ε is at least 2·10^−9, c and Δ are from 1 to 10^6, and
-  // the threshold is within ±10^15.
+  // Draws the threshold's noise. Throws as sparse_vector_noise().
   template <Chance C>
-  SparseVector(C& chance, const SparseVectorSpec& spec) : SparseVector(spec) {
-    noisy_threshold_ = spec.threshold + sample_discrete_laplace(chance, threshold_noise_.t, threshold_noise_.s);
-  }
+  SparseVector(C& chance, const SparseVectorSpec& spec)
+      : spec_(spec),
+        noise_(sparse_vector_noise(spec)),
+        noisy_threshold_(spec.threshold + draw(chance, noise_.threshold)) {}
 
   // The decision about one more question, whose answer is within ±10^15. Throws Error(budget_refused) after c times
   // "above": the budget is spent.
   template <Chance C>
   SparseAnswer ask(C& chance, std::int64_t answer) {
     require_open(answer);
-    const std::int64_t compared = answer + sample_discrete_laplace(chance, answer_noise_.t, answer_noise_.s);
-    if (compared < noisy_threshold_) return {};
+    if (answer + draw(chance, noise_.comparison) < noisy_threshold_) return {};
     ++given_;
-    if (!value_noise_) return {.is_above = true};
-    return {.is_above = true, .value = answer + sample_discrete_laplace(chance, value_noise_->t, value_noise_->s)};
+    if (!noise_.value) return {.is_above = true};
+    return {.is_above = true, .value = answer + draw(chance, *noise_.value)};
   }
 
   bool is_spent() const { return given_ == spec_.answers; }
   // ε1 + ε2 + ε3.
   PureEpsilon loss() const { return {(spec_.epsilon + spec_.value_epsilon).value()}; }
 
-  LaplaceScale threshold_noise() const { return threshold_noise_; }
-  LaplaceScale answer_noise() const { return answer_noise_; }
-
  private:
-  explicit SparseVector(const SparseVectorSpec& spec);
+  template <Chance C>
+  static std::int64_t draw(C& chance, const LaplaceScale& scale) {
+    return sample_discrete_laplace(chance, scale.t, scale.s);
+  }
   void require_open(std::int64_t answer) const;
 
   SparseVectorSpec spec_;
-  LaplaceScale threshold_noise_, answer_noise_;
-  std::optional<LaplaceScale> value_noise_;
-  std::int64_t noisy_threshold_ = 0;
+  SparseVectorNoise noise_;
+  std::int64_t noisy_threshold_;
   std::uint64_t given_ = 0;
 };
 

@@ -19,6 +19,7 @@
 #include "sourdine/release/person_events.h"
 #include "sourdine/release/plan_release.h"
 #include "sourdine/release/region_map.h"
+#include "sourdine/release/release_spending.h"
 #include "sourdine/release/statement.h"
 
 namespace sourdine {
@@ -360,13 +361,22 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
     add_outlook(config, counts, days, check);
   }
 
-  check.ledger = config.ledger();
-  check.spent = total_of(read_ledger(check.ledger, options.stop), config.dataset);
+  check.ledger = shown_ledger(config.ledger());
+  const Spending spending = release_spending(config, check.guarantee);
+  const Ledger ledger = open_ledger(spending.ledger, spending.budget_file);
+  const LedgerContents contents = ledger.read(options.stop);
+  check.spent = total_of(contents, config.dataset);
   check.cost = ExactEpsilon::charged(check.guarantee.epsilon);
   check.after = check.spent.epsilon + check.cost;
   check.budget =
       config.privacy.budget ? std::optional(ExactEpsilon::charged(*config.privacy.budget)) : check.spent.budget;
-  check.is_within_budget = !check.budget || check.after <= *check.budget;
+  try {
+    require_within(ledger.policies(), contents, entry_of(spending), ledger.name());
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::budget_refused) throw;
+    check.is_within_budget = false;
+    check.refusal = error.what();
+  }
   add_problems(config, lenient, options, check);
   return check;
 }

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "sourdine/privacy/ledger.h"
+#include "sourdine/privacy/ledger/totals.h"
 #include "sourdine/release/release.h"
 
 namespace sourdine {
@@ -66,6 +66,7 @@ struct ReleaseCheck {
   ExactEpsilon after = {};
   std::optional<ExactEpsilon> budget;  // that holds for this release
   bool is_within_budget = true;
+  std::string refusal;  // why not, in the ledger's words
 
   std::vector<std::string> notes;     // what to look at although the release would be made: a sentence each
   std::vector<std::string> problems;  // why the release would be refused, but for the budget: a sentence each

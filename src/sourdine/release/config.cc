@@ -14,7 +14,7 @@
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
 #include "sourdine/events/time_zone.h"
-#include "sourdine/privacy/ledger.h"
+#include "sourdine/privacy/ledger/entry.h"
 
 namespace sourdine {
 namespace {
@@ -57,6 +57,13 @@ class Section {
     const auto value = node->value<double>();
     if (!node->is_number() || !value) fail(*node, key, "must be a number");
     into = *value;
+  }
+  // A number, or the name of a file that says more.
+  void budget(const char* key, std::optional<double>& amount, std::string& path) {
+    const toml::node* node = table_.get(key);
+    if (node != nullptr && node->is_string()) return file(key, path);
+    if (node != nullptr && !node->is_number()) fail(*node, key, "must be a number, or the name of a budget file");
+    number(key, amount);
   }
   void whole(const char* key, int& into) {
     const toml::node* node = take(key);
@@ -302,7 +309,8 @@ void read_privacy(Section section, PrivacyConfig& privacy, GivenKeys& given) {
   section.number("f", privacy.f);
   section.text("oracle", privacy.oracle);
   section.numbers("parameters", privacy.parameters);
-  section.number("budget", privacy.budget);
+  section.budget("budget", privacy.budget, privacy.budget_file);
+  section.source("ledger", privacy.ledger);
   section.numbers("shares", privacy.shares);
   section.finish();
 }
@@ -446,6 +454,7 @@ void check(const ReleaseConfig& config) {
 }  // namespace
 
 std::string ReleaseConfig::ledger() const {
+  if (!privacy.ledger.empty()) return privacy.ledger;
   return (std::filesystem::path(path).parent_path() / (dataset + std::string(ledger_ending))).string();
 }
 

@@ -78,7 +78,9 @@ struct PrivacyConfig {
   std::optional<double> f;
   std::string oracle = "auto";
   std::map<std::string, double> parameters;
-  std::optional<double> budget;
+  std::optional<double> budget;  // `budget = 3`
+  std::string budget_file = {};  // `budget = "budget.toml"`; empty: the one beside the ledger, if there is one
+  std::string ledger = {};       // a file, "sqlite:PATH" or "postgresql://…"; empty: DATASET.ledger.jsonl
   std::map<std::string, double> shares = {};  // public, by region: what "auto" expects; the others share the rest
   std::optional<PersonConfig> person = {};    // nothing: one event is protected
   // Of the central model.
@@ -110,7 +112,8 @@ struct ReleaseConfig {
   PrivacyConfig privacy;
   PublishConfig publish;
 
-  // The ledger file beside the configuration, named after the data set: configurations of one data set share it.
+  // The one that is named, or the file beside the configuration, named after the data set: configurations of one data
+  // set share it.
   std::string ledger() const;
 };
 

@@ -10,7 +10,7 @@
 //   page.json       the data of the page, in both languages
 //   index.html      the page
 //   SHA256SUMS      what these files were when they were published (release/sums.h)
-// report/publish.h does both and charges the ledger in between.
+// report/publish.h does both and reserves the cost in the ledger in between.
 #pragma once
 
 #include <functional>
@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "sourdine/base/stop.h"
+#include "sourdine/privacy/ledger/chain.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/collect.h"
 #include "sourdine/release/config.h"
@@ -69,6 +70,7 @@ struct Release {
   SyntheticColumns columns;
   KeptTexts kept;
   StatementFacts facts;
+  std::optional<LedgerHead> ledger_head = {};  // after the release was reserved
 };
 
 struct BuildOptions {

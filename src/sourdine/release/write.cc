@@ -281,6 +281,9 @@ nlohmann::ordered_json manifest(const Release& release) {
       {"holidays", config.holidays.country()},
   });
   if (!facts.central) json["rows"] = rows_json(release);
+  if (release.ledger_head) {
+    json["ledger_head"] = {{"count", release.ledger_head->count}, {"hash", release.ledger_head->hash}};
+  }
   if (config.publish.ratio_year != 0) json["ratio_year"] = config.publish.ratio_year;
   if (config.publish.filter == BiasFilter::private_ratio) json["ratio_epsilon"] = config.publish.ratio_epsilon;
   return json;

@@ -206,6 +206,23 @@ std::string with_error_rates(const std::string& data, const std::vector<PageErro
   return dump(json);
 }
 
+std::string with_spending(const std::string& data, const PageSpending& spending) {
+  Json publications = Json::array();
+  for (const PageSpent& spent : spending.publications) {
+    publications.push_back(
+        {{"date", spent.date}, {"mechanism", spent.mechanism}, {"epsilon", spent.epsilon}, {"is_this", spent.is_this}});
+  }
+  Json json = parse_page(data);
+  json["spending"] = {{"unit", spending.unit},
+                      {"epsilon", spending.epsilon},
+                      {"delta", spending.delta},
+                      {"theorem", spending.theorem},
+                      {"publications", std::move(publications)}};
+  set_optional(json["spending"], "budget", spending.budget);
+  set_optional(json["spending"], "delta_budget", spending.delta_budget);
+  return dump(json);
+}
+
 std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions) {
   const std::size_t days = forecast.labels.size();
   const auto table = [&](const std::vector<double>& numbers) {

@@ -47,11 +47,29 @@ struct PageForecast {
   std::vector<PageModel> models;
 };
 
+// One publication of the ledger.
+struct PageSpent {
+  std::string date;       // "2026-11-16"
+  std::string mechanism;  // "oue", "tree" …
+  double epsilon = 0;     // what it costs by itself
+  bool is_this = false;   // this release
+};
+
+// What the ledger says of the data set, this release included.
+struct PageSpending {
+  std::string unit;  // the ledger's word: "event", "person" …
+  double epsilon = 0, delta = 0;
+  std::string theorem;  // by which the publications come to that: "basic", "PLD" …
+  std::optional<double> budget = {}, delta_budget = {};
+  std::vector<PageSpent> publications;
+};
+
 // Throws Error(bad_input) when the text is no page's data of this version.
 void require_page_data(const std::string& data);
 
 // The data with something added or replaced. All throw Error(bad_input) when they are no such data.
 std::string with_error_rates(const std::string& data, const std::vector<PageErrorRate>& rates);
+std::string with_spending(const std::string& data, const PageSpending& spending);
 std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions);
 // For a page that does not lie in the release's directory: where its files are, seen from the page ("release/").
 std::string with_files_in(const std::string& data, const std::string& folder);

@@ -22,13 +22,8 @@ function(sourdine_install part)
             PATTERN "haar_oracle.h" EXCLUDE PATTERN "keep_oracle.h" EXCLUDE PATTERN "group_reports.h" EXCLUDE
             PATTERN "walsh_hadamard.h" EXCLUDE PATTERN "database_rows.h" EXCLUDE
             PATTERN "fourier.h" EXCLUDE PATTERN "discretize.h" EXCLUDE PATTERN "loss_law.h" EXCLUDE
-<<<<<<< HEAD
             PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE PATTERN "weighed_branches.h" EXCLUDE
-            PATTERN "cases.h" EXCLUDE)
-=======
-            PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE PATTERN "loss_json.h" EXCLUDE
-            PATTERN "database_ledger.h" EXCLUDE)
->>>>>>> ledger
+            PATTERN "cases.h" EXCLUDE PATTERN "loss_json.h" EXCLUDE PATTERN "database_ledger.h" EXCLUDE)
   endforeach()
 endfunction()
 

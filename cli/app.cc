@@ -118,6 +118,7 @@ constexpr Verb verbs[] = {
     {"page", add_page},
     {"inspect", add_inspect},
     {"range", add_range},
+    {"ledger", add_ledger},
 #endif
 #ifdef SOURDINE_HAS_FORECAST
     {"forecast", add_forecast},

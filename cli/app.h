@@ -47,6 +47,7 @@ void add_release(Command& app, Context& context);
 void add_verify(Command& app, Context& context);
 void add_page(Command& app, Context& context);
 void add_range(Command& app, Context& context);
+void add_ledger(Command& app, Context& context);
 void add_inspect(Command& app, Context& context);
 void add_forecast(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);

@@ -114,6 +114,8 @@ void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_priv
 void print_spent(std::ostream& out, const std::string& ledger, const std::string& dataset, const LedgerTotal& spent) {
   fmt::print(out, "ledger: {} release{} of '{}', epsilon {} in all", spent.entries, spent.entries == 1 ? "" : "s",
              dataset, spent.epsilon.text());
+  if (spent.delta.units != 0) fmt::print(out, " and delta {}", spent.delta.text());
+  if (spent.other_losses != 0) fmt::print(out, ", {} stated otherwise ('sourdine ledger show')", spent.other_losses);
   if (spent.not_private != 0) fmt::print(out, ", {} without a guarantee", spent.not_private);
   fmt::print(out, " ('{}')\n", ledger);
   if (spent.units.size() > 1) {
@@ -130,6 +132,7 @@ nlohmann::json to_json(const std::string& ledger, const std::string& dataset, co
           {"dataset", dataset},
           {"releases", spent.entries},
           {"epsilon", spent.epsilon.text()},
+          {"delta", spent.delta.text()},
           {"not_private", spent.not_private},
           {"units", spent.units}};
 }

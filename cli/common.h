@@ -11,7 +11,7 @@
 #include "command.h"
 #include "sourdine/oracle/spec.h"
 #include "sourdine/privacy/guarantee.h"
-#include "sourdine/privacy/ledger.h"
+#include "sourdine/privacy/ledger/totals.h"
 
 namespace sourdine::cli {
 

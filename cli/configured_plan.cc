@@ -25,12 +25,33 @@ nlohmann::json plan_json(const ReleasePlan& plan) {
                          {"confidence", plan.confidence},
                          {"periods", periods}};
   if (plan.events_needed) json["events_needed"] = *plan.events_needed;
+  nlohmann::json models = nlohmann::json::array();
+  for (const ModelPlan& one : plan.models) {
+    models.push_back({{"model", one.model}, {"unit", word_of(one.unit)}, {"half_width_per_day", one.half_width}});
+    if (one.report_epsilon > 0) models.back()["report_epsilon"] = one.report_epsilon;
+  }
+  json["max_events"] = plan.max_events;
+  json["models"] = models;
   return json;
 }
 
+// What to protect, and where, at one ε.
+void print_models(std::ostream& out, const ReleasePlan& plan) {
+  std::vector<std::vector<std::string>> rows = {{"model", "protects", "error in events per day"}};
+  for (const ModelPlan& one : plan.models) {
+    rows.push_back(
+        {one.model,
+         one.unit == Unit::person ? fmt::format("a person (at most {} events)", plan.max_events) : "an event",
+         fmt::format("± {:.{}f}", one.half_width, one.half_width < 10 ? 1 : 0)});
+  }
+  fmt::print(out, "\nAt the same epsilon, for the count of such a region on such a day:\n\n");
+  print_table(out, "llr", rows);
+  fmt::print(out, "\nThe local model trusts nobody; the central one trusts whoever makes the release.\n");
+}
+
 void print_release_plan(std::ostream& out, const ReleasePlan& plan, std::optional<double> error) {
-  fmt::print(out, "{}, epsilon {:.6g}, randomised by '{}'\n\n", counted(plan.regions, "region"), plan.epsilon,
-             plan.oracle);
+  fmt::print(out, "{}, epsilon {:.6g}, {} '{}'\n\n", counted(plan.regions, "region"), plan.epsilon,
+             plan.is_central ? "counted behind" : "randomised by", plan.oracle);
   std::vector<std::vector<std::string>> rows = {{"", "events", "of a region", "error", ""}};
   for (const PeriodPlan& one : plan.periods) {
     const auto count = [](double events) { return fmt::format("{:.{}f}", events, events < 10 ? 1 : 0); };
@@ -47,6 +68,7 @@ void print_release_plan(std::ostream& out, const ReleasePlan& plan, std::optiona
     fmt::print(out, "For an error of {:g}% of its events a period needs {:.0f} events.\n", 100 * *error,
                *plan.events_needed);
   }
+  print_models(out, plan);
 }
 
 }  // namespace

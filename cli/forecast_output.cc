@@ -129,8 +129,9 @@ void print_scores_by_horizon(std::ostream& out, const ForecastAnswer& answer) {
       append(model.horizon, {text_of(*model.estimated_rmse)});
     }
   }
-  fmt::print(out, "\nThe published forecast, model '{}'; totals are public, so their scores are no estimates:\n",
-             evaluation.forecast.model);
+  fmt::print(out, "\nThe published forecast, model '{}'; totals are {}:\n", evaluation.forecast.model,
+             answer.data.noise_per_count > 0 ? "noisy, and that noise is in their scores"
+                                             : "public, so their scores are no estimates");
   print_table(out, has_truth ? "rrrrrrr" : "rrrrl", table);
 }
 

@@ -118,7 +118,7 @@ void print_outcome(const Options& options, const Outcome& outcome, Context& cont
     about["file"] = options.out;
     about["randomness"] = randomness_name(outcome.is_private);
     about["guarantee"] = guarantee_json(outcome.guarantee);
-    if (outcome.spent) about["ledger"] = to_json(options.ledger.path, dataset, *outcome.spent);
+    if (outcome.spent) about["ledger"] = to_json(shown_ledger(options.ledger.path), dataset, *outcome.spent);
     return print_json(context.out, about);
   }
   std::ostream& words = options.out == "-" ? context.err : context.out;
@@ -126,7 +126,7 @@ void print_outcome(const Options& options, const Outcome& outcome, Context& cont
   print_guarantee(words, outcome.guarantee, outcome.is_private);
   for (const std::string& caveat : outcome.guarantee.caveats) fmt::print(words, "  {}\n", caveat);
   if (outcome.spent) {
-    print_spent(words, options.ledger.path, dataset, *outcome.spent);
+    print_spent(words, shown_ledger(options.ledger.path), dataset, *outcome.spent);
   } else if (outcome.is_private) {
     fmt::print(words, "ledger: none; every structure built from these records adds its epsilon (see --ledger)\n");
   }
@@ -179,7 +179,7 @@ void build(const Options& options, Context& context) {
   const RangeRecipe recipe = read_recipe(options);
   const RangeRows rows = read_row_options(options);
   require_private_epsilon(recipe.epsilon, options.is_weak);
-  if (!options.seed) require_range_budget(options.ledger, recipe.epsilon);
+  if (!options.seed) require_range_budget(options.ledger, recipe, options.out);
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
   if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
   print_outcome(
@@ -257,12 +257,18 @@ void add_range_build(Command& range, Context& context) {
       ->type_name("FILE");
   command
       ->add_option("--ledger", options->ledger.path,
-                   "Ledger that adds up what is spent on these records, DATASET.ledger.jsonl")
+                   "Ledger that adds up what is spent on these records: DATASET.ledger.jsonl, sqlite:PATH or "
+                   "postgresql://…; a budget.toml beside it holds")
       ->type_name("FILE");
   command
       ->add_option("--budget", options->ledger.budget,
                    "Refuse (exit code 3) what brings the total above E, now and until another budget is given")
       ->type_name("E");
+  command
+      ->add_option("--budget-file", options->ledger.budget_file,
+                   "Limits as docs/ledger.md has them, instead of those "
+                   "beside the ledger")
+      ->type_name("FILE");
   command->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only")
       ->check(non_negative_number())
       ->type_name("N");

@@ -97,14 +97,15 @@ void begin(const Options& options, Context& context) {
   const std::optional<LedgerTotal> spent = publish_stream(stream, options.file, options.ledger);
   if (options.json) {
     nlohmann::json about = about_json(options.file, stream);
-    if (spent) about["ledger"] = to_json(options.ledger.path, dataset_of_ledger(options.ledger.path), *spent);
+    if (spent)
+      about["ledger"] = to_json(shown_ledger(options.ledger.path), dataset_of_ledger(options.ledger.path), *spent);
     return print_json(context.out, about);
   }
   fmt::print(context.out, "stream in '{}': {}; the first is {}\n", options.file, steps_text(stream),
              step_label(stream, 0));
   print_promise(context.out, stream);
   if (spent) {
-    print_spent(context.out, options.ledger.path, dataset_of_ledger(options.ledger.path), *spent);
+    print_spent(context.out, shown_ledger(options.ledger.path), dataset_of_ledger(options.ledger.path), *spent);
   } else if (stream.is_private()) {
     fmt::print(context.out, "ledger: none; what else is made of the same records adds its epsilon (see --ledger)\n");
   }
@@ -203,12 +204,18 @@ void add_new(Command& stream, Context& context) {
       ->type_name("PERIOD");
   command
       ->add_option("--ledger", options->ledger.path,
-                   "Ledger that adds up what is spent on these records, DATASET.ledger.jsonl")
+                   "Ledger that adds up what is spent on these records: DATASET.ledger.jsonl, sqlite:PATH or "
+                   "postgresql://…; a budget.toml beside it holds")
       ->type_name("FILE");
   command
       ->add_option("--budget", options->ledger.budget,
                    "Refuse (exit code 3) what brings the total above E, now and until another budget is given")
       ->type_name("E");
+  command
+      ->add_option("--budget-file", options->ledger.budget_file,
+                   "Limits as docs/ledger.md has them, instead of those "
+                   "beside the ledger")
+      ->type_name("FILE");
   add_seed(*command, *options);
   add_weak(*command, options->is_weak);
   command->footer(std::string(example) + keep_the_file);

@@ -39,35 +39,56 @@ void print_mostly_noise(const Release& release, std::ostream& out) {
   fmt::print(out, "mostly noise (a standard error above 1 and above the estimate): {}\n", fmt::join(parts, ", "));
 }
 
+// What a local release tells exactly. A central one does not: the numbers of rows are those of people.
+nlohmann::json rows_json(const Release& release) {
+  return {{"read", release.rows.read},
+          {"dropped", release.rows.dropped},
+          {"skipped", release.rows.skipped},
+          {"outside", release.collected.outside},
+          {"missing", release.collected.missing}};
+}
+
+std::string method_of(const Release& release) {
+  const StatementFacts& facts = release.facts;
+  return facts.central ? fmt::format("discrete-{}", noise_name(facts.central->noise)) : release.oracle->name();
+}
+
 nlohmann::json summary(const Options& options, const Published& published) {
   const Release& release = published.release;
   const Guarantee& guarantee = release.facts.guarantee;
-  return {{"directory", options.out},
-          {"events", release.collected.events()},
-          {"rows",
-           {{"read", release.rows.read},
-            {"dropped", release.rows.dropped},
-            {"skipped", release.rows.skipped},
-            {"outside", release.collected.outside},
-            {"missing", release.collected.missing}}},
-          {"regions", release.oracle->k()},
-          {"first", release.facts.first},
-          {"last", release.facts.last},
-          {"oracle", release.oracle->name()},
-          {"mostly_noise", mostly_noise_by_period(release)},
-          {"randomness", randomness_name(!release.facts.is_seeded)},
-          {"guarantee", guarantee_json(guarantee)},
-          {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
-          {"fingerprint", published.fingerprint},
-          {"ledger", to_json(release.config.ledger(), release.config.dataset, published.spent)}};
+  nlohmann::json json = {{"directory", options.out},
+                         {"events", release.facts.events},
+                         {"regions", release.regions.size()},
+                         {"first", release.facts.first},
+                         {"last", release.facts.last},
+                         {"oracle", method_of(release)},
+                         {"mostly_noise", mostly_noise_by_period(release)},
+                         {"randomness", randomness_name(!release.facts.is_seeded)},
+                         {"guarantee", guarantee_json(guarantee)},
+                         {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
+                         {"fingerprint", published.fingerprint},
+                         {"ledger", to_json(shown_ledger(release.config.ledger()), release.config.dataset, published.spent)}};
+  if (!release.facts.central) json["rows"] = rows_json(release);
+  return json;
+}
+
+void print_measured(std::ostream& out, const Release& release) {
+  const StatementFacts& facts = release.facts;
+  if (!facts.central) {
+    fmt::print(out, "{} from {} to {}, {}, randomised by '{}'\n", counted(facts.events, "event"), facts.first,
+               facts.last, counted(facts.regions, "region"), method_of(release));
+    print_left_out(out, release.rows, release.collected.outside, release.collected.missing);
+    return;
+  }
+  fmt::print(out, "about {} from {} to {}, {}, counted behind {}\n", counted(facts.events, "event"), facts.first,
+             facts.last, counted(facts.regions, "region"), facts.oracle);
+  for (const std::string& sentence : make_statement(facts, Language::en).beside) fmt::print(out, "{}\n", sentence);
 }
 
 void print_summary(const Options& options, const Published& published, std::ostream& out) {
   const Release& release = published.release;
   const StatementFacts& facts = release.facts;
-  fmt::print(out, "{} from {} to {}, {}, randomised by '{}'\n", counted(facts.events, "event"), facts.first, facts.last,
-             counted(facts.regions, "region"), release.oracle->name());
-  print_left_out(out, release.rows, release.collected.outside, release.collected.missing);
+  print_measured(out, release);
   const Statement statement = make_statement(facts, Language::en);
   if (statement.not_private_because.empty()) {
     print_guarantee(out, facts.guarantee, true);
@@ -75,7 +96,7 @@ void print_summary(const Options& options, const Published& published, std::ostr
     for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
   }
   print_mostly_noise(release, out);
-  print_spent(out, release.config.ledger(), release.config.dataset, published.spent);
+  print_spent(out, shown_ledger(release.config.ledger()), release.config.dataset, published.spent);
   fmt::print(out, "fingerprint: {}\n", published.fingerprint);
   fmt::print(out, "release: {}\n", (std::filesystem::path(options.out) / "index.html").string());
 }

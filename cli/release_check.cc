@@ -41,10 +41,10 @@ nlohmann::json check_json(const ReleaseConfig& config, const ReleaseCheck& check
             {"outside", check.outside},
             {"missing", check.missing}}},
           {"unknown", {{"places", check.unknown_places.size()}, {"rows", check.unknown_rows}}},
-          {"regions", check.oracle->k()},
+          {"regions", check.regions.size()},
           {"first", check.first},
           {"last", check.last},
-          {"oracle", check.oracle->name()},
+          {"oracle", check.method},
           {"guarantee", guarantee_json(check.guarantee)},
           {"not_private_because", check.not_private_because},
           {"confidence", check.confidence},
@@ -64,7 +64,7 @@ void print_outlook(const ReleaseCheck& check, std::ostream& out) {
       {"", "how many", "fewest events", "median", "most", "of a region", "error", ""}};
   bool is_noisy = false, is_sparse = false;
   for (const PeriodOutlook& outlook : check.periods) {
-    const double share = outlook.typical / static_cast<double>(check.oracle->k());
+    const double share = outlook.typical / static_cast<double>(check.regions.size());
     is_noisy |= outlook.is_below_error;
     is_sparse |= outlook.median == 0;
     table.push_back({std::string(period_name(outlook.period)), fmt::format("{}", outlook.periods),
@@ -93,8 +93,9 @@ void print_outlook(const ReleaseCheck& check, std::ostream& out) {
 void print_check(const ReleaseConfig& config, const ReleaseCheck& check, std::ostream& out) {
   fmt::print(out, "{} read", counted(check.rows.read, "row"));
   if (check.events > 0) {
-    fmt::print(out, ": {} from {} to {}, {}, to be randomised by '{}'", counted(check.events, "event"), check.first,
-               check.last, counted(check.oracle->k(), "region"), check.oracle->name());
+    fmt::print(out, ": {} from {} to {}, {}, to be {} '{}'", counted(check.events, "event"), check.first, check.last,
+               counted(check.regions.size(), "region"),
+               config.privacy.model == PrivacyModel::central ? "counted behind" : "randomised by", check.method);
   }
   fmt::print(out, "\n");
   print_left_out(out, check.rows, check.outside, check.missing);
@@ -153,7 +154,7 @@ void check_and_print(const ReleaseConfig& config, const CheckRequest& request, C
   for (const std::string& note : check.notes) fmt::print(context.err, "sourdine: note: {}\n", escaped(note));
   for (const std::string& problem : check.problems) fmt::print(context.err, "sourdine: {}\n", escaped(problem));
   if (!check.is_within_budget) {
-    fmt::print(context.err, "sourdine: the release would exceed the budget of epsilon {}\n", check.budget->text());
+    fmt::print(context.err, "sourdine: {}\n", escaped(check.refusal));
   }
   if (!is_ready) {
     fmt::print(context.err, "The release would be refused. Nothing was written, nothing was spent.\n");

@@ -1,10 +1,11 @@
 // Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,events,
-// compressed,map,kernels,mechanisms}/.
+// compressed,map,ledger,kernels,mechanisms}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
 #include "sourdine/oracle/table.h"
+#include "sourdine/privacy/ledger/chain.h"
 #include "sourdine/protocol/report_file.h"
 #include "sourdine/protocol/tally_file.h"
 #include "sourdine/random/seeded_bits.h"
@@ -94,6 +95,46 @@ void save_ranges(const fs::path& directory) {
   }
 }
 
+// Entries with every kind of loss, chained, the last one open; a budget; a decimal. The first byte says which.
+void save_ledgers(const fs::path& directory) {
+  const PrivacyLoss losses[] = {PureEpsilon{0.1}, ApproximateDp{0.5, 1e-7}, Zcdp{0.05},
+                                RdpCurve({{.order = 2, .epsilon = 0.1}, {.order = 8, .epsilon = 0.4}}),
+                                PrivacyLossDistribution(GaussianPair{0.3}, 2)};
+  std::string whole(1, '\0');
+  LedgerHead head;
+  const auto append = [&](const std::string& line) {
+    whole += line + "\n";
+    head = {.count = head.count + 1, .hash = hash_after(head.hash, line, false)};
+  };
+  for (const PrivacyLoss& loss : losses) {
+    const LedgerEntry entry{.time = "2026-11-15T08:30:00Z",
+                            .dataset = "d",
+                            .purpose = "p",
+                            .unit_text = "one event",
+                            .unit = Unit::event,
+                            .loss = LedgerLoss::of(loss),
+                            .period = LedgerPeriod{.first = "2026-01-01", .last = "2026-01-31", .is_fixed = true},
+                            .max_units = 3};
+    save(directory / "ledger" / ("line-" + std::to_string(head.count)), "\x01" + line_text(entry, head.hash));
+    append(line_text(entry, head.hash));
+    if (head.count == 9) break;
+    append(line_text(ClosingLine{.of = head.count, .how = Closing::committed, .time = entry.time}, head.hash));
+  }
+  save(directory / "ledger" / "whole", whole);
+  save(directory / "ledger" / "older",
+       std::string(1, '\0') +
+           R"({"date":"2026-11-16","dataset":"d","purpose":"r","epsilon":"0.500000000",)"
+           R"("unit":"one record","private":true,"budget":"2.000000000"})" +
+           "\n");
+  save(directory / "ledger" / "budget",
+       "\x02"
+       "dataset = \"d\"\nunit = \"event\"\nneighbours = \"replace\"\n[total]\nepsilon = 3\ndelta = 1e-6\n[month]\n"
+       "epsilon = 1\n[person]\nepsilon = 9\nmax_events = 3\n");
+  save(directory / "ledger" / "decimal",
+       "\x03"
+       "1.5e-7");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -104,6 +145,7 @@ int main(int argc, char** argv) {
   const fs::path directory = argv[1];
   save_collections(directory);
   save_ranges(directory);
+  save_ledgers(directory);
   save(directory / "csv" / "plain", "date,place\n2024-01-01,Dole\n2024-01-02,Baume\n");
   save(directory / "csv" / "quoted", "a,b\r\n\"x,\"\"y\"\"\",\"two\nlines\"\r\n\"\",z");
   save(directory / "csv" / "bad", "a,b\n1\n1,2\"\n\"3\"x,4\n5,6\n7,\"8\n");

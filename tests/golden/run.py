@@ -3,9 +3,10 @@
 
 A case is a text file. A line "$ COMMAND" is run by bash in an empty directory that all commands of the file share,
 with `sourdine` on the PATH; the lines below it, up to the next "$ ", are what it must print (standard output and
-error together). A fingerprint, which depends on the date, is written FINGERPRINT. A last line "[exit N]" stands for an exit code other than 0. Lines before the first "$ " are remarks. A
+error together). A fingerprint, which depends on the date, is written FINGERPRINT, and a time in UTC of the last hour is written TIME. A last line "[exit N]" stands for an exit code other than 0. Lines before the first "$ " are remarks. A
 case without a command fails: it would test nothing.
 """
+import datetime
 import difflib
 import os
 import pathlib
@@ -15,11 +16,18 @@ import sys
 import tempfile
 
 
+def of_today(match):
+    """TIME for a time of the last hour or the next; others are part of the case."""
+    time = datetime.datetime.strptime(match[0], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=datetime.timezone.utc)
+    return "TIME" if abs((datetime.datetime.now(datetime.timezone.utc) - time).total_seconds()) < 3600 else match[0]
+
+
 def run(command, folder, binary):
     environment = {"PATH": f"{binary.parent}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": folder}
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300)
     text = re.sub(r"\b[0-9a-f]{64}\b", "FINGERPRINT", done.stdout.decode())
+    text = re.sub(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", of_today, text)
     if text and not text.endswith("\n"):
         text += "\n"
     return text + (f"[exit {done.returncode}]\n" if done.returncode else "")

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "sourdine/ledger_store/spending.h"
 #include "sourdine/random/seeded_source.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
@@ -173,14 +174,14 @@ TEST_F(CheckRelease, NamesPlacesThatAreNotUtf8) {
 TEST_F(CheckRelease, KnowsWhatTheLedgerWouldSay) {
   write_events("2024-01-01,north\n");
   const ReleaseConfig asked = config("", "epsilon = 1\nbudget = 1.5\n");
-  const LedgerEntry entry{.date = "2024-01-01", .dataset = "my", .purpose = "before", .unit = "u"};
-  LedgerEntry paid = entry;
-  paid.epsilon = ExactEpsilon::charged(0.75);
-  charge(asked.ledger(), paid);
+  Guarantee paid = local_report_guarantee(0.75, 0.75);
+  reserve_for({.ledger = asked.ledger(), .dataset = "my", .purpose = "before", .mechanism = "grr", .guarantee = paid})
+      .commit();
   const ReleaseCheck check = check_release(asked);
   EXPECT_EQ(check.spent.epsilon.text(), "0.750000000");
   EXPECT_FALSE(check.is_within_budget);
-  EXPECT_EQ(read_ledger(asked.ledger()).size(), 1U);
+  EXPECT_NE(check.refusal.find("0.750000000 is spent"), std::string::npos);
+  EXPECT_EQ(open_ledger(asked.ledger()).read().records.size(), 1U);
 }
 
 TEST_F(CheckRelease, FindsNoEvents) {

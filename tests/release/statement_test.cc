@@ -114,6 +114,35 @@ TEST(StatementPhrases, ExistInBothLanguagesAndFillInTheSame) {
   }
 }
 
+// Of persons and of central releases, likewise.
+std::string person_documents(Language language) {
+  StatementFacts local = facts();
+  local.person = PersonConfig{.column = "patient", .max_events = 3};
+  StatementFacts central = local;
+  central.guarantee.model = PrivacyModel::central;
+  central.guarantee.unit = Unit::person;
+  central.guarantee.delta = 1e-6;
+  central.central = CentralFacts{
+      .noise = CentralNoise::gaussian,
+      .levels = {{.period = Period::day, .region_parts = 800, .total_parts = 100, .region_noise = 3, .total_noise = 5}},
+      .bound = BoundFacts{.max_events = 3, .cap = 9},
+      .total = {100, 5, 90, 110}};
+  StatementFacts chosen = central;
+  chosen.central->bound->is_chosen = true;
+  chosen.is_smoothed = true;
+  chosen.guarantee.epsilon = 20.5;
+  StatementFacts events = central;
+  events.guarantee.unit = Unit::event;
+  events.guarantee.delta = 0;
+  events.central->bound.reset();
+  events.is_smoothed = false;
+  events.is_nonnegative = true;
+  central.is_smoothed = false;
+  std::string documents;
+  for (const StatementFacts& one : {local, central, chosen, events}) documents += privacy_document(one, language);
+  return documents;
+}
+
 // Documents with every condition met at least once.
 std::string all_documents(Language language) {
   StatementFacts weak = facts();
@@ -130,7 +159,8 @@ std::string all_documents(Language language) {
   small.filter = BiasFilter::private_ratio;
   weak.events_word = "calls";
   weak.places_word = "towns";
-  return privacy_document(facts(), language) + privacy_document(weak, language) + privacy_document(small, language);
+  return privacy_document(facts(), language) + privacy_document(weak, language) + privacy_document(small, language) +
+         person_documents(language);
 }
 
 TEST(StatementPhrases, AreAllUsedWithNothingLeftToFillIn) {

@@ -26,7 +26,7 @@ class PublishRange : public ::testing::Test {
     return publish_range(*tree, path, {ledger_, budget});
   }
   std::string file(const std::string& name) const { return directory_.file(name); }
-  std::uint64_t spent() const { return total_of(read_ledger(ledger_), "d").epsilon.nano; }
+  std::uint64_t spent() const { return total_of(open_ledger(ledger_).read(), "d").epsilon.nano; }
 
   static constexpr std::uint64_t one = 1'000'000'000;
   testing::TemporaryDirectory directory_;
@@ -56,7 +56,7 @@ TEST_F(PublishRange, BeyondTheBudgetLeavesNothingBehind) {
     EXPECT_EQ(error.code(), ErrorCode::budget_refused);
   }
   EXPECT_EQ(spent(), one);
-  EXPECT_EQ(directory_.entries(), 2U);
+  EXPECT_EQ(directory_.entries(), 3U);  // the file, the ledger and its head
 }
 
 TEST_F(PublishRange, PaysBeforeItWritesAndNotForWhatCannotBeOpened) {
@@ -77,7 +77,7 @@ TEST_F(PublishRange, RefusesALedgerThatCannotRemember) {
   ledger_.clear();
   EXPECT_EQ(input_error([&] { publish(file("b.srng"), SecureBits::this_thread(), 2); }),
             "a budget needs a ledger that adds up what is spent");
-  EXPECT_EQ(directory_.entries(), 2U);
+  EXPECT_EQ(directory_.entries(), 3U);  // the file, the ledger and its head
 }
 
 TEST_F(PublishRange, PaysForAStreamOnceWhenItBegins) {
@@ -95,7 +95,7 @@ TEST_F(PublishRange, PaysForAStreamOnceWhenItBegins) {
             }),
             "a stream needs a file that it can go on in");
   EXPECT_EQ(spent(), one);
-  EXPECT_EQ(directory_.entries(), 2U);
+  EXPECT_EQ(directory_.entries(), 3U);  // the file, the ledger and its head
   EXPECT_EQ(load_stream(file("s.srng"))->size(), 3U);
 }
 
@@ -136,12 +136,15 @@ TEST_F(PublishRange, AnEpsilonThatProtectsNobodyIsRecordedWithoutAGuarantee) {
 }
 
 TEST_F(PublishRange, TheBudgetCanBeAskedBeforeThereIsNoise) {
-  EXPECT_NO_THROW(require_range_budget({ledger_, 1.5}, 1));
+  EXPECT_NO_THROW(require_range_budget({ledger_, 1.5}, {.epsilon = 1}, "b.srng"));
   EXPECT_FALSE(std::filesystem::exists(ledger_)) << "asking makes no ledger";
   publish(file("a.srng"), SecureBits::this_thread(), 1.5);
-  EXPECT_EQ(testing::error_code([&] { require_range_budget({ledger_, {}}, 1); }), ErrorCode::budget_refused);
-  EXPECT_NO_THROW(require_range_budget({ledger_, {}}, 0.5));
-  EXPECT_NO_THROW(require_range_budget({}, 1e6)) << "without a ledger there is no budget";
+  EXPECT_EQ(testing::error_code([&] {
+              require_range_budget({ledger_, {}}, {.epsilon = 1}, "b.srng");
+            }),
+            ErrorCode::budget_refused);
+  EXPECT_NO_THROW(require_range_budget({ledger_, {}}, {.epsilon = 0.5}, "b.srng"));
+  EXPECT_NO_THROW(require_range_budget({}, {.epsilon = 1e6}, "b.srng")) << "without a ledger there is no budget";
   EXPECT_EQ(spent(), one);
 }
 

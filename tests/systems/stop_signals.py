@@ -2,7 +2,7 @@
 """stop_signals.py SOURDINE: programs that are told to stop in the middle of their work leave nothing behind.
 
 SIGTERM at 50 random moments of a release of a million events: afterwards there are whole releases and a ledger that
-has one line for each of them, and nothing else, neither there nor in TMPDIR. SIGINT likewise for an append to a report
+has a reservation, committed, for each of them, and nothing else, neither there nor in TMPDIR. SIGINT likewise for an append to a report
 file and for a simulation. Programs that wait for a pipe stop, too.
 """
 import json
@@ -123,10 +123,13 @@ def releases_are_stopped(scratch):
         require(all(name.isdigit() for name in there), f"something is left behind: {sorted(there)}")
         for name in there:
             require({entry.name for entry in (out / name).iterdir()} == FILES, f"release {name} is not whole")
-        entries = [json.loads(line) for line in ledger.read_text().splitlines()]
+        lines = [json.loads(line) for line in ledger.read_text().splitlines()]
+        entries = [line for line in lines if line["step"] == "reserve"]
         paid = {entry["purpose"] for entry in entries}
         require(paid == {f"out/{name}" for name in there} and len(entries) == len(there),
                 f"paid for {sorted(paid)}, published {sorted(there)}")
+        committed = [line["of"] for line in lines if line["step"] == "commit"]
+        require(len(set(committed)) == len(there) and len(lines) == 2 * len(there), f"open reservations: {lines}")
     require(stopped > 0, "no release was stopped")
     print(f"releases: {stopped} of {MOMENTS} stopped, {MOMENTS - stopped} had ended; one takes {whole:.1f} s")
 

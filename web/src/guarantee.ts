@@ -28,6 +28,13 @@ function promise({ text, words, format, data }: Page): Child[] {
   const decimals = regions <= 100 ? 0 : 1 + Math.floor(Math.log10(regions / 100) + 1);
   const scale = 10 ** (decimals + 2);
   const after = format.percent(Math.ceil(atMost * scale) / scale, decimals);
+  // Of persons, and of whether somebody is there at all, the sentences of the statement say it.
+  if (data.guarantee.model !== undefined) {
+    return [
+      h("p", { class: "statement", id: "guarantee" }, words.promise),
+      ...(words.beside ?? []).map((sentence) => h("p", { class: "meaning" }, sentence)),
+    ];
+  }
   return [
     h("p", { class: "statement", id: "guarantee" }, words.promise),
     h("p", { class: "meaning" }, text.meaning(regions, format.percent(1 / regions, decimals), after)),

@@ -1,6 +1,7 @@
 // What every part of the page works with: the release's data, its words, and what the reader has chosen.
 import { corresponding } from "./dates";
 import { makeFormats, type Formats } from "./format";
+import { centralStringsFor } from "./strings-central";
 import { stringsFor, type Strings } from "./strings";
 import type { Language, PageData, PeriodSeries, StatementWords } from "./types";
 
@@ -40,7 +41,8 @@ export class Page {
     readonly language: Language,
     chosen: Partial<View> = {},
   ) {
-    this.text = stringsFor(language);
+    const isCentral = data.guarantee.model === "central";
+    this.text = isCentral ? { ...stringsFor(language), ...centralStringsFor(language) } : stringsFor(language);
     this.words = data.guarantee.words[language];
     this.format = makeFormats(language, this.text);
     this.events = data.events_word ?? this.text.defaultEvents;
@@ -121,7 +123,7 @@ export class Page {
   shown(period: number, region: number): Shown {
     const s = this.series;
     const isMissing = s.missing?.includes(period) ?? false;
-    const scale = isMissing ? NaN : this.view.measure === "share" ? 1 / s.totals[period]! : 1;
+    const scale = isMissing ? NaN : this.view.measure === "share" ? shareScale(s.totals[period]!) : 1;
     const at = (matrix: number[][]) => matrix[period]![region]! * scale;
     return {
       estimate: at(s.estimate),
@@ -167,6 +169,9 @@ export function busiestRegion(data: PageData): number {
   const totals = data.regions.map((_, r) => data.periods[0]!.estimate.reduce((sum, row) => sum + row[r]!, 0));
   return totals.indexOf(Math.max(...totals));
 }
+
+/** There is no share of a total that noise made negative, nor of none. */
+const shareScale = (total: number) => (total > 0 ? 1 / total : NaN);
 
 /** Decimals that the width of the intervals makes meaningful: none when a typical interval is five or wider. */
 function decimalsFor(series: PeriodSeries): number {

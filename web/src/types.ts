@@ -10,6 +10,7 @@ export interface StatementWords {
   protects: string[];
   does_not_protect: string[];
   not_private_because: string[];
+  beside?: string[]; // what is in none of the intervals: events that were not counted
 }
 
 export interface Guarantee {
@@ -17,6 +18,8 @@ export interface Guarantee {
   epsilon_asked: number;
   oracle: string;
   oracle_title: string;
+  model?: "central" | "local person"; // one event's region otherwise
+  delta?: number; // 0 otherwise
   is_private: boolean;
   randomness: string;
   words: Record<Language, StatementWords>;
@@ -95,6 +98,7 @@ export interface Spending {
   budget?: number; // of ε; nothing: there is none
   delta_budget?: number;
   publications: Spent[]; // in the order of the ledger
+  unprotected?: number; // of them, without a guarantee
 }
 
 export interface PageData {

@@ -1,63 +1,20 @@
 #include <fmt/format.h>
-#include <libpq-fe.h>
 
 #include "sourdine/base/error.h"
-#include "sourdine/base/shared_library.h"
+#include "sourdine/database/postgresql_library.h"
 #include "sourdine/events/database_rows.h"
-#include "sourdine/events/postgresql_url.h"
 
 namespace sourdine {
 namespace {
 
-// What is used of PostgreSQL's client library. It brings some thirty others along: loaded by the first use, and kept.
-struct Libpq {
-  SharedLibrary library{"libpq.so.5", "a PostgreSQL database", "libpq5"};
-  decltype(&PQconnectdb) connect = library["PQconnectdb"];
-  decltype(&PQstatus) status = library["PQstatus"];
-  decltype(&PQerrorMessage) error_message = library["PQerrorMessage"];
-  decltype(&PQsetNoticeReceiver) set_notice_receiver = library["PQsetNoticeReceiver"];
-  decltype(&PQfinish) finish = library["PQfinish"];
-  decltype(&PQexecParams) execute = library["PQexecParams"];
-  decltype(&PQresultStatus) result_status = library["PQresultStatus"];
-  decltype(&PQresultErrorField) error_field = library["PQresultErrorField"];
-  decltype(&PQntuples) row_count = library["PQntuples"];
-  decltype(&PQnfields) column_count = library["PQnfields"];
-  decltype(&PQfname) column_name = library["PQfname"];
-  decltype(&PQgetisnull) is_null = library["PQgetisnull"];
-  decltype(&PQgetvalue) value = library["PQgetvalue"];
-  decltype(&PQgetlength) length = library["PQgetlength"];
-  decltype(&PQclear) clear = library["PQclear"];
-};
-
-const Libpq& libpq() {
-  static const Libpq loaded;
-  return loaded;
-}
-
-struct CloseConnection {
-  void operator()(PGconn* connection) const { libpq().finish(connection); }
-};
-struct ClearResult {
-  void operator()(PGresult* result) const { libpq().clear(result); }
-};
-using Connection = std::unique_ptr<PGconn, CloseConnection>;
-using Result = std::unique_ptr<PGresult, ClearResult>;
-
 constexpr int fetched_rows = 4096;
 constexpr const char* one_that_reads = "Give one statement that reads, such as SELECT date, town FROM interventions.";
 
-std::string first_line(std::string_view message) { return std::string(message.substr(0, message.find('\n'))); }
-
-std::string_view error_field(const Result& result, int field) {
-  const char* text = libpq().error_field(result.get(), field);
-  return text == nullptr ? std::string_view() : std::string_view(text);
-}
-
 // The server refused to parse several statements as one. It says so in its own language, so the place in its source is
 // what tells this from other errors of syntax.
-bool has_several_statements(const Result& result) {
-  return error_field(result, PG_DIAG_SQLSTATE) == "42601" &&
-         error_field(result, PG_DIAG_SOURCE_FUNCTION) == "exec_parse_message";
+bool has_several_statements(const PostgresqlResult& result) {
+  return postgresql_error_field(result, PG_DIAG_SQLSTATE) == "42601" &&
+         postgresql_error_field(result, PG_DIAG_SOURCE_FUNCTION) == "exec_parse_message";
 }
 
 // A query can do nothing but read, for three reasons: every command is sent by the extended protocol, which takes
@@ -67,12 +24,12 @@ class PostgresqlRows final : public RowSource {
  public:
   PostgresqlRows(const std::string& url, const std::string& query)
       : url_(url), name_(fmt::format("'{}'", url_.shown())) {
-    connect();
+    connection_ = connect_postgresql(url_);
     for (const char* setting :
          {"SET client_encoding TO 'UTF8'", "SET DateStyle TO 'ISO'", "START TRANSACTION READ ONLY"}) {
       execute(setting, "cannot read from");
     }
-    const Result declared = send(fmt::format("DECLARE sourdine_rows NO SCROLL CURSOR FOR {}", query));
+    const PostgresqlResult declared = send(fmt::format("DECLARE sourdine_rows NO SCROLL CURSOR FOR {}", query));
     if (has_several_statements(declared)) {
       fail_input(fmt::format("the query on {} must be one statement", name_), one_that_reads);
     }
@@ -98,22 +55,13 @@ class PostgresqlRows final : public RowSource {
   }
 
  private:
-  void connect() {
-    connection_.reset(libpq().connect(url_.connection().c_str()));
-    if (libpq().status(connection_.get()) != CONNECTION_OK) {
-      fail("cannot connect to", first_line(libpq().error_message(connection_.get())));
-    }
-    libpq().set_notice_receiver(
-        connection_.get(), [](void*, const PGresult*) {}, nullptr);  // it would be printed
-  }
-
-  Result send(const std::string& command) const {
-    return Result(
+  PostgresqlResult send(const std::string& command) const {
+    return PostgresqlResult(
         libpq().execute(connection_.get(), command.c_str(), 0, nullptr, nullptr, nullptr, nullptr, /*text*/ 0));
   }
 
-  Result execute(const std::string& command, const char* what) const {
-    Result result = send(command);
+  PostgresqlResult execute(const std::string& command, const char* what) const {
+    PostgresqlResult result = send(command);
     require_success(result, what);
     return result;
   }
@@ -130,22 +78,14 @@ class PostgresqlRows final : public RowSource {
             static_cast<std::size_t>(libpq().length(batch_.get(), row, column))};
   }
 
-  void require_success(const Result& result, const char* what, const char* hint = "") const {
-    const ExecStatusType status = libpq().result_status(result.get());
-    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return;
-    const std::string_view why = error_field(result, PG_DIAG_MESSAGE_PRIMARY);
-    fail(what, first_line(why.empty() ? libpq().error_message(connection_.get()) : why), hint);
-  }
-
-  [[noreturn]] void fail(const char* what, std::string why, const char* hint = "") const {
-    fail_input(fmt::format("{} the PostgreSQL database {}: {}", what, name_, url_.without_secrets(std::move(why))),
-               hint);
+  void require_success(const PostgresqlResult& result, const char* what, const char* hint = "") const {
+    require_postgresql_success(result, connection_, url_, what, hint);
   }
 
   PostgresqlUrl url_;
   std::string name_;
-  Connection connection_;
-  Result batch_;
+  PostgresqlConnection connection_;
+  PostgresqlResult batch_;
   int batch_size_ = 0;
   int in_batch_ = 0;
   std::vector<std::string> columns_;

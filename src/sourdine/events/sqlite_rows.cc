@@ -1,43 +1,13 @@
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 #include <algorithm>
 
 #include "sourdine/base/error.h"
-#include "sourdine/base/shared_library.h"
+#include "sourdine/database/sqlite_library.h"
 #include "sourdine/events/database_rows.h"
 
 namespace sourdine {
 namespace {
-
-// What is used of SQLite, loaded by the first use, and kept.
-struct Sqlite {
-  SharedLibrary library{"libsqlite3.so.0", "an SQLite database", "libsqlite3-0"};
-  decltype(&sqlite3_open_v2) open = library["sqlite3_open_v2"];
-  decltype(&sqlite3_close) close = library["sqlite3_close"];
-  decltype(&sqlite3_busy_timeout) busy_timeout = library["sqlite3_busy_timeout"];
-  decltype(&sqlite3_errmsg) error_message = library["sqlite3_errmsg"];
-  decltype(&sqlite3_prepare_v2) prepare = library["sqlite3_prepare_v2"];
-  decltype(&sqlite3_finalize) finalize = library["sqlite3_finalize"];
-  decltype(&sqlite3_step) step = library["sqlite3_step"];
-  decltype(&sqlite3_column_count) column_count = library["sqlite3_column_count"];
-  decltype(&sqlite3_column_name) column_name = library["sqlite3_column_name"];
-  decltype(&sqlite3_column_text) column_text = library["sqlite3_column_text"];
-  decltype(&sqlite3_column_bytes) column_bytes = library["sqlite3_column_bytes"];
-  decltype(&sqlite3_stmt_readonly) is_readonly = library["sqlite3_stmt_readonly"];
-};
-
-const Sqlite& sqlite() {
-  static const Sqlite loaded;
-  return loaded;
-}
-
-struct CloseDatabase {
-  void operator()(sqlite3* database) const { sqlite().close(database); }
-};
-struct FinalizeStatement {
-  void operator()(sqlite3_stmt* statement) const { sqlite().finalize(statement); }
-};
 
 class SqliteRows final : public RowSource {
  public:
@@ -116,8 +86,8 @@ class SqliteRows final : public RowSource {
   }
 
   std::string name_;
-  std::unique_ptr<sqlite3, CloseDatabase> database_;
-  std::unique_ptr<sqlite3_stmt, FinalizeStatement> statement_;
+  SqliteDatabase database_;
+  SqliteStatement statement_;
   std::vector<std::string> columns_;
   std::vector<std::string_view> fields_;
   std::uint64_t row_ = 0;

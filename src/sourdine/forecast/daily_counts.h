@@ -18,17 +18,18 @@ struct DailyCounts {
   std::chrono::local_days first{};
   std::vector<std::string> regions;  // k names
   std::vector<double> counts;        // T × k, row after row
-  std::vector<double> totals;        // T; exact and public
+  std::vector<double> totals;        // T; exact and public, but for central releases: estimates, made ≥ 0
   MeasurementNoise noise;            // of the counts; zero: they are exact
-  Holidays holidays;                 // which days people have off; none unless somebody says where the events happen
-  std::size_t days_before_gap = 0;   // days with counts that are left out, since the day before `first` is missing
+  double noise_per_count = 0;  // variance that every count has besides: of central releases, whose totals are noisy
+  Holidays holidays;           // which days people have off; none unless somebody says where the events happen
+  std::size_t days_before_gap = 0;  // days with counts that are left out, since the day before `first` is missing
 
   std::size_t days() const { return totals.size(); }
-  bool is_exact() const { return noise.per_report == 0 && noise.per_holder == 0; }
+  bool is_exact() const { return noise.per_report == 0 && noise.per_holder == 0 && noise_per_count == 0; }
   double count(std::size_t day, std::size_t region) const { return counts[day * regions.size() + region]; }
   // Of an estimate, given the exact count.
   double noise_variance(double total, double count) const {
-    return noise.per_report * total + noise.per_holder * count;
+    return noise.per_report * total + noise.per_holder * count + noise_per_count;
   }
   std::chrono::local_days date(std::size_t day) const { return first + std::chrono::days(static_cast<int>(day)); }
   std::chrono::local_days last() const { return date(days()) - std::chrono::days(1); }

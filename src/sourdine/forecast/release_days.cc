@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -39,6 +40,7 @@ void read_manifest(const std::string& path, DailyCounts& data) {
     data.regions = manifest.at("regions").get<std::vector<std::string>>();
     data.noise.per_report = manifest.at("measurement_noise").at("per_report").get<double>();
     data.noise.per_holder = manifest.at("measurement_noise").at("per_holder").get<double>();
+    data.noise_per_count = manifest.at("measurement_noise").value("per_count", 0.0);
     data.holidays = find_holidays(manifest.value("holidays", "none"));
   } catch (const nlohmann::json::exception& error) {
     fail_input(fmt::format("'{}' is not the manifest of a release: {}", path, error.what()));
@@ -75,7 +77,8 @@ void read_totals(const std::string& path, DailyCounts& data) {
     }
     if (data.totals.empty()) data.first = *day;
     if (*day != data.date(data.days())) csv.reject(period, "is not the day after the one before");
-    data.totals.push_back(number_in(csv, total));
+    const double number = number_in(csv, total);
+    data.totals.push_back(data.noise_per_count > 0 ? std::max(0.0, number) : number);  // below 0 is noise
   }
 }
 

@@ -32,9 +32,11 @@ TrackedShares averaged_shares(const DailyCounts& data, double half_life) {
   TrackedShares result{std::vector<double>(data.counts.size()), std::vector<double>(data.counts.size())};
   std::vector<double> recent(k), ever(k);
   double recent_total = 0, squared_total = 0, ever_total = 0;  // squared: by the squares of the averages' weights
+  double squared_days = 0;
   for (std::size_t t = 0; t < data.days(); ++t) {
     recent_total = keep * recent_total + data.totals[t];
     squared_total = keep * keep * squared_total + data.totals[t];
+    squared_days = keep * keep * squared_days + 1;
     ever_total += data.totals[t];
     const double weight = recent_total + prior_reports;
     const std::span<double> row(result.shares.data() + t * k, k);
@@ -46,7 +48,8 @@ TrackedShares averaged_shares(const DailyCounts& data, double half_life) {
     }
     normalize(row);
     for (std::size_t i = 0; i < k; ++i) {
-      const double variance = squared_total * (row[i] + data.noise_variance(1, row[i]));
+      const double per_event = row[i] + data.noise.per_report + data.noise.per_holder * row[i];
+      const double variance = squared_total * per_event + squared_days * data.noise_per_count;
       result.relative_errors[t * k + i] = std::sqrt(std::max(0.0, variance)) / (weight * row[i]);
     }
   }

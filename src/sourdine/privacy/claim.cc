@@ -49,6 +49,18 @@ PrivacyClaim for_person(const PrivacyClaim& claim, std::uint64_t max_units) {
   return person;
 }
 
+PrivacyClaim for_part_of_person(const PrivacyClaim& claim, Unit part, Neighbours neighbours) {
+  if (claim.unit != Unit::person) fail_input("the loss is not about a person");
+  if (part == Unit::time_step) fail_input("a loss about one person says nothing about all of one time step");
+  if (claim.neighbours == Neighbours::replace && neighbours == Neighbours::add_remove) {
+    fail_input("a loss for 'replace' bounds none for 'add/remove'", "State the loss for 'replace'.");
+  }
+  PrivacyClaim one = for_replacement(claim);
+  one.unit = part;
+  one.neighbours = neighbours;
+  return one;
+}
+
 PrivacyClaim for_replacement(const PrivacyClaim& claim) {
   if (claim.neighbours == Neighbours::replace) return claim;
   PrivacyClaim replacement = claim;

@@ -10,10 +10,16 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/utf8.h"
+#include "sourdine/release/bound_choice.h"
+#include "sourdine/release/central_outlook.h"
+#include "sourdine/release/central_release.h"
+#include "sourdine/release/contribution.h"
 #include "sourdine/release/covered_days.h"
 #include "sourdine/release/event_source.h"
+#include "sourdine/release/person_events.h"
 #include "sourdine/release/plan_release.h"
 #include "sourdine/release/region_map.h"
+#include "sourdine/release/release_spending.h"
 #include "sourdine/release/statement.h"
 
 namespace sourdine {
@@ -46,7 +52,7 @@ class PeriodCounts {
 
   // Throws Error(bad_input) where a release would, which keeps the times for its synthetic rows. There must be events.
   void require_times_fit() const {
-    if (!config_.publish.synthetic) return;
+    if (!config_.publish.synthetic || config_.privacy.model == PrivacyModel::central) return;
     const TimeOffsets offsets(first_read_);
     offsets.offset(earliest_);
     offsets.since(timeline(base_).start(0), offsets.offset(latest_));
@@ -81,6 +87,60 @@ class PeriodCounts {
   std::chrono::local_seconds first_read_, earliest_, latest_;
 };
 
+// How many events each person has.
+class PeopleCounts {
+ public:
+  // False when the event names no person.
+  bool add(std::string_view person) {
+    if (person.empty()) {
+      ++nameless_;
+      return false;
+    }
+    const std::uint32_t number = index_.number(person);
+    if (number == events_.size()) events_.push_back(0);
+    ++events_[number];
+    return true;
+  }
+
+  // Without a bound: the one that "auto" looks for.
+  PeopleOutlook outlook(std::optional<std::uint64_t> max_events) {
+    std::sort(events_.begin(), events_.end());
+    const auto place = static_cast<std::size_t>(events_.size() * bound_quantile_percent / 100);
+    const std::uint64_t usual = events_.empty() ? 1 : events_[std::min(place, events_.size() - 1)];
+    PeopleOutlook outlook{.people = events_.size(),
+                          .max_events = max_events.value_or(std::min(usual, largest_chosen_bound)),
+                          .nameless = nameless_};
+    const RemovedByBound removed =
+        removed_by_bound(events_, outlook.max_events, std::numeric_limits<std::uint64_t>::max());
+    outlook.with_more = removed.people;
+    outlook.not_counted = removed.events;
+    return outlook;
+  }
+
+ private:
+  PersonIndex index_;
+  std::vector<std::uint64_t> events_;
+  std::uint64_t nameless_ = 0;
+};
+
+void add_people_notes(const ReleaseConfig& config, const PeopleOutlook& people, ReleaseCheck& check) {
+  const bool is_chosen = !config.privacy.person->max_events.has_value();
+  check.notes.push_back(fmt::format(
+      "of {} people {} have more than {} events{}; {} of their events would not be counted (for your eyes, not part of "
+      "the release)",
+      people.people, people.with_more, people.max_events,
+      is_chosen ? ", about what max_events = \"auto\" would choose" : "", people.not_counted));
+  if (people.nameless == 0) return;
+  const std::string rows = fmt::format("{} event{} no person: the column '{}' is empty", people.nameless,
+                                       people.nameless == 1 ? " names" : "s name", config.privacy.person->column);
+  if (config.events.skip_bad_rows) {
+    check.rows.skipped += people.nameless;
+    check.notes.push_back(rows);
+  } else {
+    check.problems.push_back(rows + ". Complete such rows, or set on_bad_row = \"skip\" in [events]");
+  }
+}
+
 // Of sorted totals. An empty period has no error to speak of: where most are empty, those with events are looked at.
 double typical_events(const std::vector<std::uint64_t>& totals) {
   const std::uint64_t median = totals[totals.size() / 2];
@@ -92,8 +152,7 @@ double typical_events(const std::vector<std::uint64_t>& totals) {
 
 // Of the periods that are no gap.
 PeriodOutlook outlook(Period period, const PeriodCounts& counts, const CoveredDays& covered,
-                      const ReleaseCheck& check) {
-  const Oracle& oracle = *check.oracle;
+                      const std::optional<CentralOutlook>& central, const ReleaseCheck& check) {
   const Timeline timeline = counts.timeline(period);
   const std::vector<CoveredPart> parts = covered.of(timeline);
   const std::vector<std::uint64_t> all = counts.totals(timeline);
@@ -108,8 +167,9 @@ PeriodOutlook outlook(Period period, const PeriodCounts& counts, const CoveredDa
                        .median = totals[totals.size() / 2],
                        .most = totals.back()};
   result.typical = typical_events(totals);
-  const double even_share = result.typical / static_cast<double>(oracle.k());
-  result.half_width = count_half_width(oracle, result.typical, check.confidence);
+  const double even_share = result.typical / static_cast<double>(check.regions.size());
+  result.half_width =
+      central ? central->half_width(period) : count_half_width(*check.oracle, result.typical, check.confidence);
   result.is_below_error = result.half_width > even_share;
   return result;
 }
@@ -134,7 +194,7 @@ void add_gap_note(const ReleaseConfig& config, const Timeline& days, const std::
                                 config.events.no_rows_unknown ? "declared so or without rows" : "as declared",
                                 gaps == 1 ? "is" : "are", gaps == 1 ? "a gap" : "gaps"));
   }
-  if (empty == 0) return;
+  if (empty == 0 || config.privacy.model == PrivacyModel::central) return;  // a central release has no exact zeros
   const std::string last = days.label(longest_end), first = days.label(longest_end + 1 - longest);
   const bool is_one = longest == 1;
   notes.push_back(
@@ -179,12 +239,16 @@ void add_outlook(const ReleaseConfig& config, const PeriodCounts& counts, const 
     check.problems.push_back(fmt::format("{}. {}", error.what(), error.hint()));
     return;
   }
+  std::optional<CentralOutlook> central;
+  if (config.privacy.model == PrivacyModel::central) {
+    central.emplace(config, check.regions.size(), check.people ? check.people->max_events : 1);
+  }
   const std::vector<std::uint64_t> totals = counts.totals(days);
   const CoveredDays covered(config.events, days, totals);
   add_gap_note(config, days, totals, covered, check.notes);
   add_partial_note(counts, config, days, covered, check.notes);
   for (const Period period : config.publish.periods) {
-    check.periods.push_back(outlook(period, counts, covered, check));
+    check.periods.push_back(outlook(period, counts, covered, central, check));
   }
 }
 
@@ -232,7 +296,9 @@ void add_problems(const ReleaseConfig& config, const ReleaseConfig& lenient, con
                     "by iconv -f WINDOWS-1252 -t UTF-8",
                     foreign, foreign == 1 ? "is" : "are"));
   }
-  if (check.events == 0) check.problems.emplace_back("there are no events to publish");
+  if (check.events == 0 && config.privacy.model == PrivacyModel::local) {
+    check.problems.emplace_back("there are no events to publish");
+  }
 }
 
 }  // namespace
@@ -249,22 +315,39 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
     read_region_map(config.places.map, config.places.map_region, reader->places().regions().labels());
   }
   ReleaseCheck check;
-  check.oracle = make_release_oracle(config, reader->places().regions());
-  check.guarantee = event_guarantee(*check.oracle, config.publish);
+  check.regions = reader->places().regions();
+  if (config.privacy.model == PrivacyModel::central) {
+    check.method = fmt::format("discrete-{}", noise_name(config.privacy.noise));
+    check.guarantee = central_guarantee_asked(config, check.regions.size());
+  } else {
+    check.oracle = make_release_oracle(config, check.regions);
+    check.method = check.oracle->name();
+    check.guarantee = release_guarantee(*check.oracle, config);
+  }
   StatementFacts facts;
   facts.guarantee = check.guarantee;
   facts.filter = config.publish.filter;
   facts.has_public_places = config.places.is_public;
+  if (config.privacy.model == PrivacyModel::central) facts.central.emplace();
   check.not_private_because = make_statement(facts, Language::en).not_private_because;
   options.before_noise(check.guarantee);
   check.confidence = config.publish.confidence;
 
   PeriodCounts counts(config);
-  reader->read_all({}, [&](const EventBatch& batch) {
+  PeopleCounts people;
+  std::vector<std::size_t> columns;
+  if (config.privacy.person) columns.push_back(person_column(*reader, config));
+  reader->read_all(columns, [&](const EventBatch& batch) {
     options.stop.check();
-    for (const Event& event : batch.events()) counts.add(event);
+    for (std::size_t i = 0; i < batch.events().size(); ++i) {
+      const Event& event = batch.events()[i];
+      if (!columns.empty() && is_asked_for(config.events, event.time) && !people.add(batch.text(i, 0))) continue;
+      counts.add(event);
+    }
   });
+  if (config.privacy.person) check.people = people.outlook(config.privacy.person->max_events);
   check.rows = reader->counts();
+  if (check.people) add_people_notes(config, *check.people, check);
   check.events = counts.events();
   check.outside = counts.outside();
   check.missing = counts.missing();
@@ -278,13 +361,22 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
     add_outlook(config, counts, days, check);
   }
 
-  check.ledger = config.ledger();
-  check.spent = total_of(read_ledger(check.ledger, options.stop), config.dataset);
+  check.ledger = shown_ledger(config.ledger());
+  const Spending spending = release_spending(config, check.guarantee);
+  const Ledger ledger = open_ledger(spending.ledger, spending.budget_file);
+  const LedgerContents contents = ledger.read(options.stop);
+  check.spent = total_of(contents, config.dataset);
   check.cost = ExactEpsilon::charged(check.guarantee.epsilon);
   check.after = check.spent.epsilon + check.cost;
   check.budget =
       config.privacy.budget ? std::optional(ExactEpsilon::charged(*config.privacy.budget)) : check.spent.budget;
-  check.is_within_budget = !check.budget || check.after <= *check.budget;
+  try {
+    require_within(ledger.policies(), contents, entry_of(spending), ledger.name());
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::budget_refused) throw;
+    check.is_within_budget = false;
+    check.refusal = error.what();
+  }
   add_problems(config, lenient, options, check);
   return check;
 }

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "sourdine/privacy/ledger.h"
+#include "sourdine/privacy/ledger/totals.h"
 #include "sourdine/release/release.h"
 
 namespace sourdine {
@@ -31,13 +31,25 @@ struct PeriodOutlook {
   bool is_below_error = false;  // half_width exceeds that even share
 };
 
+// What bounding would do. Raw data: for the officer's eyes only.
+struct PeopleOutlook {
+  std::uint64_t people = 0;
+  std::uint64_t max_events = 0;   // the configuration's; where that is "auto": about what would be chosen
+  std::uint64_t with_more = 0;    // people
+  std::uint64_t not_counted = 0;  // of their events
+  std::uint64_t nameless = 0;     // events that name no person
+};
+
 struct ReleaseCheck {
   EventCounts rows;
   std::uint64_t events = 0;   // that would be published
   std::uint64_t outside = 0;  // before 'from' or after 'to'
   std::uint64_t missing = 0;  // on days declared missing
   std::string first, last;    // days covered; empty when there are no events
-  std::unique_ptr<const Oracle> oracle;
+  Domain regions;
+  std::unique_ptr<const Oracle> oracle;  // none in the central model
+  std::string method;                    // the oracle's name, or that of the noise
+  std::optional<PeopleOutlook> people;   // where the configuration has persons
   Guarantee guarantee;
   std::vector<std::string> not_private_because;  // as the release's statement would say it; empty: the guarantee holds
   std::vector<PeriodOutlook> periods;            // in the order of the configuration
@@ -54,6 +66,7 @@ struct ReleaseCheck {
   ExactEpsilon after = {};
   std::optional<ExactEpsilon> budget;  // that holds for this release
   bool is_within_budget = true;
+  std::string refusal;  // why not, in the ledger's words
 
   std::vector<std::string> notes;     // what to look at although the release would be made: a sentence each
   std::vector<std::string> problems;  // why the release would be refused, but for the budget: a sentence each

@@ -14,10 +14,12 @@
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
 #include "sourdine/events/time_zone.h"
-#include "sourdine/privacy/ledger.h"
+#include "sourdine/privacy/ledger/entry.h"
 
 namespace sourdine {
 namespace {
+
+constexpr std::int64_t most_events = 10'000;
 
 // One table of the file: takes its keys one by one and refuses what is left.
 class Section {
@@ -56,12 +58,31 @@ class Section {
     if (!node->is_number() || !value) fail(*node, key, "must be a number");
     into = *value;
   }
+  // A number, or the name of a file that says more.
+  void budget(const char* key, std::optional<double>& amount, std::string& path) {
+    const toml::node* node = table_.get(key);
+    if (node != nullptr && node->is_string()) return file(key, path);
+    if (node != nullptr && !node->is_number()) fail(*node, key, "must be a number, or the name of a budget file");
+    number(key, amount);
+  }
   void whole(const char* key, int& into) {
     const toml::node* node = take(key);
     if (node == nullptr) return;
     const auto value = node->value_exact<std::int64_t>();
     if (!value || *value < 1 || *value > 9999) fail(*node, key, "must be a year, like 2017");
     into = static_cast<int>(*value);
+  }
+  // A whole number of at least 1, or the text "auto", which leaves it empty. True when the key is there.
+  bool bound(const char* key, std::optional<std::uint64_t>& into) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return false;
+    if (node->value_exact<std::string>() == "auto") return true;
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < 1 || *value > most_events) {
+      fail(*node, key, "must be a whole number of at least 1 (and at most 10000), or \"auto\"");
+    }
+    into = static_cast<std::uint64_t>(*value);
+    return true;
   }
   void lines(const char* key, std::size_t& into) {
     const toml::node* node = take(key);
@@ -260,17 +281,41 @@ void read_places(Section section, PlacesConfig& places) {
   section.finish();
 }
 
-void read_privacy(Section section, PrivacyConfig& privacy) {
+const std::vector<std::pair<std::string_view, CentralNoise>> noises = {{"laplace", CentralNoise::laplace},
+                                                                       {"gaussian", CentralNoise::gaussian}};
+
+// Which of the keys that need another key are there.
+struct GivenKeys {
+  bool max_events = false;
+  bool noise = false;
+  bool smooth = false;
+};
+
+void read_privacy(Section section, PrivacyConfig& privacy, GivenKeys& given) {
+  section.choice("model", [&](const std::string& text) {
+    privacy.model = one_of<PrivacyModel>(text, {{"local", PrivacyModel::local}, {"central", PrivacyModel::central}});
+  });
+  section.choice("noise", [&](const std::string& text) {
+    given.noise = true;
+    privacy.noise = one_of<CentralNoise>(text, noises);
+  });
+  section.number("delta", privacy.delta);
+  section.number("rho", privacy.rho);
+  PersonConfig person;
+  section.text("person", person.column);
+  given.max_events = section.bound("max_events", person.max_events);
+  if (!person.column.empty()) privacy.person = person;
   section.number("epsilon", privacy.epsilon);
   section.number("f", privacy.f);
   section.text("oracle", privacy.oracle);
   section.numbers("parameters", privacy.parameters);
-  section.number("budget", privacy.budget);
+  section.budget("budget", privacy.budget, privacy.budget_file);
+  section.source("ledger", privacy.ledger);
   section.numbers("shares", privacy.shares);
   section.finish();
 }
 
-void read_publish(Section section, PublishConfig& publish) {
+void read_publish(Section section, PublishConfig& publish, GivenKeys& given) {
   std::vector<std::string> names;
   for (const Period period : publish.periods) names.emplace_back(period_name(period));
   section.texts("periods", names);
@@ -289,6 +334,7 @@ void read_publish(Section section, PublishConfig& publish) {
     }
   });
   section.choice("smooth", [&](const std::string& text) {
+    given.smooth = true;
     publish.smooth = one_of<bool>(text, {{"auto", true}, {"none", false}});
   });
   section.choice("filter", [&](const std::string& text) { publish.filter = one_of<BiasFilter>(text, filters); });
@@ -301,6 +347,65 @@ void read_publish(Section section, PublishConfig& publish) {
 
 void require(bool holds, const std::string& path, const std::string& what, const std::string& hint = {}) {
   if (!holds) fail_input(fmt::format("'{}': {}", path, what), hint);
+}
+
+// Keys of persons, in both models.
+void check_person(const ReleaseConfig& config, const GivenKeys& given) {
+  const PrivacyConfig& privacy = config.privacy;
+  const bool is_central = privacy.model == PrivacyModel::central;
+  require(privacy.person || !given.max_events, config.path, "[privacy] has 'max_events' without 'person'",
+          "Name the column of the events that tells whose they are: person = \"patient_id\".");
+  require(!privacy.person || given.max_events, config.path, "[privacy] has 'person' without 'max_events'",
+          "Say how many events of one person are counted at most, over the whole release: max_events = 3.");
+  require(!privacy.person || privacy.person->max_events || is_central, config.path,
+          "[privacy] max_events = \"auto\" is for model = \"central\": in the local model nobody sees all events",
+          "Give a number.");
+  require(!privacy.person || !privacy.f, config.path, "[privacy] has 'person' and 'f'",
+          "Give 'epsilon', which then is the person's, in place of 'f'.");
+}
+
+void check_noise(const ReleaseConfig& config) {
+  const PrivacyConfig& privacy = config.privacy;
+  const std::string& path = config.path;
+  require(!privacy.delta || (*privacy.delta > 0 && *privacy.delta < 1), path,
+          "'delta' must lie between 0 and 1, like 1e-6");
+  require(!privacy.rho || (*privacy.rho > 0 && *privacy.rho <= 1e6), path, "'rho' must be a number greater than 0");
+  if (privacy.noise == CentralNoise::laplace) {
+    require(!privacy.delta && !privacy.rho, path, "[privacy] has 'delta' or 'rho', and Laplace noise has neither",
+            "Leave it out, or set noise = \"gaussian\".");
+    return;
+  }
+  require(privacy.delta || privacy.rho, path, "noise = \"gaussian\" needs 'delta' beside 'epsilon', or 'rho'",
+          "For example delta = 1e-6: well below one in the number of people.");
+  require(!(privacy.epsilon && privacy.rho), path, "[privacy] has both 'epsilon' and 'rho'", "Each decides the other.");
+}
+
+// What holds only where whoever makes the release is trusted with the events, and publishes behind noise alone.
+void check_central(const ReleaseConfig& config, const GivenKeys& given) {
+  const auto& [path, title, dataset, events_word, places_word, language, holidays, events, places, privacy, publish] =
+      config;
+  if (privacy.model == PrivacyModel::local) {
+    require(!given.noise && !privacy.delta && !privacy.rho, path,
+            "[privacy] has 'noise', 'delta' or 'rho', which are for model = \"central\"",
+            "In the local model every event is randomised by an oracle.");
+    return;
+  }
+  check_noise(config);
+  require(events.from && events.to, path, "model = \"central\" needs 'from' and 'to' in [events]",
+          "The days of the first and the last event would tell about single people.");
+  require(places.is_public, path, "model = \"central\" needs a public list of places",
+          "Compare the list with a public one and write list = \"public\" under [places].");
+  require(events.keep.empty(), path, "model = \"central\" publishes no column as it is: [events] has 'keep'",
+          "Leave 'keep' out: synthetic rows are drawn, and no row is an event's.");
+  require(!events.no_rows_unknown, path, "no_rows = \"unknown\" tells which days have no event",
+          "With model = \"central\" list the days whose records are missing: missing = [2018-12-31].");
+  require(!privacy.f && privacy.oracle == "auto" && privacy.parameters.empty() && privacy.shares.empty(), path,
+          "[privacy] has 'f', 'oracle', 'parameters' or 'shares', which are for model = \"local\"",
+          "With model = \"central\" give 'epsilon', and 'noise' if it is not to be \"laplace\".");
+  require(publish.filter == BiasFilter::none, path, "the filters are for model = \"local\"", "Leave 'filter' out.");
+  const auto consistency = publish.consistency.value_or(Consistency::none);
+  require(consistency == Consistency::none || consistency == Consistency::norm_sub, path,
+          "with model = \"central\" consistency is \"none\" (numbers add up) or \"norm-sub\" (they are >= 0)");
 }
 
 void check(const ReleaseConfig& config) {
@@ -317,7 +422,7 @@ void check(const ReleaseConfig& config) {
           "The regions are fixed before the events are read: give the table place → region, or the list of regions.");
   require(places.latitude.empty() == places.longitude.empty(), path,
           "[places] has one of 'latitude' and 'longitude' without the other");
-  require(privacy.epsilon || privacy.f, path, "[privacy] has no 'epsilon'",
+  require(privacy.epsilon || privacy.f || privacy.rho, path, "[privacy] has no 'epsilon'",
           "Common choices are 0.5 to 2; 'sourdine plan' tells the error to expect.");
   require(!(privacy.epsilon && privacy.f), path, "[privacy] has both 'epsilon' and 'f'", "Each decides the other.");
   require(!privacy.epsilon || (*privacy.epsilon > 0 && std::isfinite(*privacy.epsilon)), path,
@@ -349,6 +454,7 @@ void check(const ReleaseConfig& config) {
 }  // namespace
 
 std::string ReleaseConfig::ledger() const {
+  if (!privacy.ledger.empty()) return privacy.ledger;
   return (std::filesystem::path(path).parent_path() / (dataset + std::string(ledger_ending))).string();
 }
 
@@ -374,10 +480,15 @@ ReleaseConfig parse_config(const std::string& text, const std::string& path) {
   top.choice("holidays", [&](const std::string& country) { config.holidays = find_holidays(country); });
   if (const auto* table = top.section("events")) read_events(Section(*table, "events", path), config.events);
   if (const auto* table = top.section("places")) read_places(Section(*table, "places", path), config.places);
-  if (const auto* table = top.section("privacy")) read_privacy(Section(*table, "privacy", path), config.privacy);
-  if (const auto* table = top.section("publish")) read_publish(Section(*table, "publish", path), config.publish);
+  GivenKeys given;
+  if (const auto* table = top.section("privacy")) read_privacy(Section(*table, "privacy", path), config.privacy, given);
+  if (const auto* table = top.section("publish")) read_publish(Section(*table, "publish", path), config.publish, given);
   top.finish();
+  // Central numbers add up, and stay so unless smoothing is asked for.
+  if (config.privacy.model == PrivacyModel::central && !given.smooth) config.publish.smooth = false;
   check(config);
+  check_person(config, given);
+  check_central(config, given);
   return config;
 }
 
@@ -391,6 +502,10 @@ ReleaseConfig read_config(const std::string& path) {
 
 std::string_view filter_name(BiasFilter filter) {
   return std::find_if(filters.begin(), filters.end(), [&](const auto& row) { return row.second == filter; })->first;
+}
+
+std::string_view noise_name(CentralNoise noise) {
+  return std::find_if(noises.begin(), noises.end(), [&](const auto& row) { return row.second == noise; })->first;
 }
 
 }  // namespace sourdine

@@ -15,12 +15,16 @@
 #include "sourdine/estimate/consistency.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/events/holidays.h"
+#include "sourdine/privacy/guarantee.h"
 
 namespace sourdine {
 
 enum class Language { en, fr };
 // What undoes the upward bias of max(0, ·), see release/bias_filter.h.
 enum class BiasFilter { none, bias, ratio, private_ratio };
+
+// The noise of central counts.
+enum class CentralNoise { laplace, gaussian };
 
 // Both included.
 struct DayRange {
@@ -61,13 +65,27 @@ struct PlacesConfig {
   std::string map_region;  // the property of a feature that names its region; empty: the one that does
 };
 
+// How often one person may be counted.
+struct PersonConfig {
+  std::string column;  // of the events: equal texts are one person
+  // Over the whole release; nothing: chosen behind noise, with a share of the budget (central only).
+  std::optional<std::uint64_t> max_events;
+};
+
 struct PrivacyConfig {
+  PrivacyModel model = PrivacyModel::local;
   std::optional<double> epsilon;
   std::optional<double> f;
   std::string oracle = "auto";
   std::map<std::string, double> parameters;
-  std::optional<double> budget;
+  std::optional<double> budget;  // `budget = 3`
+  std::string budget_file = {};  // `budget = "budget.toml"`; empty: the one beside the ledger, if there is one
+  std::string ledger = {};       // a file, "sqlite:PATH" or "postgresql://…"; empty: DATASET.ledger.jsonl
   std::map<std::string, double> shares = {};  // public, by region: what "auto" expects; the others share the rest
+  std::optional<PersonConfig> person = {};    // nothing: one event is protected
+  // Of the central model.
+  CentralNoise noise = CentralNoise::laplace;
+  std::optional<double> delta = {}, rho = {};
 };
 
 struct PublishConfig {
@@ -94,7 +112,8 @@ struct ReleaseConfig {
   PrivacyConfig privacy;
   PublishConfig publish;
 
-  // The ledger file beside the configuration, named after the data set: configurations of one data set share it.
+  // The one that is named, or the file beside the configuration, named after the data set: configurations of one data
+  // set share it.
   std::string ledger() const;
 };
 
@@ -105,5 +124,7 @@ ReleaseConfig read_config(const std::string& path);
 ReleaseConfig parse_config(const std::string& text, const std::string& path);
 
 std::string_view filter_name(BiasFilter filter);
+// "laplace", "gaussian".
+std::string_view noise_name(CentralNoise noise);
 
 }  // namespace sourdine

@@ -7,6 +7,8 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/estimate/normal.h"
+#include "sourdine/release/central_outlook.h"
+#include "sourdine/release/central_release.h"
 #include "sourdine/release/event_source.h"
 #include "sourdine/release/period_estimates.h"
 
@@ -39,6 +41,72 @@ double variance_per_event(const Oracle& oracle) {
 
 double two_sided_quantile(double confidence) { return normal_upper_quantile((1 - confidence) / 2); }
 
+bool is_planned(const PublishConfig& publish, Period period) {
+  const bool is_asked = std::find(publish.periods.begin(), publish.periods.end(), period) != publish.periods.end();
+  return is_asked || (period != Period::hour && period != Period::week);
+}
+
+std::uint64_t planned_max_events(const PrivacyConfig& privacy) {
+  if (!privacy.person) return privacy.model == PrivacyModel::central ? 1 : usual_max_events;
+  return privacy.person->max_events.value_or(usual_max_events);
+}
+
+// The days of the plan are published, whether or not those of the release are.
+ReleaseConfig with_all_days(ReleaseConfig config) {
+  std::vector<Period> periods;
+  for (const Period period : all_periods()) {
+    if (is_planned(config.publish, period)) periods.push_back(period);
+  }
+  config.publish.periods = periods;
+  return config;
+}
+
+// The central release of one year at the ε of a local configuration.
+ReleaseConfig central_year(ReleaseConfig config) {
+  using namespace std::chrono;
+  config.privacy.model = PrivacyModel::central;
+  if (!config.privacy.epsilon) config.privacy.epsilon = 2 * std::log(2 / *config.privacy.f - 1);
+  if (!config.events.from || !config.events.to) {
+    config.events.from = local_days(year(2025) / January / 1);
+    config.events.to = local_days(year(2025) / December / 31);
+    config.events.missing.clear();
+  }
+  return config;
+}
+
+// A day's error at the ε of the configuration, three times: an event or a person in the local model, a person in the
+// central one, max_events of theirs being counted.
+void add_models(const ReleaseConfig& config, const Domain& regions, double events_per_day, ReleasePlan& plan) {
+  const std::uint64_t max_events = config.privacy.person && config.privacy.person->max_events
+                                       ? *config.privacy.person->max_events
+                                       : usual_max_events;
+  plan.max_events = max_events;
+  ReleaseConfig central = central_year(config);
+  if (central.privacy.rho) central.privacy.epsilon = central_guarantee_asked(central, regions.size()).epsilon;
+  const double epsilon = *central.privacy.epsilon;
+  ReleaseConfig local = config;
+  local.privacy = {};
+  local.privacy.epsilon = epsilon;
+  local.privacy.shares = config.privacy.shares;
+  local.publish.filter = BiasFilter::none;
+  const auto add_local = [&](Unit unit, std::uint64_t bound) {
+    local.privacy.person.reset();
+    if (unit == Unit::person) local.privacy.person = PersonConfig{.column = "person", .max_events = bound};
+    const auto oracle = make_release_oracle(local, regions);
+    plan.models.push_back({.model = "local",
+                           .unit = unit,
+                           .report_epsilon = *report_epsilon(local.privacy),
+                           .half_width = count_half_width(*oracle, events_per_day, plan.confidence)});
+  };
+  add_local(Unit::event, 1);
+  add_local(Unit::person, max_events);
+  if (central.privacy.rho) central.privacy.epsilon.reset();
+  central.privacy.person = PersonConfig{.column = "person", .max_events = max_events};
+  const CentralOutlook outlook(with_all_days(central), regions.size(), max_events);
+  plan.models.push_back(
+      {.model = "central", .unit = Unit::person, .report_epsilon = 0, .half_width = outlook.half_width(Period::day)});
+}
+
 }  // namespace
 
 double count_half_width(const Oracle& oracle, double events, double confidence) {
@@ -55,28 +123,45 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
     fail_input(fmt::format("the confidence must lie between 0 and 1 (both excluded), not {}", confidence));
   }
   const Domain regions = read_places(config.places).regions();
-  const auto oracle = make_release_oracle(config, regions);
-  ReleasePlan plan{.oracle = oracle->name(),
-                   .regions = oracle->k(),
-                   .epsilon = event_guarantee(*oracle, config.publish).epsilon,
+  const bool is_central = config.privacy.model == PrivacyModel::central;
+  ReleasePlan plan{.oracle = {},
+                   .is_central = is_central,
+                   .regions = regions.size(),
+                   .epsilon = 0,
                    .confidence = confidence,
                    .periods = {},
-                   .events_needed = {}};
+                   .events_needed = {},
+                   .max_events = planned_max_events(config.privacy),
+                   .models = {}};
+  const auto oracle = is_central ? nullptr : make_release_oracle(config, regions);
+  std::optional<CentralOutlook> outlook;
+  if (is_central) {
+    outlook.emplace(with_all_days(config), regions.size(), plan.max_events);
+    plan.oracle = fmt::format("discrete-{}", noise_name(config.privacy.noise));
+    plan.epsilon = central_guarantee_asked(config, regions.size()).epsilon;
+  } else {
+    plan.oracle = oracle->name();
+    plan.epsilon = release_guarantee(*oracle, config).epsilon;
+  }
+  const auto half_width_of = [&](Period period, double events) {
+    return outlook ? outlook->half_width(period) : count_half_width(*oracle, events, plan.confidence);
+  };
   for (const Period period : all_periods()) {
-    const auto& published = config.publish.periods;
-    const bool is_asked = std::find(published.begin(), published.end(), period) != published.end();
-    if (!is_asked && (period == Period::hour || period == Period::week)) continue;
+    if (!is_planned(config.publish, period)) continue;
     const double events = events_per_year / periods_of_year(period);
-    const double half_width = count_half_width(*oracle, events, plan.confidence);
+    const double half_width = half_width_of(period, events);
     plan.periods.push_back({.period = period,
                             .events = events,
                             .half_width = half_width,
                             .is_below_error = half_width > events / static_cast<double>(plan.regions)});
   }
-  if (error) {
+  if (error && outlook) {
+    plan.events_needed = std::ceil(outlook->half_width(Period::day) / *error);
+  } else if (error) {
     plan.events_needed =
         std::ceil(std::pow(two_sided_quantile(plan.confidence) / *error, 2) * variance_per_event(*oracle));
   }
+  add_models(config, regions, events_per_year / days_of_year, plan);
   return plan;
 }
 

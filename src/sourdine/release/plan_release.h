@@ -6,6 +6,7 @@
 
 #include "sourdine/events/calendar.h"
 #include "sourdine/oracle/oracle.h"
+#include "sourdine/privacy/unit.h"
 #include "sourdine/release/config.h"
 
 namespace sourdine {
@@ -21,14 +22,28 @@ struct PeriodPlan {
   bool is_below_error = false;  // half_width exceeds the even share of a region
 };
 
+// One way to protect at the same ε: what a region's count of a day would be off by.
+struct ModelPlan {
+  std::string model;          // "local", "central"
+  Unit unit = Unit::event;    // an event or a person
+  double report_epsilon = 0;  // of each report, in the local model; 0 in the central one
+  double half_width = 0;      // in events per day
+};
+
 struct ReleasePlan {
-  std::string oracle;
+  std::string oracle;  // or the noise of a central release
+  bool is_central = false;
   std::size_t regions = 0;
   double epsilon = 0;  // realised
   double confidence = 0.95;
   std::vector<PeriodPlan> periods;      // day, month and year, and what else the configuration publishes
-  std::optional<double> events_needed;  // of a period, for the error asked
+  std::optional<double> events_needed;  // of a period, for the error asked; of a day in the central model
+  std::uint64_t max_events = 1;         // of one person, in the comparison
+  std::vector<ModelPlan> models;        // local event, local person, central person
 };
+
+// What the comparison of models takes for max_events where the configuration has no number.
+inline constexpr std::uint64_t usual_max_events = 3;
 
 // Reads the places, not the events. `error`: a share of a period's events. Throws Error(bad_input) as read_config() and
 // a release do, and unless events_per_year > 0, 0 < error < 1 and 0 < publish.confidence < 1.

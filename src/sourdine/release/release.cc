@@ -10,9 +10,13 @@
 #include "sourdine/base/version.h"
 #include "sourdine/estimate/typical_error.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/privacy/loss.h"
 #include "sourdine/release/bias_filter.h"
+#include "sourdine/release/central_release.h"
+#include "sourdine/release/contribution.h"
 #include "sourdine/release/covered_days.h"
 #include "sourdine/release/event_source.h"
+#include "sourdine/release/person_events.h"
 #include "sourdine/release/statement_phrases.h"
 
 namespace sourdine {
@@ -20,12 +24,13 @@ namespace {
 
 // Streams of randomness beyond those of the batches.
 constexpr std::uint64_t ratio_stream = std::uint64_t{1} << 62;
+constexpr std::uint64_t bound_stream = ratio_stream + 8;
 
 // The year's true counts that a ratio filter compares with, drawn once for all periods: they are paid for once.
 std::vector<double> ratio_counts(const Release& release, const RandomSource& random) {
   const PublishConfig& publish = release.config.publish;
   if (publish.filter != BiasFilter::ratio && publish.filter != BiasFilter::private_ratio) return {};
-  std::vector<double> counts = true_counts(release.collected, release.oracle->k(), publish.ratio_year);
+  std::vector<double> counts = true_counts(release.collected, release.regions.size(), publish.ratio_year);
   if (publish.filter == BiasFilter::private_ratio) {
     random.with_stream(ratio_stream,
                        [&](Random& bits) { counts = noisy_counts(std::move(counts), publish.ratio_epsilon, bits); });
@@ -42,33 +47,16 @@ void apply_filter(PeriodEstimates& estimates, const Release& release, const std:
   }
 }
 
-StatementFacts facts_of(const Release& release, bool is_private) {
-  const PublishConfig& publish = release.config.publish;
-  StatementFacts facts;
-  facts.title = release.config.title;
-  facts.events_word = release.config.events_word;
-  facts.places_word = release.config.places_word;
-  facts.software = fmt::format("sourdine {}", version());
-  facts.date = today();
+StatementFacts local_facts(const Release& release, bool is_private) {
+  StatementFacts facts = base_facts(release.config, release.regions.size(), is_private);
   const Timeline& timeline = release.collected.timeline;
   facts.first = period_label(Period::day, timeline.start(0));
   facts.last = period_label(Period::day, timeline.start(timeline.size() - 1));
   facts.events = release.collected.events();
-  facts.regions = release.oracle->k();
   const std::string& name = release.oracle->name();
   facts.oracle = fmt::format("{} ({})", name, find_oracle(name).title);
-  for (const Period period : publish.periods) facts.periods.emplace_back(period_name(period));
-  facts.guarantee = event_guarantee(*release.oracle, publish);
-  facts.is_seeded = !is_private;
-  facts.is_smoothed = publish.smooth;
-  facts.filter = publish.filter;
-  facts.ratio_epsilon = publish.ratio_epsilon;
-  if (publish.synthetic) facts.kept = release.config.events.keep;
-  facts.has_public_places = release.config.places.is_public;
-  facts.drops_places = release.config.places.other == "drop" || !release.config.places.drop.empty();
-  facts.confidence = publish.confidence;
+  facts.guarantee = release_guarantee(*release.oracle, release.config);
   facts.dropped = release.rows.dropped;
-  facts.has_synthetic = publish.synthetic;
   return facts;
 }
 
@@ -108,6 +96,45 @@ std::vector<double> base_shares(const Release& release) {
   return consistent_shares(estimate_period(base, release, options));
 }
 
+// Event by event as they are read; persons are bounded when all of their events are known.
+EventCounts collect_events(EventReader& reader, const std::vector<std::size_t>& keep, const RandomSource& random,
+                           const CollectOptions& options, Release& release) {
+  const ReleaseConfig& config = release.config;
+  Collector collector(*release.oracle, random, options);
+  std::uint64_t missing = 0, outside = 0, nameless = 0;
+  if (config.privacy.person) {
+    PersonEvents events = read_person_events(reader, config, keep);
+    random.with_stream(bound_stream, [&](Random& bits) {
+      events.keep(bounded_events(events.persons, events.people, *config.privacy.person->max_events, bits));
+    });
+    for (const Event& event : events.events) collector.add(event);
+    release.kept = std::move(events.kept);
+    missing = events.missing;
+    outside = events.outside;
+    nameless = events.nameless;
+  } else {
+    release.kept = KeptTexts(keep.size());
+    const bool has_missing = !config.events.missing.empty();
+    reader.read_all(keep, [&](const EventBatch& batch) {
+      for (std::size_t i = 0; i < batch.events().size(); ++i) {
+        const std::chrono::local_seconds time = batch.events()[i].time;
+        if (has_missing && is_between_days(config.events, time) && !is_asked_for(config.events, time)) {
+          ++missing;
+          continue;
+        }
+        if (!collector.add(batch.events()[i])) continue;
+        for (std::size_t column = 0; column < keep.size(); ++column) release.kept.add(column, batch.text(i, column));
+      }
+    });
+  }
+  release.collected = collector.finish();
+  release.collected.missing = missing;
+  release.collected.outside += outside;
+  EventCounts rows = reader.counts();
+  rows.skipped += nameless;
+  return rows;
+}
+
 CoveredDays covered_days(const EventsConfig& config, const CollectedEvents& collected) {
   std::vector<std::uint64_t> events;
   events.reserve(collected.tallies.size());
@@ -137,10 +164,36 @@ Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   return guarantee;
 }
 
+Guarantee release_guarantee(const Oracle& oracle, const ReleaseConfig& config) {
+  Guarantee guarantee = event_guarantee(oracle, config.publish);
+  if (!config.privacy.person) return guarantee;
+  const std::uint64_t max_events = config.privacy.person->max_events.value_or(1);
+  // Sequential composition of the reports of one person's events, in whole billionths.
+  guarantee.epsilon = std::get<PureEpsilon>(repeated(PureEpsilon{guarantee.epsilon}, max_events)).epsilon;
+  guarantee.epsilon_asked = *config.privacy.epsilon;
+  if (config.publish.filter == BiasFilter::private_ratio) {
+    guarantee.epsilon_asked += static_cast<double>(max_events) * config.publish.ratio_epsilon;
+  }
+  guarantee.unit = Unit::person;
+  guarantee.unit_text = phrase_text(Phrase::unit_of_person, Language::en);
+  guarantee.neighbours_text = phrase_text(Phrase::neighbours_of_person, Language::en);
+  std::ranges::replace(guarantee.caveats,
+                       std::string("m events about the same person together spend m times this epsilon"),
+                       fmt::format("of one person {} events at most are counted", max_events));
+  return guarantee;
+}
+
+std::optional<double> report_epsilon(const PrivacyConfig& privacy) {
+  if (!privacy.person || !privacy.epsilon) return privacy.epsilon;
+  // Rounded down to billionths, so that max_events of them are not above what was asked.
+  const ExactEpsilon whole = ExactEpsilon::spendable(*privacy.epsilon);
+  return ExactEpsilon{whole.nano / privacy.person->max_events.value_or(1)}.value();
+}
+
 constexpr std::string_view automatic_oracle = "auto";
 
 OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions) {
-  OracleSpec spec{privacy.oracle, regions, privacy.epsilon.value_or(0), privacy.parameters};
+  OracleSpec spec{privacy.oracle, regions, report_epsilon(privacy).value_or(0), privacy.parameters};
   if (privacy.f) {
     if (privacy.oracle != automatic_oracle && has_parameter(find_oracle(privacy.oracle), "f")) {
       spec.parameters["f"] = *privacy.f;
@@ -176,13 +229,39 @@ Period base_period(const PublishConfig& publish) {
   return has_hours ? Period::hour : Period::day;
 }
 
+StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool is_private) {
+  const PublishConfig& publish = config.publish;
+  StatementFacts facts;
+  facts.title = config.title;
+  facts.events_word = config.events_word;
+  facts.places_word = config.places_word;
+  facts.software = fmt::format("sourdine {}", version());
+  facts.date = today();
+  facts.regions = regions;
+  for (const Period period : publish.periods) facts.periods.emplace_back(period_name(period));
+  facts.is_seeded = !is_private;
+  facts.is_smoothed = publish.smooth;
+  facts.is_nonnegative = publish.consistency == Consistency::norm_sub;
+  facts.filter = publish.filter;
+  facts.ratio_epsilon = publish.ratio_epsilon;
+  if (publish.synthetic) facts.kept = config.events.keep;
+  facts.has_public_places = config.places.is_public;
+  facts.drops_places = config.places.other == "drop" || !config.places.drop.empty();
+  facts.confidence = publish.confidence;
+  facts.has_synthetic = publish.synthetic;
+  facts.person = config.privacy.person;
+  return facts;
+}
+
 Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options) {
+  if (config.privacy.model == PrivacyModel::central) return build_central_release(config, random, options);
   Release release;
   release.config = config;
   options.progress("reading and randomising the events");
   const auto reader = open_events(config, options.source);
   release.columns = synthetic_columns(*reader, config.events);
-  release.oracle = make_release_oracle(config, reader->places().regions());
+  release.regions = reader->places().regions();
+  release.oracle = make_release_oracle(config, release.regions);
   release.seats = read_seats(config.places, reader->places());
   const PlacesConfig& places = config.places;
   if (!places.map.empty()) {
@@ -190,7 +269,7 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   }
 
   const PublishConfig& publish = config.publish;
-  options.before_noise(event_guarantee(*release.oracle, publish));
+  options.before_noise(release_guarantee(*release.oracle, config));
   CollectOptions collecting;
   collecting.base = base_period(publish);
   collecting.keep_times = publish.synthetic;
@@ -199,25 +278,8 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   collecting.from = config.events.from;
   collecting.to = config.events.to;
   const std::vector<std::size_t> keep = publish.synthetic ? release.columns.keep : std::vector<std::size_t>();
-  release.kept = KeptTexts(keep.size());
-  Collector collector(*release.oracle, random, collecting);
-  const bool has_missing = !config.events.missing.empty();
-  std::uint64_t missing = 0;
-  reader->read_all(keep, [&](const EventBatch& batch) {
-    for (std::size_t i = 0; i < batch.events().size(); ++i) {
-      const std::chrono::local_seconds time = batch.events()[i].time;
-      if (has_missing && is_between_days(config.events, time) && !is_asked_for(config.events, time)) {
-        ++missing;
-        continue;
-      }
-      if (!collector.add(batch.events()[i])) continue;
-      for (std::size_t column = 0; column < keep.size(); ++column) release.kept.add(column, batch.text(i, column));
-    }
-  });
-  release.collected = collector.finish();
-  release.collected.missing = missing;
+  release.rows = collect_events(*reader, keep, random, collecting, release);
   const CoveredDays covered = covered_days(config.events, release.collected);
-  release.rows = reader->counts();
   release.unknown_places = reader->unknown_places();
 
   const std::vector<double> yearly = ratio_counts(release, random);
@@ -225,7 +287,7 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
     options.progress(fmt::format("estimating by {}", period_name(period)));
     PeriodEstimates estimates =
         estimate_period(period, release, {publish.confidence, publish.consistency, publish.smooth});
-    estimates.truth = period_truth(estimates.timeline, release.collected, release.oracle->k());
+    estimates.truth = period_truth(estimates.timeline, release.collected, release.regions.size());
     apply_filter(estimates, release, yearly);
     estimates.covered = covered.of(estimates.timeline);
     if (!options.keep_truth) estimates.truth.clear();
@@ -233,7 +295,7 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   }
   if (!options.keep_truth) release.collected.truth.clear();
   if (publish.synthetic) release.shares = base_shares(release);
-  release.facts = facts_of(release, random.is_private());
+  release.facts = local_facts(release, random.is_private());
   return release;
 }
 

@@ -10,7 +10,7 @@
 //   page.json       the data of the page, in both languages
 //   index.html      the page
 //   SHA256SUMS      what these files were when they were published (release/sums.h)
-// report/publish.h does both and charges the ledger in between.
+// report/publish.h does both and reserves the cost in the ledger in between.
 #pragma once
 
 #include <functional>
@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "sourdine/base/stop.h"
+#include "sourdine/privacy/ledger/chain.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/collect.h"
 #include "sourdine/release/config.h"
@@ -41,6 +42,11 @@ OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions);
 std::unique_ptr<const Oracle> make_release_oracle(const ReleaseConfig& config, const Domain& regions);
 // What a release by this oracle promises about one event's region, filters included.
 Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish);
+// The same about one person, all of whose events are randomised by it, where the configuration has persons.
+Guarantee release_guarantee(const Oracle& oracle, const ReleaseConfig& config);
+// The ε that each event is randomised at: the configuration's, or what a person's is split into. Nothing where 'f' says
+// it.
+std::optional<double> report_epsilon(const PrivacyConfig& privacy);
 // What events are counted by: the hour when hours are published, else the day.
 Period base_period(const PublishConfig& publish);
 
@@ -52,17 +58,19 @@ struct Seat {
 
 struct Release {
   ReleaseConfig config;
-  std::unique_ptr<const Oracle> oracle;
+  Domain regions;
+  std::unique_ptr<const Oracle> oracle;  // none in a central release: facts.central says what was measured
   EventCounts rows;
   std::vector<std::pair<std::string, std::uint64_t>> unknown_places;  // raw data: for the officer's eyes only
   std::vector<Seat> seats;                                            // by region
   std::vector<RegionOutline> map;                                     // of the configuration's map; none: empty
-  CollectedEvents collected;
+  CollectedEvents collected;               // of a central release: as many events as were drawn for the synthetic rows
   std::vector<PeriodEstimates> estimates;  // in the order of config.publish.periods
   std::vector<double> shares;              // base periods × k: what synthetic rows are drawn from
   SyntheticColumns columns;
   KeptTexts kept;
   StatementFacts facts;
+  std::optional<LedgerHead> ledger_head = {};  // after the release was reserved
 };
 
 struct BuildOptions {
@@ -75,6 +83,9 @@ struct BuildOptions {
 };
 
 Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options = {});
+
+// What the statements of local and central releases have in common.
+StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool is_private);
 
 // page.json and index.html.
 struct ReleasePage {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sourdine/privacy/guarantee.h"
+#include "sourdine/release/central_facts.h"
 #include "sourdine/release/config.h"
 
 namespace sourdine {
@@ -22,6 +23,7 @@ struct StatementFacts {
   Guarantee guarantee;  // of one event's region, filters included
   bool is_seeded = false;
   bool is_smoothed = false;
+  bool is_nonnegative = false;  // of a central release: made so by choice
   BiasFilter filter = BiasFilter::none;
   double ratio_epsilon = 0;
   std::vector<std::string> kept;  // public columns in the synthetic rows
@@ -30,6 +32,8 @@ struct StatementFacts {
   bool drops_places = false;      // events of places outside the regions are left out
   std::uint64_t dropped = 0;      // events left out by their place
   bool has_synthetic = true;
+  std::optional<PersonConfig> person = {};   // whose events the guarantee is about; nothing: single events
+  std::optional<CentralFacts> central = {};  // of a central release; nothing: a local one
 };
 
 // Sentences for the page and the document.
@@ -38,6 +42,7 @@ struct Statement {
   std::vector<std::string> protects;
   std::vector<std::string> does_not_protect;
   std::vector<std::string> not_private_because;  // empty: the promise holds
+  std::vector<std::string> beside = {};          // what is not in the intervals: events that were not counted
 };
 
 Statement make_statement(const StatementFacts& facts, Language language);

@@ -94,6 +94,177 @@ constexpr std::array phrase_rows{
               "La liste des régions a été lue dans les événements : un seul événement peut à coup sûr y ajouter une "
               "région, ou en retirer une. Comparez-la à une liste publique."},
 
+    PhraseRow{Phrase::promise_of_person,
+              "Had all events of any one person taken place in other regions, everything published here would have "
+              "been as likely, up to a factor of {factor} (ε = {epsilon}).",
+              "Si tous les événements d'une même personne avaient eu lieu dans d'autres régions, tout ce qui est "
+              "publié ici aurait été aussi probable, à un facteur {factor} près (ε = {epsilon})."},
+    PhraseRow{Phrase::protects_person_regions,
+              "The regions of all events of one person together, given when they happened: of each person "
+              "{max_events} at most are in the release, each randomised by itself.",
+              "Les régions de tous les événements d'une personne ensemble, sachant quand ils ont eu lieu : de chaque "
+              "personne, {max_events} au plus figurent ici, chacun brouillé séparément."},
+    PhraseRow{Phrase::protects_person_belief,
+              "Someone who already knew the regions of all other people's events, and held two possibilities for "
+              "equally likely for this person's, can reach at most {belief} % certainty about one of them.",
+              "Qui connaissait déjà les régions des événements de toutes les autres personnes et tenait deux "
+              "possibilités pour également probables pour celle-ci peut atteindre au plus {belief} % de certitude sur "
+              "l'une d'elles."},
+    PhraseRow{Phrase::exposes_bounded_person,
+              "People with more than {max_events} events: only {max_events} of theirs, chosen at random, are counted, "
+              "so the totals are lower than what happened.",
+              "Les personnes ayant plus de {max_events} événements : seuls {max_events} des leurs, tirés au hasard, "
+              "sont comptés ; les totaux sont donc inférieurs à ce qui a eu lieu."},
+    PhraseRow{Phrase::exposes_several_names,
+              "Someone whom the column {column} calls by several names: each name is protected as a person of its own.",
+              "Quelqu'un que la colonne {column} désigne par plusieurs noms : chaque nom est protégé comme une "
+              "personne à part."},
+    PhraseRow{Phrase::unit_of_person,
+              "the regions of all events of one person, given that they happened at their times",
+              "les régions de tous les événements d'une personne, sachant qu'ils ont eu lieu à leurs heures"},
+    PhraseRow{Phrase::neighbours_of_person, "replace the regions of all events of one person by any others",
+              "remplacer les régions de tous les événements d'une personne par toutes autres"},
+
+    PhraseRow{Phrase::central_promise_person,
+              "Had any one person not been in the data, or had one more been, everything published here would have "
+              "been as likely, up to a factor of {factor} (ε = {epsilon}){delta}.",
+              "Si une personne quelconque n'avait pas figuré dans les données, ou si une autre s'y était ajoutée, tout "
+              "ce qui est publié ici aurait été aussi probable, à un facteur {factor} près (ε = {epsilon}){delta}."},
+    PhraseRow{Phrase::central_promise_event,
+              "Had any one event not been in the data, or had one more been, everything published here would have "
+              "been as likely, up to a factor of {factor} (ε = {epsilon}){delta}.",
+              "Si un événement quelconque n'avait pas figuré dans les données, ou si un autre s'y était ajouté, tout "
+              "ce qui est publié ici aurait été aussi probable, à un facteur {factor} près (ε = {epsilon}){delta}."},
+    PhraseRow{Phrase::central_delta, " and a remainder of at most {delta} (δ)",
+              " et à un reste d'au plus {delta} (δ) près"},
+    PhraseRow{Phrase::central_protects_person,
+              "Whether a person is in the data at all, and with it where, when and how often something happened to "
+              "them: of each person at most {max_events} events are counted, chosen at random before anything is added "
+              "up.",
+              "Si une personne figure dans les données, et donc où, quand et combien de fois quelque chose lui est "
+              "arrivé : de chaque personne, {max_events} événements au plus sont comptés, tirés au hasard avant toute "
+              "addition."},
+    PhraseRow{Phrase::central_protects_event, "Whether an event is in the data at all, and with it where and when.",
+              "Si un événement figure dans les données, et donc où et quand il a eu lieu."},
+    PhraseRow{Phrase::central_protects_guess_person,
+              "Someone who already knew everything about all other people, and held it for equally likely that this "
+              "person is among them or not, guesses it rightly in at most {belief} % of the cases.",
+              "Qui savait déjà tout de toutes les autres personnes, et tenait pour également probable que celle-ci en "
+              "soit ou non, le devine juste dans au plus {belief} % des cas."},
+    PhraseRow{Phrase::central_protects_guess_event,
+              "Someone who already knew all other events, and held it for equally likely that this one is among them "
+              "or not, guesses it rightly in at most {belief} % of the cases.",
+              "Qui connaissait déjà tous les autres événements, et tenait pour également probable que celui-ci en soit "
+              "ou non, le devine juste dans au plus {belief} % des cas."},
+    PhraseRow{Phrase::central_protects_totals,
+              "The totals, too: they are noisy, and so is the number of rows of synthetic.csv. How many events there "
+              "are is not published exactly.",
+              "Les totaux aussi : ils sont brouillés, comme le nombre de lignes de synthetic.csv. Le nombre exact "
+              "d'événements n'est pas publié."},
+    PhraseRow{Phrase::central_exposes_curator,
+              "Anything against whoever made this release: they hold the events, and are trusted with them.",
+              "Rien contre qui a fait cette publication : il détient les événements, et on lui fait confiance."},
+    PhraseRow{Phrase::central_exposes_several_events,
+              "Several events of one person or one incident: m events together are protected at m × {epsilon} only.",
+              "Plusieurs événements d'une même personne ou d'un même sinistre : m événements ensemble ne sont protégés "
+              "qu'à m × {epsilon}."},
+    PhraseRow{Phrase::central_exposes_crowds,
+              "What many people or events show together: that a region has many events, or had a burst, is what is "
+              "published. Whoever learns it here will guess better about someone they know nothing else about, and "
+              "would do so without that person's data, too.",
+              "Ce que beaucoup de personnes ou d'événements montrent ensemble : qu'une région en a beaucoup, ou une "
+              "pointe, est ce qui est publié. Qui l'apprend ici devinera mieux au sujet d'une personne dont il ne sait "
+              "rien d'autre, et ferait de même sans les données de cette personne."},
+    PhraseRow{Phrase::central_exposes_domain,
+              "The list of regions, the days covered, the days declared missing and the names of the columns: they are "
+              "public, and chosen without looking at the events.",
+              "La liste des régions, les jours couverts, les jours déclarés manquants et les noms des colonnes : ils "
+              "sont publics et choisis sans regarder les événements."},
+    PhraseRow{Phrase::central_exposes_bound,
+              "People with more than {max_events} events are protected like all others, but they are counted "
+              "{max_events} times only: the counts are lower than what happened by what is said below.",
+              "Les personnes ayant plus de {max_events} événements sont protégées comme les autres, mais elles ne "
+              "sont comptées que {max_events} fois : les comptes sont inférieurs à ce qui a eu lieu, de ce qui est dit "
+              "plus bas."},
+    PhraseRow{Phrase::central_exposes_by_large_epsilon,
+              "Much: at so large an ε it can often be guessed who is in the data. Common choices for sensitive data "
+              "are 0.1 to 2.",
+              "Grand-chose : à un ε si grand, on devine souvent qui figure dans les données. Pour des données "
+              "sensibles on choisit d'ordinaire 0,1 à 2."},
+    PhraseRow{Phrase::central_no_protection,
+              "At ε = {epsilon} what is published may be {factor} times as likely with someone as without: nobody is "
+              "protected.",
+              "À ε = {epsilon}, ce qui est publié peut être {factor} fois plus probable avec quelqu'un que sans : "
+              "personne n'est protégé."},
+    PhraseRow{Phrase::central_unit_person, "everything there is about one person",
+              "tout ce qu'il y a au sujet d'une personne"},
+    PhraseRow{Phrase::central_unit_event, "one event, its place and its time", "un événement, son lieu et son heure"},
+    PhraseRow{Phrase::central_neighbours_person, "add or remove one person with all their events",
+              "ajouter ou retirer une personne avec tous ses événements"},
+    PhraseRow{Phrase::central_neighbours_event, "add or remove one event", "ajouter ou retirer un événement"},
+    PhraseRow{
+        Phrase::central_coverage,
+        "It covers about {events} (between {lower} and {upper}) from {first} to {last} in {regions}, by "
+        "{periods}. {measured}; all numbers here are computed from these noisy counts, so they cost nothing more.",
+        "Elle porte sur environ {events} (entre {lower} et {upper}) du {first} au {last} dans {regions}, par "
+        "{periods}. {measured} ; tous les nombres sont calculés à partir de ces comptes brouillés et ne coûtent "
+        "donc rien de plus."},
+    PhraseRow{Phrase::central_measured, "Counts were measured once, with {noise}",
+              "Les comptes ont été mesurés une seule fois, avec {noise}"},
+    PhraseRow{Phrase::central_level, "regions by {period}: {parts} (± {noise})",
+              "régions par {period} : {parts} (± {noise})"},
+    PhraseRow{Phrase::central_total_level, "totals by {period}: {parts} (± {noise})",
+              "totaux par {period} : {parts} (± {noise})"},
+    PhraseRow{Phrase::central_epsilon_realised,
+              "{epsilon} (computed from the whole numbers in use, never above the asked one)",
+              "{epsilon} (calculé sur les nombres entiers employés, jamais au-dessus du demandé)"},
+    PhraseRow{Phrase::central_parts, "{levels}; the number after ± is the standard deviation of the noise",
+              "{levels} ; le nombre après ± est l'écart-type du bruit"},
+    PhraseRow{Phrase::label_parts, "thousandths of the budget", "millièmes du budget"},
+    PhraseRow{Phrase::central_intervals,
+              "Every estimate comes with a standard error and an interval that covers the number of events counted in "
+              "about {confidence} % of the cases.",
+              "Chaque estimation a une erreur type et un intervalle qui contient le nombre d'événements comptés dans "
+              "environ {confidence} % des cas."},
+    PhraseRow{Phrase::central_adds_up,
+              "The numbers add up: days to months to years, and regions to totals. So they may be negative where "
+              "little happened.",
+              "Les nombres s'additionnent : jours en mois et en années, régions en totaux. Ils peuvent donc être "
+              "négatifs là où il s'est passé peu de chose."},
+    PhraseRow{Phrase::central_smoothed_columns,
+              "Estimates are smoothed over time: a sudden peak in one region may show flattened, and its interval may "
+              "miss it; they no longer add up over time. The columns plain_estimate and plain_std_error hold the "
+              "unbiased numbers, which add up and may be negative.",
+              "Les estimations sont lissées dans le temps : une pointe soudaine peut paraître atténuée, et son "
+              "intervalle la manquer ; elles ne s'additionnent plus dans le temps. Les colonnes plain_estimate et "
+              "plain_std_error donnent les nombres sans biais, qui s'additionnent et peuvent être négatifs."},
+    PhraseRow{Phrase::central_nonnegative,
+              "Estimates were made ≥ 0 by choice, which moves small ones upwards; they no longer add up over time. The "
+              "columns plain_estimate and plain_std_error hold the unbiased numbers, which add up and may be negative.",
+              "Les estimations ont été rendues ≥ 0 par choix, ce qui relève les petites ; elles ne s'additionnent plus "
+              "dans le temps. Les colonnes plain_estimate et plain_std_error donnent les nombres sans biais, qui "
+              "s'additionnent et peuvent être négatifs."},
+    PhraseRow{Phrase::central_rows,
+              "Synthetic rows are drawn from the estimates, their times as well; no row is an event's.",
+              "Les lignes synthétiques sont tirées des estimations, leurs heures aussi ; aucune n'est celle d'un "
+              "événement."},
+    PhraseRow{Phrase::central_bound_given,
+              "Of one person at most {max_events} events are counted, as was decided beforehand.",
+              "D'une personne, {max_events} événements au plus sont comptés, comme décidé d'avance."},
+    PhraseRow{
+        Phrase::central_bound_chosen,
+        "Of one person at most {max_events} events are counted; the number was chosen behind noise.",
+        "D'une personne, {max_events} événements au plus sont comptés ; ce nombre a été choisi derrière un bruit."},
+    PhraseRow{
+        Phrase::central_removed,
+        "About {people} people (between {people_lower} and {people_upper}) have more, and about {events} of their "
+        "events (between {events_lower} and {events_upper}; of one person at most {cap} are in this number) are "
+        "in none of the counts and in none of the intervals.",
+        "Environ {people} personnes (entre {people_lower} et {people_upper}) en ont davantage, et environ {events} "
+        "de leurs événements (entre {events_lower} et {events_upper} ; d'une personne, {cap} au plus entrent dans "
+        "ce nombre) ne sont dans aucun compte ni aucun intervalle."},
+    PhraseRow{Phrase::heading_bound, "What is not counted", "Ce qui n'est pas compté"},
+
     PhraseRow{Phrase::title, "Privacy statement: {title}", "Déclaration de confidentialité : {title}"},
     PhraseRow{Phrase::not_private, "This release is NOT private.", "Cette publication n'est PAS confidentielle."},
     PhraseRow{Phrase::promise_otherwise, "Without that, the promise would be:", "Sans cela, la promesse serait :"},

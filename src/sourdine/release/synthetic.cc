@@ -98,6 +98,16 @@ void KeptTexts::add(std::size_t column, std::string_view text) {
   codes_[column].push_back(found->second);
 }
 
+void KeptTexts::retain(const std::vector<bool>& counted) {
+  for (std::vector<std::uint32_t>& column : codes_) {
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      if (counted[i]) column[next++] = column[i];
+    }
+    column.resize(next);
+  }
+}
+
 std::vector<std::uint64_t> round_to_total(std::span<const double> values, std::uint64_t total, Random& random) {
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
   constexpr std::uint64_t steps = std::uint64_t{1} << 53;

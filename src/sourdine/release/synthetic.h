@@ -42,6 +42,8 @@ class KeptTexts {
  public:
   explicit KeptTexts(std::size_t columns = 0) : codes_(columns) {}
   void add(std::size_t column, std::string_view text);  // the events in order, each once per column
+  // Without the events for which it is false.
+  void retain(const std::vector<bool>& counted);
   // As a CSV field, which no spreadsheet takes for a formula.
   const std::string& at(std::size_t event, std::size_t column) const { return texts_[codes_[column][event]]; }
 

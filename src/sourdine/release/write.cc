@@ -128,7 +128,7 @@ void format(EstimateRows& rows, const std::vector<std::string>& regions) {
 void write_estimates(const Release& release, const std::string& path, const StopToken& stop) {
   constexpr std::size_t rows_at_once = 4096;
   std::vector<std::string> regions;
-  for (Value v = 0; v < release.oracle->k(); ++v) regions.push_back(csv_field(release.oracle->domain().label(v)));
+  for (Value v = 0; v < release.regions.size(); ++v) regions.push_back(csv_field(release.regions.label(v)));
   AtomicFile file(path, stop);
   file.append(std::string_view("period,region,estimate,std_error,lower,upper,plain_estimate,plain_std_error\n"));
   auto estimates = release.estimates.begin();
@@ -147,15 +147,28 @@ void write_estimates(const Release& release, const std::string& path, const Stop
   file.commit();
 }
 
+// Exact ones are whole; estimates come with their error.
+std::string total_fields(const PeriodEstimates& estimates, std::size_t t, CoveredPart coverage) {
+  const bool is_gap = coverage == CoveredPart::none;
+  if (estimates.total_estimates.empty()) {
+    return fmt::format("{},{}", is_gap ? "" : fmt::format("{:.0f}", estimates.totals[t]), covered_part_name(coverage));
+  }
+  if (is_gap) return fmt::format(",{},,,", covered_part_name(coverage));
+  const Estimate& total = estimates.total_estimates[t];
+  const auto number = [](double value) { return fmt::format("{:.4f}", value == 0 ? 0.0 : value); };
+  return fmt::format("{},{},{},{:.0f},{:.0f}", number(total.value), covered_part_name(coverage),
+                     number(total.std_error), total.lower, total.upper);
+}
+
 void write_totals(const Release& release, const std::string& path, const StopToken& stop) {
   AtomicFile file(path, stop);
-  file.append(std::string_view("period,total,covered\n"));
+  const bool is_estimated = release.facts.central.has_value();
+  file.append(
+      std::string_view(is_estimated ? "period,total,covered,std_error,lower,upper\n" : "period,total,covered\n"));
   for (const PeriodEstimates& estimates : release.estimates) {
     for (std::size_t t = 0; t < estimates.timeline.size(); ++t) {
       const CoveredPart coverage = estimates.covered.empty() ? CoveredPart::whole : estimates.covered[t];
-      const std::string total = coverage == CoveredPart::none ? "" : fmt::format("{:.0f}", estimates.totals[t]);
-      const std::string row =
-          fmt::format("{},{},{}\n", estimates.timeline.label(t), total, covered_part_name(coverage));
+      const std::string row = fmt::format("{},{}\n", estimates.timeline.label(t), total_fields(estimates, t, coverage));
       file.append(std::string_view(row));
     }
   }
@@ -174,14 +187,57 @@ nlohmann::ordered_json consistency_json(const Release& release) {
   return by_period;
 }
 
+nlohmann::ordered_json estimate_json(const Estimate& estimate) {
+  return {{"estimate", estimate.value},
+          {"std_error", estimate.std_error},
+          {"lower", estimate.lower},
+          {"upper", estimate.upper}};
+}
+
+// What was measured of the events, in a central release. Nothing here is an exact number of them.
+nlohmann::ordered_json central_json(const CentralFacts& central) {
+  nlohmann::ordered_json levels = nlohmann::ordered_json::array();
+  for (const CentralLevelFacts& level : central.levels) {
+    levels.push_back({{"period", period_name(level.period)},
+                      {"regions", {{"thousandths", level.region_parts}, {"noise_std", level.region_noise}}},
+                      {"totals", {{"thousandths", level.total_parts}, {"noise_std", level.total_noise}}}});
+  }
+  nlohmann::ordered_json json = {{"noise", fmt::format("discrete-{}", noise_name(central.noise))}, {"levels", levels}};
+  if (central.bound) {
+    const BoundFacts& bound = *central.bound;
+    json["bound"] = {{"max_events", bound.max_events},
+                     {"chosen", bound.is_chosen ? "behind noise" : "beforehand"},
+                     {"thousandths", bound.parts},
+                     {"people_with_more", estimate_json(bound.people)},
+                     {"events_not_counted", estimate_json(bound.events)},
+                     {"counted_of_one_person_at_most", bound.cap}};
+  }
+  json["events"] = estimate_json(central.total);
+  return json;
+}
+
+// How the values were randomised, and what can be said exactly of the rows that were read.
+void add_local_json(const Release& release, nlohmann::ordered_json& json) {
+  const MeasurementNoise noise = measurement_noise(*release.oracle);
+  json["oracle"] = nlohmann::ordered_json::parse(to_json(release.oracle->oracle_spec()));
+  json["measurement_noise"] = {{"per_report", noise.per_report}, {"per_holder", noise.per_holder}};
+}
+
+nlohmann::ordered_json rows_json(const Release& release) {
+  return {{"read", release.rows.read},
+          {"used", release.collected.events()},
+          {"dropped", release.rows.dropped},
+          {"skipped", release.rows.skipped},
+          {"outside", release.collected.outside},
+          {"missing", release.collected.missing}};
+}
+
 nlohmann::ordered_json manifest(const Release& release) {
   const ReleaseConfig& config = release.config;
-  const OracleSpec& spec = release.oracle->oracle_spec();
   const StatementFacts& facts = release.facts;
   const Statement statement = make_statement(facts, Language::en);
-  const MeasurementNoise noise = measurement_noise(*release.oracle);
   nlohmann::ordered_json regions = nlohmann::ordered_json::array();
-  for (Value v = 0; v < spec.k(); ++v) regions.push_back(spec.domain.label(v));
+  for (Value v = 0; v < release.regions.size(); ++v) regions.push_back(release.regions.label(v));
   nlohmann::ordered_json json = {
       {"schema", 1},
       {"software", facts.software},
@@ -202,8 +258,17 @@ nlohmann::ordered_json manifest(const Release& release) {
         {"not_protected", statement.does_not_protect},
         {"caveats", facts.guarantee.caveats}}},
       {"randomness", randomness_name(!facts.is_seeded)},
-      {"oracle", nlohmann::ordered_json::parse(to_json(spec))},
-      {"measurement_noise", {{"per_report", noise.per_report}, {"per_holder", noise.per_holder}}},
+  };
+  if (facts.central) {
+    json["central"] = central_json(*facts.central);
+    json["measurement_noise"] = {{"per_report", 0}, {"per_holder", 0}, {"per_count", facts.central->day_variance}};
+  } else {
+    add_local_json(release, json);
+  }
+  if (facts.person && !facts.central) {
+    json["person"] = {{"column", facts.person->column}, {"max_events", facts.person->max_events.value_or(1)}};
+  }
+  json.update({
       {"regions", regions},
       {"periods", facts.periods},
       {"first", facts.first},
@@ -214,14 +279,11 @@ nlohmann::ordered_json manifest(const Release& release) {
       {"confidence", facts.confidence},
       {"mostly_noise", mostly_noise_by_period(release)},
       {"holidays", config.holidays.country()},
-      {"rows",
-       {{"read", release.rows.read},
-        {"used", release.collected.events()},
-        {"dropped", release.rows.dropped},
-        {"skipped", release.rows.skipped},
-        {"outside", release.collected.outside},
-        {"missing", release.collected.missing}}},
-  };
+  });
+  if (!facts.central) json["rows"] = rows_json(release);
+  if (release.ledger_head) {
+    json["ledger_head"] = {{"count", release.ledger_head->count}, {"hash", release.ledger_head->hash}};
+  }
   if (config.publish.ratio_year != 0) json["ratio_year"] = config.publish.ratio_year;
   if (config.publish.filter == BiasFilter::private_ratio) json["ratio_epsilon"] = config.publish.ratio_epsilon;
   return json;
@@ -254,8 +316,8 @@ std::string write_release(const Release& release, const RandomSource& random, co
   if (release.config.publish.synthetic) {
     AtomicFile file(into.file("synthetic.csv"), stop);
     random.with_stream(synthetic_stream, [&](Random& bits) {
-      write_synthetic(release.collected, release.shares, release.oracle->domain().labels(), release.columns,
-                      release.kept, bits, file, stop);
+      write_synthetic(release.collected, release.shares, release.regions.labels(), release.columns, release.kept, bits,
+                      file, stop);
     });
     file.commit();
   }

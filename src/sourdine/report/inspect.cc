@@ -104,14 +104,24 @@ void add_manifest(const nlohmann::json& manifest, Inspection& into) {
   add_text("software", "by");
   add_text("first", "first day");
   add_text("last", "last day");
-  into.facts.push_back({"events", "events", whole_number(manifest.at("rows").at("used"))});
+  const bool is_central = manifest.contains("central");
+  if (is_central) {
+    const auto events = manifest.at("central").at("events").at("estimate").get<double>();
+    into.facts.push_back({"events", "events, about", fmt::format("{:.0f}", events)});
+  } else {
+    into.facts.push_back({"events", "events", whole_number(manifest.at("rows").at("used"))});
+  }
   into.facts.push_back({"regions", "regions", std::uint64_t{manifest.at("regions").size()}});
   std::string periods;
   for (const nlohmann::json& period : manifest.at("periods")) {
     periods += (periods.empty() ? "" : ", ") + period.get<std::string>();
   }
   into.facts.push_back({"periods", "periods", periods});
-  into.facts.push_back({"oracle", "oracle", manifest.at("oracle").at("oracle").get<std::string>()});
+  if (is_central) {
+    into.facts.push_back({"noise", "noise", manifest.at("central").at("noise").get<std::string>()});
+  } else {
+    into.facts.push_back({"oracle", "oracle", manifest.at("oracle").at("oracle").get<std::string>()});
+  }
   const nlohmann::json& guarantee = manifest.at("guarantee");
   into.guarantee.epsilon_asked = guarantee.at("epsilon_asked").get<double>();
   into.guarantee.epsilon = guarantee.at("epsilon").get<double>();

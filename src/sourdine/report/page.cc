@@ -37,23 +37,32 @@ Json matrix(std::size_t rows, std::size_t columns, Get&& get) {
 }
 
 Json words_json(const Statement& statement) {
-  return {{"promise", statement.promise},
-          {"protects", statement.protects},
-          {"does_not_protect", statement.does_not_protect},
-          {"not_private_because", statement.not_private_because}};
+  Json json = {{"promise", statement.promise},
+               {"protects", statement.protects},
+               {"does_not_protect", statement.does_not_protect},
+               {"not_private_because", statement.not_private_because}};
+  if (!statement.beside.empty()) json["beside"] = statement.beside;
+  return json;
 }
 
 Json guarantee_json(const Release& release) {
   const StatementFacts& facts = release.facts;
   const Statement english = make_statement(facts, Language::en), french = make_statement(facts, Language::fr);
-  const std::string& oracle = release.oracle->name();
-  return {{"epsilon", facts.guarantee.epsilon},
-          {"epsilon_asked", facts.guarantee.epsilon_asked},
-          {"oracle", oracle},
-          {"oracle_title", find_oracle(oracle).title},
-          {"is_private", english.not_private_because.empty()},
-          {"randomness", randomness_name(!facts.is_seeded)},
-          {"words", {{"en", words_json(english)}, {"fr", words_json(french)}}}};
+  Json json = {{"epsilon", facts.guarantee.epsilon}, {"epsilon_asked", facts.guarantee.epsilon_asked}};
+  if (facts.central) {
+    json["model"] = "central";
+    if (facts.guarantee.delta > 0) json["delta"] = facts.guarantee.delta;
+    json["oracle"] = fmt::format("discrete-{}", noise_name(facts.central->noise));
+    json["oracle_title"] = facts.oracle;
+  } else {
+    json["oracle"] = release.oracle->name();
+    json["oracle_title"] = find_oracle(release.oracle->name()).title;
+    if (facts.person) json["model"] = "local person";
+  }
+  json["is_private"] = english.not_private_because.empty();
+  json["randomness"] = randomness_name(!facts.is_seeded);
+  json["words"] = {{"en", words_json(english)}, {"fr", words_json(french)}};
+  return json;
 }
 
 // The periods shown that the days of the data cover so: in part, their numbers are lower for that reason, and the page
@@ -78,10 +87,11 @@ Json periods_json(const PeriodEstimates& estimates, bool with_truth) {
   const auto table = [&](const auto& get) {
     return matrix(periods, k, [&](std::size_t i) { return get(first * k + i); });
   };
+  Json totals = Json::array();
+  for (std::size_t t = first; t < estimates.totals.size(); ++t) totals.push_back(rounded_for_page(estimates.totals[t]));
   Json json = {{"unit", period_name(estimates.timeline.period())},
                {"labels", std::move(labels)},
-               {"totals", std::vector<double>(estimates.totals.end() - static_cast<std::ptrdiff_t>(periods),
-                                              estimates.totals.end())},
+               {"totals", std::move(totals)},
                {"estimate", table([&](std::size_t i) { return estimates.published[i].value; })},
                {"lower", table([&](std::size_t i) { return estimates.published[i].lower; })},
                {"upper", table([&](std::size_t i) { return estimates.published[i].upper; })}};
@@ -150,8 +160,8 @@ void set_optional(Json& json, const char* key, const std::optional<double>& valu
 
 std::string page_data(const Release& release, bool with_truth) {
   Json regions = Json::array();
-  for (Value v = 0; v < release.oracle->k(); ++v) {
-    Json region = {{"name", release.oracle->domain().label(v)}};
+  for (Value v = 0; v < release.regions.size(); ++v) {
+    Json region = {{"name", release.regions.label(v)}};
     const Seat& seat = release.seats[v];
     if (!seat.town.empty()) region["seat"] = seat.town;
     if (seat.place) {
@@ -207,7 +217,8 @@ std::string with_spending(const std::string& data, const PageSpending& spending)
                       {"epsilon", spending.epsilon},
                       {"delta", spending.delta},
                       {"theorem", spending.theorem},
-                      {"publications", std::move(publications)}};
+                      {"publications", std::move(publications)},
+                      {"unprotected", spending.unprotected}};
   set_optional(json["spending"], "budget", spending.budget);
   set_optional(json["spending"], "delta_budget", spending.delta_budget);
   return dump(json);

@@ -1,4 +1,4 @@
-// A postgresql:// URL, taken apart as far as is needed never to show its password. Internal to events/.
+// A postgresql:// URL, taken apart as far as is needed never to show its password. Internal.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "sourdine/events/postgresql_url.h"
+#include "sourdine/database/postgresql_url.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,173 @@
+// check, plan and record: about a spending that is given by options.
+#include <fmt/format.h>
+
+#include "common.h"
+#include "ledger.h"
+#include "ledger_text.h"
+#include "print.h"
+#include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
+#include "sourdine/privacy/ledger/outlook.h"
+
+namespace sourdine::cli {
+namespace {
+
+constexpr int refused_by_budget = 3;
+
+struct Options {
+  LedgerOptions ledger;
+  SpendingOptions spending;
+  std::string purpose;
+  std::string mechanism;
+};
+
+void check(const Options& options, Context& context) {
+  const Ledger ledger = options.ledger.open();
+  const LedgerContents contents = ledger.read();
+  const LedgerEntry entry = options.spending.entry(options.ledger.the_dataset(), "this spending");
+  std::string refusal, hint;
+  try {
+    require_within(ledger.policies(), contents, entry, ledger.name());
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::budget_refused) throw;
+    refusal = error.what();
+    hint = error.hint();
+  }
+  std::vector<BudgetStand> stands;
+  for (const BudgetPolicy& policy : ledger.policies()) {
+    const auto some = budget_stands(policy, contents, entry.dataset, entry.time, {&entry, 1});
+    stands.insert(stands.end(), some.begin(), some.end());
+  }
+  if (!refusal.empty()) context.exit_code = refused_by_budget;
+  const bool has_budget = !stands.empty() || total_of(contents, entry.dataset).budget;
+  if (options.ledger.json) {
+    nlohmann::json json = {{"fits", refusal.empty()},
+                           {"dataset", entry.dataset},
+                           {"asked", loss_text(entry.loss)},
+                           {"has_budget", has_budget},
+                           {"budgets", nlohmann::json::array()}};
+    if (!refusal.empty()) json["refusal"] = refusal;
+    for (const BudgetStand& stand : stands) json["budgets"].push_back(stand_json(stand));
+    return print_json(context.out, json);
+  }
+  for (const BudgetStand& stand : stands) fmt::print(context.out, "{}\n", stand_text(stand));
+  if (!refusal.empty()) {
+    context.out.flush();
+    fmt::print(context.err, "sourdine: {}\n{}\n", escaped(refusal), escaped_lines(hint));
+    return;
+  }
+  fmt::print(context.out, "{} fits{}. Nothing was spent.\n", loss_text(entry.loss),
+             has_budget ? "" : ": there is no budget, and everything does");
+}
+
+std::string more_text(std::uint64_t more) {
+  return more == outlook_bound ? fmt::format("at least {}", more) : std::to_string(more);
+}
+
+void plan(const Options& options, Context& context) {
+  const Ledger ledger = options.ledger.open();
+  const LedgerContents contents = ledger.read();
+  const LedgerEntry entry = options.spending.entry(options.ledger.the_dataset(), "this spending");
+  std::vector<BudgetOutlook> outlooks;
+  for (const BudgetPolicy& policy : ledger.policies()) {
+    const auto some = budget_outlook(policy, contents, entry);
+    outlooks.insert(outlooks.end(), some.begin(), some.end());
+  }
+  if (outlooks.empty()) {
+    fail_input(fmt::format("there is no budget for data set '{}': a plan needs one", shown(entry.dataset)),
+               "Write a budget.toml beside the ledger, or give one by --budget-file (docs/ledger.md).");
+  }
+  if (options.ledger.json) {
+    nlohmann::json json = {{"dataset", entry.dataset}, {"each", loss_text(entry.loss)}};
+    for (const BudgetOutlook& outlook : outlooks) {
+      json["budgets"].push_back({{"name", outlook.name},
+                                 {"releases", outlook.more},
+                                 {"releases_by_basic_composition", outlook.more_by_sums},
+                                 {"is_bound_of_search", outlook.more == outlook_bound},
+                                 {"after", outlook.spent ? spent_json(*outlook.spent) : nlohmann::json()}});
+    }
+    return print_json(context.out, json);
+  }
+  for (const BudgetOutlook& outlook : outlooks) {
+    const bool is_month = outlook.name.starts_with("month");
+    fmt::print(context.out, "budget ({}) of {}: {} more {} of {}", outlook.name, limit_text(outlook.limit),
+               more_text(outlook.more), is_month ? "releases this month" : "monthly releases", loss_text(entry.loss));
+    if (outlook.more != outlook.more_by_sums) {
+      fmt::print(context.out, " (by basic composition {})", more_text(outlook.more_by_sums));
+    }
+    context.out << '\n';
+    if (outlook.spent) fmt::print(context.out, "  then spent: {}\n", spent_text(*outlook.spent));
+    if (!is_month && outlook.more < outlook_bound) {
+      fmt::print(context.out, "  one a month: {} year{} and {} month{}\n", outlook.more / 12,
+                 outlook.more / 12 == 1 ? "" : "s", outlook.more % 12, outlook.more % 12 == 1 ? "" : "s");
+    }
+  }
+}
+
+void record(const Options& options, Context& context) {
+  const Ledger ledger = options.ledger.open();
+  LedgerEntry entry = options.spending.entry(options.ledger.the_dataset(), options.purpose);
+  entry.mechanism = options.mechanism;
+  std::string over;
+  try {
+    ledger.ask(entry);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::budget_refused) throw;
+    over = error.what();
+  }
+  const LedgerTotal total = ledger.record(entry);
+  if (options.ledger.json) {
+    nlohmann::json json = {{"recorded", loss_text(entry.loss)},
+                           {"ledger", to_json(shown_ledger(options.ledger.ledger), entry.dataset, total)},
+                           {"within_budget", over.empty()}};
+    return print_json(context.out, json);
+  }
+  fmt::print(context.out, "recorded: {} for one {} ({})\n", loss_text(entry.loss), word_of(*entry.unit),
+             word_of(entry.neighbours));
+  print_spent(context.out, shown_ledger(options.ledger.ledger), entry.dataset, total);
+  context.out.flush();
+  if (!over.empty())
+    fmt::print(context.err, "sourdine: warning: beyond the budget, what was spent is spent: {}\n", escaped(over));
+}
+
+}  // namespace
+
+void add_ledger_check(Command& ledger, Context& context) {
+  auto options = std::make_shared<Options>();
+  Command* command = ledger.add_subcommand("check", "Would this spending fit the budget? Exit code 0 or 3");
+  options->ledger.add_to(*command);
+  options->spending.add_to(*command);
+  command->footer(
+      "Example:\n"
+      "  printf '[total]\\nepsilon = 1\\n' > budget.toml\n"
+      "  sourdine ledger check visits.ledger.jsonl --epsilon 0.1");
+  command->callback([options, &context] { check(*options, context); });
+}
+
+void add_ledger_plan(Command& ledger, Context& context) {
+  auto options = std::make_shared<Options>();
+  Command* command =
+      ledger.add_subcommand("plan", "How many releases like this until the budget ends, and by which theorem");
+  options->ledger.add_to(*command);
+  options->spending.add_to(*command);
+  command->footer(
+      "Example:\n"
+      "  printf '[total]\\nepsilon = 3\\ndelta = 1e-6\\n' > budget.toml\n"
+      "  sourdine ledger plan visits.ledger.jsonl --epsilon 0.1");
+  command->callback([options, &context] { plan(*options, context); });
+}
+
+void add_ledger_record(Command& ledger, Context& context) {
+  auto options = std::make_shared<Options>();
+  Command* command = ledger.add_subcommand("record", "Remember what another tool has spent on the same people");
+  options->ledger.add_to(*command);
+  options->spending.add_to(*command);
+  command->add_option("--purpose", options->purpose, "What it was spent for")->required()->type_name("TEXT");
+  command->add_option("--mechanism", options->mechanism, "By what")->type_name("NAME");
+  command->footer(
+      "Example:\n"
+      "  sourdine ledger record visits.ledger.jsonl --rho 0.05 --law gaussian --max-units 12 --purpose 'yearly mean'");
+  command->callback([options, &context] { record(*options, context); });
+}
+
+}  // namespace sourdine::cli

@@ -1,0 +1,36 @@
+#include "sourdine/ledger_store/spending.h"
+
+#include <fmt/format.h>
+
+#include "sourdine/base/version.h"
+
+namespace sourdine {
+
+LedgerEntry entry_of(const Spending& spending) {
+  const Guarantee& guarantee = spending.guarantee;
+  LedgerEntry entry{.time = utc_now(),
+                    .dataset = spending.dataset,
+                    .purpose = spending.purpose,
+                    .mechanism = spending.mechanism,
+                    .version = std::string(version()),
+                    .unit_text = fmt::format("{} ({})", guarantee.unit_text, guarantee.neighbours_text),
+                    .unit = guarantee.unit,
+                    .neighbours = guarantee.neighbours,
+                    .model = guarantee.model,
+                    .loss = spending.is_seeded ? LedgerLoss() : LedgerLoss::of(loss_of(guarantee)),
+                    .is_private = spending.is_private && !spending.is_seeded,
+                    .period = spending.period,
+                    .max_units = spending.max_units};
+  if (spending.budget) entry.budget = ExactEpsilon::charged(*spending.budget);
+  return entry;
+}
+
+void ask_for(const Spending& spending, const StopToken& stop) {
+  open_ledger(spending.ledger, spending.budget_file).ask(entry_of(spending), stop);
+}
+
+Reservation reserve_for(const Spending& spending, const StopToken& stop) {
+  return open_ledger(spending.ledger, spending.budget_file).reserve(entry_of(spending), stop);
+}
+
+}  // namespace sourdine

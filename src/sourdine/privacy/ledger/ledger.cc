@@ -1,0 +1,71 @@
+#include "sourdine/privacy/ledger/ledger.h"
+
+#include <fmt/format.h>
+
+#include "sourdine/base/error.h"
+
+namespace sourdine {
+namespace {
+
+NewLine line_after(const LedgerContents& contents, std::string text) {
+  NewLine line{.text = std::move(text), .before = contents.head, .after = {}};
+  line.after = {.count = contents.head.count + 1, .hash = hash_after(contents.head.hash, line.text, false)};
+  return line;
+}
+
+}  // namespace
+
+void Reservation::close(Closing how) {
+  if (!store_) fail_internal("a reservation is closed twice");
+  const auto next = [&](const StoredLines& stored) {
+    const LedgerContents contents = read_chain(stored, store_->name());
+    return line_after(contents, line_text(ClosingLine{.of = line_, .how = how, .time = utc_now()}, contents.head.hash));
+  };
+  store_->append(next, StopToken::never());
+  store_.reset();
+}
+
+LedgerContents Ledger::read(const StopToken& stop) const { return read_chain(store_->read(stop), store_->name()); }
+
+void Ledger::ask(const LedgerEntry& entry, const StopToken& stop) const {
+  require_within(policies_, read(stop), entry, store_->name());
+}
+
+Reservation Ledger::reserve(const LedgerEntry& entry, const StopToken& stop) const {
+  return append(entry, Asking::limits, stop);
+}
+
+LedgerTotal Ledger::record(const LedgerEntry& entry, const StopToken& stop) const {
+  Reservation recorded = append(entry, Asking::nobody, stop);
+  recorded.commit();
+  return recorded.total();
+}
+
+Reservation Ledger::append(const LedgerEntry& entry, Asking asking, const StopToken& stop) const {
+  Reservation reservation(store_, entry);
+  const auto next = [&](const StoredLines& stored) {
+    LedgerContents contents = read_chain(stored, store_->name());
+    if (asking == Asking::limits) require_within(policies_, contents, entry, store_->name());
+    NewLine line = line_after(contents, line_text(entry, contents.head.hash));
+    reservation.head_ = line.after;
+    reservation.line_ = line.after.count;
+    contents.records.push_back({.entry = entry, .line = line.after.count, .state = RecordState::open});
+    reservation.total_ = total_of(contents, entry.dataset);
+    return line;
+  };
+  store_->append(next, stop);
+  return reservation;
+}
+
+LedgerHead Ledger::restore_head(const StopToken& stop) const {
+  LedgerHead head;
+  const auto next = [&](StoredLines stored) {
+    stored.head = LedgerHead();  // counts nothing: the lines are checked alone
+    head = read_chain(stored, store_->name()).head;
+    return head;
+  };
+  store_->restore_head(next, stop);
+  return head;
+}
+
+}  // namespace sourdine

@@ -1,0 +1,79 @@
+// Ledger: what was spent on data sets, remembered and enforced. Everything that spends goes through reserve().
+//
+// reserve() → publish → commit(). A reservation is on the disk, and counts, before anything is published; commit() says
+// that it was, cancel() that nothing was and nothing will be. Who dies in between leaves a reservation that is open: it
+// counts as spent and is shown as such, so that a crash neither spends silently nor forgets.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "sourdine/base/stop.h"
+#include "sourdine/privacy/ledger/policy.h"
+#include "sourdine/privacy/ledger/store.h"
+
+namespace sourdine {
+
+// Something that was reserved. Going without commit() or cancel() leaves it open: it counts.
+class Reservation {
+ public:
+  // The ledger's head after the reservation: for the manifest of what is published.
+  const LedgerHead& head() const { return head_; }
+  std::uint64_t line() const { return line_; }
+  const LedgerEntry& entry() const { return entry_; }
+  // Sums over the data set, the reservation included.
+  const LedgerTotal& total() const { return total_; }
+
+  // Returns when it is on the disk. Not stopped: what was published is to be known.
+  void commit() { close(Closing::committed); }
+  // Only when nothing was published, not even a part.
+  void cancel() { close(Closing::cancelled); }
+
+ private:
+  friend class Ledger;
+  Reservation(std::shared_ptr<LedgerStore> store, LedgerEntry entry)
+      : store_(std::move(store)), entry_(std::move(entry)) {}
+  void close(Closing how);
+
+  std::shared_ptr<LedgerStore> store_;
+  LedgerEntry entry_;
+  LedgerHead head_;
+  std::uint64_t line_ = 0;
+  LedgerTotal total_;
+};
+
+class Ledger {
+ public:
+  explicit Ledger(std::shared_ptr<LedgerStore> store, std::vector<BudgetPolicy> policies = {})
+      : store_(std::move(store)), policies_(std::move(policies)) {}
+
+  const std::string& name() const { return store_->name(); }
+  const std::vector<BudgetPolicy>& policies() const { return policies_; }
+
+  // Everything, checked (chain.h). Empty when there is no ledger yet.
+  LedgerContents read(const StopToken& stop = {}) const;
+
+  // What reserve() would throw, spending nothing and making no file: for whoever asks before there is anything to pay
+  // for. Another process may spend meanwhile; reserve() has the last word.
+  void ask(const LedgerEntry& entry, const StopToken& stop = {}) const;
+
+  // Throws Error(budget_refused), writing nothing and making no file, when a limit does not allow the entry;
+  // Error(bad_input) when the ledger is damaged or no theorem leads to a limit's unit; io when it cannot be written.
+  Reservation reserve(const LedgerEntry& entry, const StopToken& stop = {}) const;
+
+  // Remembers what was spent already, elsewhere: no limit refuses what has happened. Returns the data set's sums.
+  LedgerTotal record(const LedgerEntry& entry, const StopToken& stop = {}) const;
+
+  // Makes the head again from the lines. Throws Error(bad_input) when the lines do not chain.
+  LedgerHead restore_head(const StopToken& stop = {}) const;
+
+ private:
+  enum class Asking { limits, nobody };
+  Reservation append(const LedgerEntry& entry, Asking asking, const StopToken& stop) const;
+
+  std::shared_ptr<LedgerStore> store_;
+  std::vector<BudgetPolicy> policies_;
+};
+
+}  // namespace sourdine

@@ -1,0 +1,169 @@
+#include "sourdine/privacy/ledger/policy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
+
+namespace sourdine {
+namespace {
+
+// The first day of the month after that of a time.
+std::string next_month(const std::string& time) {
+  int year = std::stoi(time.substr(0, 4));
+  int month = std::stoi(time.substr(5, 2)) + 1;
+  if (month > 12) {
+    month = 1;
+    ++year;
+  }
+  return fmt::format("{:04}-{:02}-01", year, month);
+}
+
+std::string month_of(const std::string& time) { return time.substr(0, 7); }
+
+std::string limit_text(const BudgetLimit& limit) {
+  return limit.delta.units == 0 ? "epsilon " + limit.epsilon.text()
+                                : fmt::format("epsilon {} at delta {}", limit.epsilon.text(), limit.delta.text());
+}
+
+std::string spent_text(const std::optional<Spent>& spent) {
+  if (!spent) return "what is spent has no bound at that delta";
+  if (spent->epsilon.nano == 0 && spent->delta.units == 0) return "nothing is spent";
+  return fmt::format("{}{} is spent", limit_text({.epsilon = spent->epsilon, .delta = spent->delta}),
+                     spent->accountant == Accountant::basic ? "" : fmt::format(" (by {})", word_of(spent->accountant)));
+}
+
+bool is_within_limit(const std::optional<Spent>& spent, const BudgetLimit& limit) {
+  return spent && spent->epsilon <= limit.epsilon && spent->delta <= limit.delta;
+}
+
+// The exact sums where they fit, which is soon known; else the least of all.
+std::optional<Spent> spent_within(const std::vector<const LedgerEntry*>& entries, const LedgerTarget& target,
+                                  const BudgetLimit& limit) {
+  const auto exact = spent_exactly(entries, target);
+  if (is_within_limit(exact, limit)) return exact;
+  const auto least = spent_at(entries, target, limit.delta);
+  return least || !exact ? least : exact;
+}
+
+BudgetStand stand_of(std::string name, const LedgerTarget& target, const BudgetLimit& limit,
+                     std::vector<const LedgerEntry*> entries, std::span<const LedgerEntry> asked) {
+  BudgetStand stand{.name = std::move(name), .target = target, .limit = limit};
+  stand.spent = spent_within(entries, target, limit);
+  for (const LedgerEntry& entry : asked) entries.push_back(&entry);
+  stand.after = asked.empty() ? stand.spent : spent_within(entries, target, limit);
+  stand.fits = is_within_limit(stand.after, limit);
+  return stand;
+}
+
+// "At most epsilon 0.1", "Nothing".
+std::string left_text(const BudgetStand& stand) {
+  const BudgetLimit left = left_of(stand);
+  const bool is_delta_left = stand.limit.delta.units == 0 || left.delta.units != 0;
+  if (left.epsilon.nano == 0 || !is_delta_left) return "Nothing";
+  return "At most " + limit_text(left);
+}
+
+[[noreturn]] void refuse(const BudgetPolicy& policy, const BudgetStand& stand, const LedgerEntry& entry,
+                         const std::string& ledger) {
+  throw Error(
+      ErrorCode::budget_refused,
+      fmt::format("the budget ({}) of data set '{}' is {} for one {} under '{}'; {} and this would cost {}", stand.name,
+                  shown(entry.dataset), limit_text(stand.limit), word_of(stand.target.unit),
+                  word_of(stand.target.neighbours), spent_text(stand.spent), loss_text(entry.loss)),
+      fmt::format("{} is left; {}. The budget is in '{}', the ledger is {}.", left_text(stand),
+                  stand.renews.empty() ? "it does not renew" : fmt::format("it renews on {} (UTC)", stand.renews),
+                  policy.source, ledger));
+}
+
+// "the law of Gaussian", "the law of Laplace, Gaussian (62 times)".
+std::string law_text(const PrivacyLossDistribution& law) {
+  if (law.alternatives().size() != 1) return "the worst of several laws";
+  std::string names;
+  for (const PairTimes& each : law.alternatives().front()) {
+    names += fmt::format("{}{}{}", names.empty() ? "" : ", ", name_of(each.pair),
+                         each.times == 1 ? "" : fmt::format(" ({} times)", each.times));
+  }
+  return "the law of " + (names.empty() ? "nothing" : names);
+}
+
+// [privacy] budget = NUMBER, remembered by the ledger: sums as they are written, whatever they are about.
+void require_number(const LedgerContents& contents, const LedgerEntry& entry, const std::string& ledger) {
+  const LedgerTotal spent = total_of(contents, entry.dataset);
+  const auto budget = entry.budget ? entry.budget : spent.budget;
+  if (!budget) return;
+  if (!entry.loss.has_epsilon() || spent.other_losses != 0) {
+    fail_input(fmt::format("the budget of data set '{}' is a number, epsilon {}, and a loss of it is stated as {}",
+                           shown(entry.dataset), budget->text(),
+                           entry.loss.has_epsilon() ? "another one" : loss_text(entry.loss)),
+               "Such losses have an epsilon at a delta only: give a budget.toml with both.");
+  }
+  if (spent.epsilon + entry.loss.epsilon <= *budget) return;
+  const ExactEpsilon left{budget->nano - std::min(*budget, spent.epsilon).nano};
+  throw Error(ErrorCode::budget_refused,
+              fmt::format("the budget of data set '{}' is epsilon {}; {} is spent and this would cost {}",
+                          shown(entry.dataset), budget->text(), spent.epsilon.text(), entry.loss.epsilon.text()),
+              fmt::format("{} is left; the ledger is {}, and who may raise the budget gives a new one.",
+                          left.nano == 0 ? "Nothing" : "At most " + left.text(), ledger));
+}
+
+}  // namespace
+
+std::vector<BudgetStand> budget_stands(const BudgetPolicy& policy, const LedgerContents& contents,
+                                       const std::string& dataset, const std::string& time,
+                                       std::span<const LedgerEntry> asked) {
+  std::vector<BudgetStand> stands;
+  if (!policy.dataset.empty() && policy.dataset != dataset) return stands;
+  const std::vector<const LedgerEntry*> all = counted_entries(contents, dataset);
+  const LedgerTarget unit{.unit = policy.unit, .neighbours = policy.neighbours, .max_units = policy.max_units};
+  if (policy.total) stands.push_back(stand_of("total", unit, *policy.total, all, asked));
+  if (policy.month) {
+    std::vector<const LedgerEntry*> recent;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(recent),
+                 [&](const LedgerEntry* entry) { return month_of(entry->time) == month_of(time); });
+    stands.push_back(stand_of("month " + month_of(time), unit, *policy.month, std::move(recent), asked));
+    stands.back().renews = next_month(time);
+  }
+  if (policy.person) {
+    const LedgerTarget person{.unit = Unit::person, .neighbours = policy.neighbours, .max_units = policy.max_units};
+    stands.push_back(stand_of("person", person, *policy.person, all, asked));
+  }
+  return stands;
+}
+
+BudgetLimit left_of(const BudgetStand& stand) {
+  if (!stand.spent) return {};
+  const bool is_sum = stand.spent->accountant == Accountant::basic;
+  return {.epsilon = {stand.limit.epsilon.nano - std::min(stand.limit.epsilon, stand.spent->epsilon).nano},
+          .delta = is_sum ? left_of(stand.limit.delta, stand.spent->delta) : stand.limit.delta};
+}
+
+void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents, const LedgerEntry& entry,
+                    const std::string& ledger) {
+  require_number(contents, entry, ledger);
+  for (const BudgetPolicy& policy : policies) {
+    for (const BudgetStand& stand : budget_stands(policy, contents, entry.dataset, entry.time, {&entry, 1})) {
+      if (!stand.fits) refuse(policy, stand, entry, ledger);
+    }
+  }
+}
+
+std::string loss_text(const LedgerLoss& loss) {
+  switch (loss.kind) {
+    case LossKind::pure:
+      return "epsilon " + loss.epsilon.text();
+    case LossKind::approximate:
+      return fmt::format("epsilon {} at delta {}", loss.epsilon.text(), loss.delta.text());
+    case LossKind::zcdp:
+      return "rho " + loss.rho.text();
+    case LossKind::rdp:
+      return "an RDP curve";
+    case LossKind::distribution:
+      return law_text(std::get<PrivacyLossDistribution>(loss.law));
+  }
+  fail_internal("a loss without words");
+}
+
+}  // namespace sourdine

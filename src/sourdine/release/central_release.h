@@ -1,0 +1,19 @@
+// Central releases: whoever makes them is trusted with the events; what is published is noisy counts and what follows
+// from them, so that one person (or one event) more or less is protected, totals included.
+//
+// The order is the promise: bound a person's events → count → noise, once → everything else from the noisy counts. What
+// depends on the events in any other way (the first and the last day, rows read, days without rows) is not published.
+#pragma once
+
+#include "sourdine/release/central_budget.h"
+#include "sourdine/release/central_design.h"
+#include "sourdine/release/release.h"
+
+namespace sourdine {
+
+// What a central release may spend at most, and about whom. Known before the events are read.
+Guarantee central_guarantee_asked(const ReleaseConfig& config, std::size_t regions);
+
+Release build_central_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options);
+
+}  // namespace sourdine

@@ -1,0 +1,26 @@
+#include "sourdine/release/release_spending.h"
+
+#include "sourdine/events/calendar.h"
+
+namespace sourdine {
+
+Spending release_spending(const ReleaseConfig& config, const Guarantee& guarantee) {
+  Spending spending{.ledger = config.ledger(),
+                    .budget_file = config.privacy.budget_file,
+                    .budget = config.privacy.budget,
+                    .dataset = config.dataset,
+                    .purpose = config.path,
+                    .mechanism = config.privacy.oracle,
+                    .guarantee = guarantee};
+  if (config.events.from && config.events.to) {
+    const auto day = [](std::chrono::local_days date) {
+      return period_label(Period::day, std::chrono::local_seconds(date));
+    };
+    spending.period = LedgerPeriod{.first = day(*config.events.from),
+                                   .last = day(*config.events.to),
+                                   .is_fixed = guarantee.model == PrivacyModel::local};
+  }
+  return spending;
+}
+
+}  // namespace sourdine

@@ -1,0 +1,114 @@
+#include "sourdine/ledger_store/spending.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "sourdine/ledger_store/known_head.h"
+#include "support/errors.h"
+#include "support/temporary_directory.h"
+
+namespace sourdine {
+namespace {
+
+// Every store keeps the same promises. (PostgreSQL: tests/systems/ledger_postgresql.)
+class LedgerStores : public ::testing::TestWithParam<std::string> {
+ protected:
+  std::string ledger() const { return GetParam() + folder_.file("d.ledger.jsonl"); }
+  Spending spending(double epsilon, std::optional<double> budget = {}) const {
+    return {.ledger = ledger(),
+            .budget = budget,
+            .dataset = "d",
+            .purpose = "p",
+            .mechanism = "grr",
+            .guarantee = local_report_guarantee(epsilon, epsilon)};
+  }
+  LedgerContents read() const { return open_ledger(ledger()).read(); }
+
+  testing::TemporaryDirectory folder_;
+};
+
+TEST_P(LedgerStores, RemembersWhatWasReservedAndCommitted) {
+  ask_for(spending(0.4, 1));
+  EXPECT_EQ(folder_.entries(), 0U) << "asking makes nothing";
+  Reservation first = reserve_for(spending(0.4, 1));
+  EXPECT_EQ(first.head().count, 1U);
+  first.commit();
+  Reservation open = reserve_for(spending(0.5));
+  EXPECT_EQ(testing::error_code([&] { reserve_for(spending(0.2)); }), ErrorCode::budget_refused);
+  EXPECT_EQ(testing::error_code([&] { ask_for(spending(0.2)); }), ErrorCode::budget_refused);
+  open.cancel();
+  reserve_for(spending(0.6)).commit();
+  const LedgerContents contents = read();
+  EXPECT_EQ(contents.head.count, 6U);
+  EXPECT_EQ(total_of(contents, "d").epsilon.text(), "1.000000000");
+  EXPECT_EQ(contents.records[0].entry.unit, Unit::report_value);
+  EXPECT_EQ(contents.records[0].entry.mechanism, "grr");
+  EXPECT_EQ(require_head(contents, {.hash = first.head().hash, .source = "a release"}, "it"), 1U);
+  EXPECT_NE(testing::input_error(
+                [&] { require_head(contents, {.hash = first.head().hash, .count = 2, .source = "a release"}, "it"); }),
+            "no error");
+  EXPECT_NE(testing::input_error(
+                [&] { require_head(contents, {.hash = std::string(64, 'a'), .source = "a release"}, "it"); }),
+            "no error");
+}
+
+TEST_P(LedgerStores, ARefusalLeavesNothing) {
+  EXPECT_EQ(testing::error_code([&] { reserve_for(spending(2, 1)); }), ErrorCode::budget_refused);
+  EXPECT_EQ(folder_.entries(), 0U);
+}
+
+TEST_P(LedgerStores, HoldsTheBudgetFile) {
+  testing::write_all(folder_.file("limits.toml"), "[total]\nepsilon = 1\n");
+  Spending asked = spending(0.7);
+  asked.budget_file = folder_.file("limits.toml");
+  reserve_for(asked).commit();
+  EXPECT_EQ(testing::error_code([&] { reserve_for(asked); }), ErrorCode::budget_refused);
+  asked.is_seeded = true;
+  reserve_for(asked).commit();
+  EXPECT_EQ(total_of(read(), "d").not_private, 1U);
+  EXPECT_EQ(total_of(read(), "d").epsilon.text(), "0.700000000");
+}
+
+TEST_P(LedgerStores, ManyAtOnceAreAllThereOnce) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int j = 0; j < 5; ++j) {
+        try {
+          reserve_for(spending(0.1, 1)).commit();
+        } catch (const Error& error) {
+          EXPECT_EQ(error.code(), ErrorCode::budget_refused) << error.what();
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(read().records.size(), 10U);
+  EXPECT_EQ(total_of(read(), "d").epsilon.text(), "1.000000000");
+}
+
+TEST_P(LedgerStores, SaysWhyAHeadIsNoHead) {
+  EXPECT_NE(testing::input_error([&] { known_head("nowhere"); }), "no error");
+  EXPECT_NE(testing::input_error([&] { known_head(folder_.path().string()); }), "no error");
+  testing::write_all(folder_.file("manifest.json"), "{}");
+  EXPECT_NE(testing::input_error([&] { known_head(folder_.path().string()); }).find("does not say"), std::string::npos);
+  testing::write_all(folder_.file("manifest.json"), R"({"ledger_head":{"count":3,"hash":"ab"}})");
+  EXPECT_EQ(known_head(folder_.path().string()).count, 3U);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LedgerStores, ::testing::Values("", "sqlite:"));
+
+TEST(LedgerNames, AreFilesOrDatabases) {
+  EXPECT_NE(testing::input_error([] { open_ledger_store(""); }), "no error");
+  EXPECT_NE(testing::input_error([] { open_ledger_store("-"); }), "no error");
+  EXPECT_TRUE(is_database("postgresql://x/y"));
+  EXPECT_FALSE(is_database("x/postgresql"));
+  const testing::TemporaryDirectory folder;
+  testing::write_all(folder.file("no.db"), "this is no database, but it is long enough to look like one to SQLite");
+  EXPECT_NE(testing::input_error([&] { open_ledger("sqlite:" + folder.file("no.db")).read(); }), "no error");
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -115,7 +115,9 @@ void print_spent(std::ostream& out, const std::string& ledger, const std::string
   fmt::print(out, "ledger: {} release{} of '{}', epsilon {} in all", spent.entries, spent.entries == 1 ? "" : "s",
              dataset, spent.epsilon.text());
   if (spent.delta.units != 0) fmt::print(out, " and delta {}", spent.delta.text());
-  if (spent.other_losses != 0) fmt::print(out, ", {} stated otherwise ('sourdine ledger show')", spent.other_losses);
+  if (spent.other_losses != 0)
+    fmt::print(out, ", and {} in another form, not in this sum ('sourdine ledger show --delta D' adds up all)",
+               spent.other_losses);
   if (spent.not_private != 0) fmt::print(out, ", {} without a guarantee", spent.not_private);
   fmt::print(out, " ('{}')\n", ledger);
   if (spent.units.size() > 1) {

@@ -146,6 +146,22 @@ TEST_F(LedgerFile, AReservationCountsUntilItIsCancelled) {
   EXPECT_EQ(total().budget, ExactEpsilon::charged(1)) << "a budget stays, whatever becomes of its entry";
 }
 
+// Published, but the ledger cannot be written any more: the error says that it counts.
+TEST_F(LedgerFile, WhatCannotBeCommittedStaysOpenAndSaysSo) {
+  Reservation reservation = ledger().reserve(pure_entry(0.4));
+  std::filesystem::rename(path(), folder_.file("away"));
+  try {
+    reservation.commit();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(error.hint().find("counts all the same"), std::string::npos) << error.hint();
+  }
+  std::filesystem::rename(folder_.file("away"), path());
+  EXPECT_EQ(ledger().read().records.back().state, RecordState::open);
+  reservation.commit();
+  EXPECT_EQ(ledger().read().records.back().state, RecordState::committed);
+}
+
 TEST_F(LedgerFile, AnEntryIsReadAsItWasWritten) {
   const PrivacyLossDistribution pairs =
       compose(PrivacyLossDistribution(GaussianPair{0.31622776601683794}, 3),

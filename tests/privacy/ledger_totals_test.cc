@@ -138,6 +138,21 @@ TEST(LedgerTotals, ALossThatIsKnownAsRhoDoesNotSpoilTheOthers) {
   EXPECT_LE(both->epsilon.value(), alone * 1.05 + small) << "half of delta costs a few percent";
 }
 
+// Two of the same ρ: the zCDP accountant gave the number, and ε is left at the whole δ.
+TEST(LedgerTotals, NamesTheTheoremThatGaveTheNumber) {
+  const Entries entries{{entry_of_loss(Zcdp{0.02}), entry_of_loss(Zcdp{0.02})}};
+  const ExactDecimal delta = ExactDecimal::parse("1e-5");
+  const auto spent = spent_at(entries.pointers(), {.unit = Unit::event}, delta);
+  EXPECT_EQ(spent->accountant, Accountant::zcdp);
+  EXPECT_EQ(spent->epsilon, ExactEpsilon::charged(epsilon_improved(Zcdp{0.04}, delta.value_down())));
+  const BudgetStand stand{.name = "total",
+                          .target = {.unit = Unit::event},
+                          .limit = {.epsilon = ExactEpsilon::charged(2), .delta = delta},
+                          .spent = spent};
+  EXPECT_EQ(left_of(stand).delta, delta);
+  EXPECT_GT(left_of(stand).epsilon.nano, 0U);
+}
+
 // Many months that all differ: sums where the accountants would take long; never less than the worst month.
 TEST(LedgerTotals, ManyMomentsAreBoundedBySums) {
   Entries entries;

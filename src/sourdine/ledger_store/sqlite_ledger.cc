@@ -122,14 +122,15 @@ class SqliteLedgerStore final : public LedgerStore {
 
   void write_head(const LedgerHead& head) const {
     const SqliteStatement row = prepared("INSERT OR REPLACE INTO sourdine_ledger_head (one, head) VALUES (1, ?)");
-    bind_text(row, 1, head_text(head));
+    const std::string text = head_text(head);
+    bind_text(row, 1, text);
     if (sqlite().step(row.get()) != SQLITE_DONE) fail("cannot write to");
   }
 
+  // The text must be there until the statement has run.
   void bind_text(const SqliteStatement& statement, int place, const std::string& text) const {
-    // SQLITE_TRANSIENT, which copies the text, is a cast of its own.
-    const auto copy = reinterpret_cast<void (*)(void*)>(static_cast<std::intptr_t>(-1));
-    const int result = sqlite().bind_text(statement.get(), place, text.data(), static_cast<int>(text.size()), copy);
+    const int result =
+        sqlite().bind_text(statement.get(), place, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
     if (result != SQLITE_OK) fail("cannot write to");
   }
 

@@ -1,8 +1,18 @@
 #include "sourdine/release/release_spending.h"
 
+#include <fmt/format.h>
+
 #include "sourdine/events/calendar.h"
 
 namespace sourdine {
+namespace {
+
+std::string mechanism_of(const PrivacyConfig& privacy) {
+  if (privacy.model == PrivacyModel::local) return privacy.oracle;
+  return fmt::format("discrete {}", noise_name(privacy.noise));
+}
+
+}  // namespace
 
 Spending release_spending(const ReleaseConfig& config, const Guarantee& guarantee) {
   Spending spending{.ledger = config.ledger(),
@@ -10,7 +20,7 @@ Spending release_spending(const ReleaseConfig& config, const Guarantee& guarante
                     .budget = config.privacy.budget,
                     .dataset = config.dataset,
                     .purpose = config.path,
-                    .mechanism = config.privacy.oracle,
+                    .mechanism = mechanism_of(config.privacy),
                     .guarantee = guarantee};
   if (config.events.from && config.events.to) {
     const auto day = [](std::chrono::local_days date) {

@@ -21,7 +21,13 @@ void Reservation::close(Closing how) {
     const LedgerContents contents = read_chain(stored, store_->name());
     return line_after(contents, line_text(ClosingLine{.of = line_, .how = how, .time = utc_now()}, contents.head.hash));
   };
-  store_->append(next, StopToken::never());
+  try {
+    store_->append(next, StopToken::never());
+  } catch (const Error& error) {
+    throw Error(error.code(), error.what(),
+                fmt::format("What line {} of the ledger {} reserved counts all the same: it stays open.", line_,
+                            store_->name()));
+  }
   store_.reset();
 }
 

@@ -135,9 +135,8 @@ std::vector<BudgetStand> budget_stands(const BudgetPolicy& policy, const LedgerC
 
 BudgetLimit left_of(const BudgetStand& stand) {
   if (!stand.spent) return {};
-  const bool is_sum = stand.spent->accountant == Accountant::basic;
   return {.epsilon = {stand.limit.epsilon.nano - std::min(stand.limit.epsilon, stand.spent->epsilon).nano},
-          .delta = is_sum ? left_of(stand.limit.delta, stand.spent->delta) : stand.limit.delta};
+          .delta = stand.spent->is_exact_sum ? left_of(stand.limit.delta, stand.spent->delta) : stand.limit.delta};
 }
 
 void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents, const LedgerEntry& entry,

@@ -139,7 +139,7 @@ std::vector<Meeting> meetings_of(std::span<const LedgerEntry* const> entries, co
 }
 
 std::optional<Spent> exact_sum(const Meeting& meeting) {
-  Spent sum;
+  Spent sum{.is_exact_sum = true};
   for (const auto& [key, counted] : meeting) {
     const auto& [loss, times] = counted;
     if (!loss.has_epsilon()) return std::nullopt;
@@ -188,7 +188,10 @@ std::optional<Spent> least_at(const Meeting& meeting, ExactDecimal delta) {
                         .delta = delta,
                         .accountant = accountant,
                         .lower = has_lower ? total->lower : std::nullopt};
-      if (!least || spent.epsilon < least->epsilon) least = spent;
+      // At equal ε the accountant is named that did not have to divide δ; sums that are exact say more than either.
+      const bool is_better = !least || spent.epsilon < least->epsilon;
+      const bool is_tie = least && !least->is_exact_sum && spent.epsilon == least->epsilon;
+      if (is_better || (is_tie && least->accountant == Accountant::basic)) least = spent;
     } catch (const Error&) {
       // out of the accountant's range; another one bounds it
     }
@@ -216,7 +219,7 @@ std::vector<const LedgerEntry*> counted_entries(const LedgerContents& contents, 
 }
 
 std::optional<Spent> spent_exactly(std::span<const LedgerEntry* const> entries, const LedgerTarget& target) {
-  Spent worst;
+  Spent worst{.is_exact_sum = true};
   for (const Meeting& meeting : meetings_of(entries, target)) {
     const auto sum = exact_sum(meeting);
     if (!sum) return std::nullopt;

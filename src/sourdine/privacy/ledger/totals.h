@@ -37,6 +37,7 @@ struct Spent {
   ExactDecimal delta = {};                    // that goes with ε
   Accountant accountant = Accountant::basic;  // whose theorem it is
   std::optional<double> lower = {};           // of PLD
+  bool is_exact_sum = false;                  // ε and δ as they are written, added up
 };
 
 // The entries that a total counts: those of the data set that were not cancelled.

@@ -48,11 +48,6 @@ nlohmann::json rows_json(const Release& release) {
           {"missing", release.collected.missing}};
 }
 
-std::string method_of(const Release& release) {
-  const StatementFacts& facts = release.facts;
-  return facts.central ? fmt::format("discrete-{}", noise_name(facts.central->noise)) : release.oracle->name();
-}
-
 nlohmann::json summary(const Options& options, const Published& published) {
   const Release& release = published.release;
   const Guarantee& guarantee = release.facts.guarantee;
@@ -61,7 +56,7 @@ nlohmann::json summary(const Options& options, const Published& published) {
                          {"regions", release.regions.size()},
                          {"first", release.facts.first},
                          {"last", release.facts.last},
-                         {"oracle", method_of(release)},
+                         {"oracle", release.mechanism()},
                          {"mostly_noise", mostly_noise_by_period(release)},
                          {"randomness", randomness_name(!release.facts.is_seeded)},
                          {"guarantee", guarantee_json(guarantee)},
@@ -76,7 +71,7 @@ void print_measured(std::ostream& out, const Release& release) {
   const StatementFacts& facts = release.facts;
   if (!facts.central) {
     fmt::print(out, "{} from {} to {}, {}, randomised by '{}'\n", counted(facts.events, "event"), facts.first,
-               facts.last, counted(facts.regions, "region"), method_of(release));
+               facts.last, counted(facts.regions, "region"), release.mechanism());
     print_left_out(out, release.rows, release.collected.outside, release.collected.missing);
     return;
   }

@@ -239,7 +239,7 @@ function pageData() {
     ...(has("geojson") ? { geojson: squares() } : {}),
     confidence: 0.95,
     periods: units.map((unit) => series(unit, shown, !bare)),
-    ...(bare ? {} : { spending: spending(many) }),
+    ...(bare ? {} : { spending: { ...spending(many), unprotected: isPrivate ? 0 : 1 } }),
     ...(bare ? {} : many ? { forecast: daysAfter(forecast(truth)) } : { error_rates: errorRates(), forecast: forecast(truth) }),
   };
 }

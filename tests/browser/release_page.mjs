@@ -95,18 +95,26 @@ async function checkSpending({ spending, language }) {
   checkEqual(await section.count(), spending ? 1 : 0, "what was spent is shown when it is known");
   if (!spending) return;
   const sentence = (await section.locator(".spent-sentence").textContent()).replace(spaces, " ");
+  if (spending.unprotected) {
+    check(sentence.includes(String(spending.unprotected)) || spending.publications.length === 1, `no promise: ${sentence}`);
+    checkEqual(await section.locator(".spent-bar").count(), 0, "no bar where nothing is promised");
+    return;
+  }
   const said = [...sentence.matchAll(/\d+[.,]\d{4}/g)].map(([text]) => parse(text, language));
   check(said.some((x) => Math.abs(x - spending.epsilon) < 1e-4), `the sum is said: ${sentence}`);
   const whole = Math.max(spending.budget ?? 0, spending.epsilon);
-  const widths = { this: 0, earlier: 0, left: 0 };
-  const bar = await section.locator(".spent-bar").boundingBox();
-  for (const kind of Object.keys(widths))
-    for (const part of await section.locator(`.spent-${kind}`).all()) widths[kind] += (await part.boundingBox()).width;
   const left = whole - spending.epsilon;
   if (spending.budget !== undefined) check(said.some((x) => Math.abs(x - left) < 1e-4), `what is left: ${sentence}`);
-  // Gaps of two pixels between at most 25 parts.
-  check(Math.abs(widths.left - (bar.width * left) / whole) < 60, `what is left is as long as it is: ${widths.left}`);
-  check(widths.this > 1 && widths.earlier > widths.this, "earlier publications and this one are parts of the bar");
+  const sum = spending.publications.reduce((total, { epsilon }) => total + epsilon, 0);
+  const ours = spending.publications.find(({ is_this }) => is_this).epsilon;
+  const shares = { this: (ours / sum) * spending.epsilon, earlier: (1 - ours / sum) * spending.epsilon, left };
+  const bar = await section.locator(".spent-bar").boundingBox();
+  for (const [kind, share] of Object.entries(shares)) {
+    let width = 0;
+    for (const part of await section.locator(`.spent-${kind}`).all()) width += (await part.boundingBox()).width;
+    // Gaps of two pixels between at most 25 parts.
+    check(Math.abs(width - (bar.width * share) / whole) < 60, `the part '${kind}' of the bar is ${width} wide`);
+  }
 }
 
 async function checkTexts(data) {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include "sourdine/events/peeked_rows.h"
 #include "sourdine/database/postgresql_url.h"
+#include "sourdine/events/peeked_rows.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 

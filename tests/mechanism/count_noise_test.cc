@@ -5,6 +5,7 @@
 #include <array>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
+#include <thread>
 
 #include "sourdine/privacy/gaussian.h"
 #include "sourdine/random/seeded_bits.h"
@@ -182,6 +183,50 @@ TEST(DiscreteGaussianNoise, LossIsZcdpFromTheIntegers) {
   EXPECT_NEAR(noise.one_count(0.9, 3).delta / static_cast<double>(delta_of(16, 0.9, 3)), 1, 1e-15);
 }
 
+// D_α(X ‖ X + Δ) ≤ α·Δ²/(2σ²) for every order, with equality for whole α·Δ: what zCDP promises, summed.
+TEST(DiscreteGaussianNoise, RenyiDivergencesAreThoseOfZcdp) {
+  for (const double sigma_squared : {0.5, 1.0, 6.25}) {
+    const DiscreteGaussian noise({static_cast<std::uint64_t>(sigma_squared * 4), 4});
+    for (const int shift : {1, 3}) {
+      const double rho = std::get<Zcdp>(noise.loss({3, static_cast<std::uint64_t>(shift * shift)})).rho;
+      for (const double order : {1.25, 1.5, 2.0, 8.0}) {
+        Precise whole = 0;
+        Precise moments = 0;
+        for (int x = -200; x <= 200; ++x) {
+          const Precise y = x - shift;
+          whole += exp(-Precise(x) * x / (2 * sigma_squared));
+          moments += exp(-(order * Precise(x) * x + (1 - order) * y * y) / (2 * sigma_squared));
+        }
+        const double divergence = static_cast<double>(Precise(log(moments / whole) / (order - 1)));
+        EXPECT_LE(divergence, rho * order * (1 + 1e-14)) << sigma_squared << " " << shift << " " << order;
+        if (order == std::floor(order)) {
+          EXPECT_NEAR(divergence, rho * order, 1e-13 * rho * order);
+        }
+      }
+    }
+  }
+}
+
+// Several threads add the same noise, each with bits of its own; the table is made once.
+TEST(ParallelCountNoise, IsAddedByManyThreads) {
+  const DiscreteGaussian noise({100, 1});
+  std::vector<std::vector<std::int64_t>> numbers(4, std::vector<std::int64_t>(5000));
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    threads.emplace_back([&, i] {
+      SeededBits random(i);
+      noise.add(random, numbers[i]);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    SeededBits random(i);
+    std::vector<std::int64_t> alone(5000);
+    noise.add(random, alone);
+    EXPECT_EQ(numbers[i], alone);
+  }
+}
+
 // Both paths add the same law; here, that they add something of the stated variance (false alarm far below 1e-6:
 // eight standard errors of a variance whose fourth moment is at most 6 times its square).
 TEST(CountNoise, AddsNoiseOfItsVarianceInBulkAndOneByOne) {
@@ -225,8 +270,8 @@ TEST(Calibrate, ZcdpIsTheLeastOnItsGrid) {
   EXPECT_EQ(testing::input_error([] { gaussian_for_zcdp(0, 1); }), "rho must be from 10^-9 to 10^6");
 }
 
-// Near the analytic σ of the continuous law (methods E1), which is another law: the whole numbers beyond the edge of the
-// best test weigh a little more or less than the half-line, by a share of the order of 1/σ².
+// Near the analytic σ of the continuous law (methods E1), which is another law: the whole numbers beyond the edge of
+// the best test weigh a little more or less than the half-line, by a share of the order of 1/σ².
 TEST(Calibrate, OneCountIsTheLeastOnItsGrid) {
   const std::vector<std::array<double, 3>> vectors = {
       {1, 1e-5, 3.7306316348}, {0.5, 1e-5, 7.0318266756}, {1, 1e-6, 4.2246788893}, {0.1, 1e-7, 41.3294516128}};

@@ -27,8 +27,8 @@ LedgerEntry of_month(double epsilon, int month, bool is_fixed = true) {
   return entry;
 }
 
-// Twelve monthly oue releases (0.5), a tree (1) and a Gaussian release (ρ = 0.05) over the year, δ = 1e-6: per event and
-// per person with at most one event a month. The same numbers as the accountants give (claim_test.cc), beside
+// Twelve monthly oue releases (0.5), a tree (1) and a Gaussian release (ρ = 0.05) over the year, δ = 1e-6: per event
+// and per person with at most one event a month. The same numbers as the accountants give (claim_test.cc), beside
 // dp-accounting 0.6: 2.8122554 and 39.539658.
 TEST(LedgerTotals, AYearOfDifferentReleases) {
   Entries year;

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <filesystem>
 
+#include "sourdine/random/seeded_source.h"
 #include "sourdine/release/sums.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
@@ -111,6 +112,39 @@ TEST_F(Publish, IsWholeWithItsFingerprint) {
   EXPECT_EQ(verified.fingerprint, published.fingerprint);
   EXPECT_EQ(verified.files, (std::vector<std::string>{"PRIVACY.md", "estimates.csv", "index.html", "manifest.json",
                                                       "page.json", "synthetic.csv", "totals.csv"}));
+}
+
+TEST_F(Publish, ThePageSaysWhatAllPublicationsComeTo) {
+  config_.privacy.budget = 3;
+  publish(config_, SecureSource(), file("first"));
+  const Published second = publish(config_, SecureSource(), file("second"));
+  ASSERT_TRUE(second.spending);
+  EXPECT_EQ(second.spending->unit, "event");
+  EXPECT_EQ(second.spending->epsilon, 2);
+  EXPECT_EQ(second.spending->theorem, "basic");
+  EXPECT_EQ(second.spending->budget, 3);
+  EXPECT_EQ(second.spending->unprotected, 0U);
+  ASSERT_EQ(second.spending->publications.size(), 2U);
+  EXPECT_FALSE(second.spending->publications[0].is_this);
+  EXPECT_TRUE(second.spending->publications[1].is_this);
+  EXPECT_NE(testing::read_all(file("second/page.json")).find("\"spending\""), std::string::npos);
+}
+
+TEST_F(Publish, ABudgetFileSaysForWhomThePageAddsUp) {
+  testing::write_all(file("budget.toml"), "[person]\nepsilon = 20\nmax_events = 4\n");
+  config_.privacy.budget.reset();
+  const Published published = publish(config_, SecureSource(), file("r"));
+  ASSERT_TRUE(published.spending);
+  EXPECT_EQ(published.spending->unit, "person");
+  EXPECT_EQ(published.spending->epsilon, 4);
+  EXPECT_EQ(published.spending->budget, 20);
+}
+
+TEST_F(Publish, WhatWasPublishedWithoutAGuaranteeIsSaid) {
+  publish(config_, SeededSource(1), file("seeded"));
+  const Published published = publish(config_, SecureSource(), file("r"));
+  ASSERT_TRUE(published.spending);
+  EXPECT_EQ(published.spending->unprotected, 1U);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // What was spent on the data set: this release, those before it, and what a budget leaves, as one bar.
-import { h } from "./dom";
 import { key } from "./chart";
+import { h, type Child } from "./dom";
 import type { Page } from "./page";
 import type { Spending } from "./types";
 
@@ -37,8 +37,22 @@ function partsOf({ text, format }: Page, spending: Spending): Part[] {
   return parts;
 }
 
+function block(page: Page, ...children: Child[]): HTMLElement {
+  return h(
+    "section",
+    { class: "block", id: "spending", "aria-labelledby": "spent-title" },
+    h("h2", { id: "spent-title" }, page.text.spentTitle),
+    ...children,
+  );
+}
+
 export function spendingSection(page: Page, spending: Spending): HTMLElement {
   const { text, format } = page;
+  const { unprotected = 0 } = spending;
+  if (unprotected > 0) {
+    const sentence = text.spentUnprotected(unprotected, spending.publications.length);
+    return block(page, h("p", { class: "spent-sentence" }, sentence));
+  }
   const { unit, epsilon, delta, budget, theorem, publications } = spending;
   const spent = format.epsilon(epsilon);
   const deltaText = delta > 0 ? ` (δ = ${format.scientific(delta)})` : "";
@@ -57,10 +71,9 @@ export function spendingSection(page: Page, spending: Spending): HTMLElement {
     ),
   );
   const kinds = new Set(parts.map(({ kind }) => kind));
-  return h(
-    "section",
-    { class: "block", id: "spending", "aria-labelledby": "spent-title" },
-    h("h2", { id: "spent-title" }, text.spentTitle),
+  const sum = publications.reduce((total, { epsilon: part }) => total + part, 0);
+  return block(
+    page,
     h("p", { class: "spent-sentence" }, sentence),
     parts.length > 0 && bar,
     parts.length > 0 &&
@@ -73,7 +86,7 @@ export function spendingSection(page: Page, spending: Spending): HTMLElement {
       "p",
       { class: "footnote" },
       epsilon > 0 && `${text.spentOdds(unit, format.bound(Math.exp(epsilon), 3), delta > 0 ? format.scientific(delta) : "")} `,
-      publications.length > 1 && `${text.spentTheorem(theorem)} `,
+      publications.length > 1 && `${text.spentTheorem(theorem, sum <= epsilon * (1 + 1e-9))} `,
       budget === undefined && text.spentLimitless,
       isOver && text.spentOver(format.epsilon(budget)),
     ),

@@ -56,8 +56,16 @@ export const english: Strings = {
   spentLimitless: "No budget is set: nothing here limits what will be published later.",
   spentOdds: (unit, factor, delta) =>
     `A reader of all of them can change their odds about ${protectedUnits[unit] ?? unit} by a factor of at most ${factor}${delta && `, but for a probability of ${delta}`}.`,
-  spentTheorem: (theorem) =>
-    theorem === "basic" ? "The parts add up." : `The parts come to less than their sum (${theorem} composition).`,
+  spentTheorem: (theorem, sumsUp) =>
+    sumsUp
+      ? "The parts add up."
+      : theorem === "basic"
+        ? "The parts come to less than their sum: some are about different days."
+        : `The parts come to less than their sum (${theorem} composition).`,
+  spentUnprotected: (unprotected, count) =>
+    count === 1
+      ? "This publication has no guarantee, so nothing is promised about what was published."
+      : `${unprotected} of ${count} publications about these data have no guarantee, so nothing is promised for all together.`,
   spentThis: "This release",
   spentEarlier: "Earlier publications",
   spentLeft: "Left",

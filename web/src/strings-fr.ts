@@ -73,8 +73,16 @@ export const french: Strings = {
   spentLimitless: "Aucun budget n’est fixé : rien ne limite ici ce qui sera publié plus tard.",
   spentOdds: (unit, factor, delta) =>
     `Qui les lit toutes peut changer ses chances sur ${protectedUnits[unit] ?? unit} d’un facteur d’au plus ${factor}${delta && `, sauf avec une probabilité de ${delta}`}.`,
-  spentTheorem: (theorem) =>
-    theorem === "basic" ? "Les parts s’additionnent." : `Les parts reviennent à moins que leur somme (composition ${theorem}).`,
+  spentTheorem: (theorem, sumsUp) =>
+    sumsUp
+      ? "Les parts s’additionnent."
+      : theorem === "basic"
+        ? "Les parts reviennent à moins que leur somme : certaines portent sur d’autres jours."
+        : `Les parts reviennent à moins que leur somme (composition ${theorem}).`,
+  spentUnprotected: (unprotected, count) =>
+    count === 1
+      ? "Cette publication n’a pas de garantie : rien n’est promis sur ce qui a été publié."
+      : `${unprotected} des ${count} publications sur ces données n’ont pas de garantie : rien n’est promis pour l’ensemble.`,
   spentThis: "Cette publication",
   spentEarlier: "Publications précédentes",
   spentLeft: "Reste",

@@ -32,7 +32,9 @@ export interface Strings {
   spentLimitless: string;
   /** A bound on the odds; `delta` is empty or the probability that it is not kept. */
   spentOdds(unit: string, factor: string, delta: string): string;
-  spentTheorem(theorem: string): string;
+  /** `sumsUp`: the parts are as much as the whole. */
+  spentTheorem(theorem: string, sumsUp: boolean): string;
+  spentUnprotected(unprotected: number, publications: number): string;
   spentThis: string;
   spentEarlier: string;
   spentLeft: string;

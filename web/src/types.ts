@@ -98,6 +98,7 @@ export interface Spending {
   budget?: number; // of ε; nothing: there is none
   delta_budget?: number;
   publications: Spent[]; // in the order of the ledger
+  unprotected?: number; // of them, without a guarantee
 }
 
 export interface PageData {

@@ -1,5 +1,5 @@
-// The exact audit of (ε, δ): a mechanism's own code, run on every outcome (random/weighed_branches.h), gives the laws of
-// its outputs; the hockey-stick divergence Σ max(0, P(y) − e^ε·Q(y)) of two neighbours is the least δ for ε.
+// The exact audit of (ε, δ): a mechanism's own code, run on every outcome (random/weighed_branches.h), gives the laws
+// of its outputs; the hockey-stick divergence Σ max(0, P(y) − e^ε·Q(y)) of two neighbours is the least δ for ε.
 //
 // Unbounded noise is cut, and the cut mass c is accounted for: with S the sum over the visited outputs,
 //   S − e^ε·c ≤ δ ≤ S + c   (what was cut may all belong to Q where it helps, or tell P outright).

@@ -1,7 +1,7 @@
 // Ledgers in databases. Internal to ledger_store/; open_ledger_store() decides which.
 //
-// Two tables: sourdine_ledger (number, line), one row for each line, whose number is unique: two cannot append after the
-// same head; and sourdine_ledger_head with one row. Both are written in one transaction, which is on the disk when
+// Two tables: sourdine_ledger (number, line), one row for each line, whose number is unique: two cannot append after
+// the same head; and sourdine_ledger_head with one row. Both are written in one transaction, which is on the disk when
 // append() returns. The tables are made by the first spending.
 #pragma once
 

@@ -16,11 +16,9 @@ constexpr ExactEpsilon unit_epsilon{ExactEpsilon::billion};
 
 // Noise added to so many numbers at once; 1000 are fewer than a table is made for.
 template <class Noise>
-MechanismBench noise_bench(std::string name, std::shared_ptr<const Noise> noise, std::size_t count) {
+MechanismBench noise_bench(const std::string& name, std::shared_ptr<const Noise> noise, std::size_t count) {
   const auto numbers = std::make_shared<std::vector<std::int64_t>>(count);
-  return {.name = std::move(name), .items = count, .run = [noise, numbers](Random& random) {
-            noise->add(random, *numbers);
-          }};
+  return {.name = name, .items = count, .run = [noise, numbers](Random& random) { noise->add(random, *numbers); }};
 }
 
 template <class Noise>

@@ -60,7 +60,7 @@ std::unique_ptr<DiscreteGaussian> gaussian_for_zcdp(double rho, std::uint64_t l2
   }
   // parts ≥ l2²·4096/(2ρ), rounded up.
   const long double parts =
-      std::ceil(static_cast<long double>(l2_squared) * (sigma_squared_parts / 2) / rho * (1 + formula_slack));
+      std::ceil(static_cast<long double>(l2_squared) * (sigma_squared_parts / 2.0L) / rho * (1 + formula_slack));
   if (parts > static_cast<long double>(most_parts)) {
     fail_input("the noise would be wider than sampled noise can be (sigma 2^18)", "ask for a larger rho");
   }

@@ -46,7 +46,7 @@ Exact all_weights(SigmaSquared sigma_squared) {
     for (int x = 30; x >= 1; --x) sum += exp(-Exact(x) * x / (2 * variance));  // the next is below 10^−52
     return 1 + 2 * sum;
   }
-  const Exact pi = boost::math::constants::pi<Exact>();
+  const Exact& pi = boost::math::constants::pi<Exact>();
   for (int k = 3; k >= 1; --k) sum += exp(-2 * pi * pi * k * k * variance);
   return sqrt(2 * pi * variance) * (1 + 2 * sum);
 }

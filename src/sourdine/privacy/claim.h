@@ -27,10 +27,10 @@ PrivacyClaim claim_of(const Guarantee& guarantee);
 // too), when the bound is 0, or where there is no group privacy for the form of the loss.
 PrivacyClaim for_person(const PrivacyClaim& claim, std::uint64_t max_units);
 
-// From a person to one event (report, tuple, attribute) of a person: another event, or one more, is another state of what
-// there is about its person. Under add/remove that state is a person removed and a person added: a group of two, which
-// bounds both relations of events. Throws Error(bad_input) for claims that are not about persons, for a time step, and
-// from replace to add/remove.
+// From a person to one event (report, tuple, attribute) of a person: another event, or one more, is another state of
+// what there is about its person. Under add/remove that state is a person removed and a person added: a group of two,
+// which bounds both relations of events. Throws Error(bad_input) for claims that are not about persons, for a time
+// step, and from replace to add/remove.
 PrivacyClaim for_part_of_person(const PrivacyClaim& claim, Unit part, Neighbours neighbours);
 
 // From add/remove to replace: a replacement is a removal and an addition, a group of two. (There is no way back.)

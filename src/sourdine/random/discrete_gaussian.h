@@ -1,5 +1,5 @@
-// Discrete Gaussian noise: an integer X with Pr[X = x] ∝ e^−x²/(2σ²), σ² = numerator/denominator. Exact; written for any
-// Chance.
+// Discrete Gaussian noise: an integer X with Pr[X = x] ∝ e^−x²/(2σ²), σ² = numerator/denominator. Exact; written for
+// any Chance.
 //
 // Privacy: added to integer queries whose answers change by D in Euclidean length, it gives ρ-zCDP with ρ = D²/(2σ²),
 // as the continuous law does. Variance at most σ², and equal to it for all practical purposes once σ ≥ 1. Expected O(1)

@@ -217,7 +217,8 @@ std::string with_spending(const std::string& data, const PageSpending& spending)
                       {"epsilon", spending.epsilon},
                       {"delta", spending.delta},
                       {"theorem", spending.theorem},
-                      {"publications", std::move(publications)}};
+                      {"publications", std::move(publications)},
+                      {"unprotected", spending.unprotected}};
   set_optional(json["spending"], "budget", spending.budget);
   set_optional(json["spending"], "delta_budget", spending.delta_budget);
   return dump(json);

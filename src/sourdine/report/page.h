@@ -3,6 +3,7 @@
 // bundled web page.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,6 +63,7 @@ struct PageSpending {
   std::string theorem;  // by which the publications come to that: "basic", "PLD" …
   std::optional<double> budget = {}, delta_budget = {};
   std::vector<PageSpent> publications;
+  std::uint64_t unprotected = 0;  // of them, without a guarantee: then nothing is promised for all together
 };
 
 // Throws Error(bad_input) when the text is no page's data of this version.

@@ -14,6 +14,7 @@
 #include "sourdine/release/release_spending.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
+#include "sourdine/report/page_spending.h"
 
 namespace sourdine {
 namespace {
@@ -71,11 +72,13 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
     options.before_noise(guarantee);
     ask_for(spending_of(guarantee), options.stop);
   };
-  Published published{build_release(config, random, building), {}, {}};
+  Published published{
+      .release = build_release(config, random, building), .spent = {}, .spending = {}, .fingerprint = {}};
   const StatementFacts& facts = published.release.facts;
   options.progress("writing");
   const auto page = [&] {
     std::string data = page_data(published.release);
+    if (published.spending) data = with_spending(data, *published.spending);
     return ReleasePage{.data = data, .html = release_page(data)};
   };
   std::optional<Reservation> reservation;
@@ -87,6 +90,7 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
     reservation = reserve_for(spending, options.stop);
     published.release.ledger_head = reservation->head();
     published.spent = reservation->total();
+    published.spending = page_spending(spending, *reservation, options.stop);
   };
   try {
     published.fingerprint = write_release(published.release, random, page, directory, pay);

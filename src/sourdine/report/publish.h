@@ -10,22 +10,24 @@
 #include "sourdine/range/stream_counter.h"
 #include "sourdine/release/range_build.h"
 #include "sourdine/release/release.h"
+#include "sourdine/report/page.h"
 
 namespace sourdine {
 
 struct Published {
   Release release;
-  LedgerTotal spent;        // on this data set, this release included
-  std::string fingerprint;  // of the files (release/sums.h)
+  LedgerTotal spent;                     // on this data set, this release included
+  std::optional<PageSpending> spending;  // as the page says it
+  std::string fingerprint;               // of the files (release/sums.h)
 };
 
 // Everything here spends through ledger_store/spending.h: the budget is asked before anything is drawn, reserved before
 // the first byte is written, and committed when all is there: what is published was paid for, and who is refused has
-// seen no noise. The manifest has the ledger's head after the reservation. A release with seeded randomness is recorded as one without a
-// guarantee that cost nothing, since it must not be published. Throws Error(budget_refused), leaving nothing behind,
-// when the budget would be exceeded. Who asks options.stop finds either nothing there and nothing charged, or the whole
-// release and its charge: nothing stops between the two. (A process that is killed between them, or finds the disk
-// full, has paid for nothing: what was drawn is lost, and the reservation stays open, which counts.)
+// seen no noise. The manifest has the ledger's head after the reservation. A release with seeded randomness is recorded
+// as one without a guarantee that cost nothing, since it must not be published. Throws Error(budget_refused), leaving
+// nothing behind, when the budget would be exceeded. Who asks options.stop finds either nothing there and nothing
+// charged, or the whole release and its charge: nothing stops between the two. (A process that is killed between them,
+// or finds the disk full, has paid for nothing: what was drawn is lost, and the reservation stays open, which counts.)
 Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
                   const BuildOptions& options = {});
 
@@ -40,8 +42,8 @@ struct RangeLedger {
 // budget. publish_range() calls it; who computes for long before that calls it first.
 void require_range_ledger(const std::string& path, const RangeLedger& ledger);
 
-// Throws Error(budget_refused) when what the recipe makes would bring the total above the budget: to be asked before its
-// noise is drawn. Nothing is spent.
+// Throws Error(budget_refused) when what the recipe makes would bring the total above the budget: to be asked before
+// its noise is drawn. Nothing is spent.
 void require_range_budget(const RangeLedger& ledger, const RangeRecipe& recipe, const std::string& path,
                           const StopToken& stop = {});
 

@@ -76,7 +76,8 @@ struct MeantUnit {
 };
 std::optional<MeantUnit> meant_unit(std::string_view words);
 
-// A ledger is named after its data set: "doubs" of "data/doubs.ledger.jsonl", of "doubs.jsonl" and of "sqlite:doubs.db".
+// A ledger is named after its data set: "doubs" of "data/doubs.ledger.jsonl", of "doubs.jsonl" and of
+// "sqlite:doubs.db".
 inline constexpr std::string_view ledger_ending = ".ledger.jsonl";
 std::string dataset_of_ledger(const std::string& path);
 

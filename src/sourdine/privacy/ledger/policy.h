@@ -48,8 +48,8 @@ std::vector<BudgetStand> budget_stands(const BudgetPolicy& policy, const LedgerC
 // What is left of a limit: of the sums, or of ε at the limit's δ by another theorem.
 BudgetLimit left_of(const BudgetStand& stand);
 
-// Throws Error(budget_refused), with what is spent, asked, left and when it renews, when a limit of one of the policies,
-// or the number that the ledger remembers as the data set's budget, does not allow the entry.
+// Throws Error(budget_refused), with what is spent, asked, left and when it renews, when a limit of one of the
+// policies, or the number that the ledger remembers as the data set's budget, does not allow the entry.
 void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents, const LedgerEntry& entry,
                     const std::string& ledger);
 

@@ -1,0 +1,78 @@
+#include "sourdine/report/page_spending.h"
+
+#include <algorithm>
+
+#include "sourdine/base/error.h"
+
+namespace sourdine {
+namespace {
+
+// Where a loss has no ε of its own and no budget says at which δ it is to be stated.
+constexpr std::string_view usual_delta = "1e-6";
+
+struct ShownTotal {
+  LedgerTarget target;
+  std::optional<BudgetLimit> limit;
+};
+
+ShownTotal shown_total(const Ledger& ledger, const Spending& spending) {
+  for (const BudgetPolicy& policy : ledger.policies()) {
+    if (!policy.dataset.empty() && policy.dataset != spending.dataset) continue;
+    if (!policy.total && !policy.person) continue;
+    return {.target = {.unit = policy.total ? policy.unit : Unit::person,
+                       .neighbours = policy.neighbours,
+                       .max_units = policy.max_units},
+            .limit = policy.total ? policy.total : policy.person};
+  }
+  const Guarantee& guarantee = spending.guarantee;
+  const bool is_local_report = guarantee.unit == Unit::report_value && guarantee.model == PrivacyModel::local;
+  return {.target = {.unit = is_local_report ? Unit::event : guarantee.unit, .neighbours = guarantee.neighbours},
+          .limit = {}};
+}
+
+PageSpending spending_of(const LedgerContents& contents, const ShownTotal& shown, const Spending& spending,
+                         const Reservation& reservation) {
+  PageSpending page{.unit = std::string(word_of(shown.target.unit)), .theorem = {}, .publications = {}};
+  const std::vector<const LedgerEntry*> entries = counted_entries(contents, spending.dataset);
+  ExactDecimal delta = shown.limit ? shown.limit->delta : ExactDecimal();
+  std::optional<Spent> spent = spent_at(entries, shown.target, delta);
+  if (!spent && !shown.limit) spent = spent_at(entries, shown.target, delta = ExactDecimal::parse(usual_delta));
+  if (!spent) fail_input("the losses have no epsilon at this delta");
+  page.epsilon = spent->epsilon.value();
+  page.delta = spent->delta.value_up();
+  page.theorem = std::string(word_of(spent->accountant));
+  if (shown.limit) {
+    page.budget = shown.limit->epsilon.value();
+    page.delta_budget = shown.limit->delta.value_down();
+  } else if (const LedgerTotal& total = reservation.total(); total.budget && total.epsilon == spent->epsilon) {
+    page.budget = total.budget->value();
+  }
+  for (const LedgerRecord& record : contents.records) {
+    const LedgerEntry& entry = record.entry;
+    if (record.state == RecordState::cancelled || entry.dataset != spending.dataset) continue;
+    if (!entry.is_private) ++page.unprotected;
+    const LedgerLoss loss = loss_for(entry, shown.target);
+    const double alone =
+        loss.has_epsilon() ? loss.epsilon.value() : approximate_at(loss.loss(), std::max(page.delta, 1e-12)).epsilon;
+    page.publications.push_back({.date = entry.time.substr(0, 10),
+                                 .mechanism = entry.mechanism,
+                                 .epsilon = alone,
+                                 .is_this = record.line == reservation.line()});
+  }
+  return page;
+}
+
+}  // namespace
+
+std::optional<PageSpending> page_spending(const Spending& spending, const Reservation& reservation,
+                                          const StopToken& stop) {
+  const Ledger ledger = open_ledger(spending.ledger, spending.budget_file);
+  try {
+    return spending_of(ledger.read(stop), shown_total(ledger, spending), spending, reservation);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_input) throw;
+    return std::nullopt;
+  }
+}
+
+}  // namespace sourdine

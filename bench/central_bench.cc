@@ -1,6 +1,6 @@
 // Central releases: how far off they are, and how often their intervals hold the (bounded) counts.
-// sourdine_bench_central CONFIG SEEDS: one JSON object {"epsilon", "delta", "periods": [{"period", "rmse", "mean_error",
-// "coverage", "std_error", "totals_rmse", "totals_coverage"}, …]}, over regions, periods and seeds.
+// sourdine_bench_central CONFIG SEEDS: one JSON object {"epsilon", "delta", "periods": [{"period", "rmse",
+// "mean_error", "coverage", "std_error", "totals_rmse", "totals_coverage"}, …]}, over regions, periods and seeds.
 // bench/peers/central.py asks OpenDP for the same counts.
 #include <fmt/format.h>
 

@@ -48,26 +48,22 @@ nlohmann::json rows_json(const Release& release) {
           {"missing", release.collected.missing}};
 }
 
-std::string method_of(const Release& release) {
-  const StatementFacts& facts = release.facts;
-  return facts.central ? fmt::format("discrete-{}", noise_name(facts.central->noise)) : release.oracle->name();
-}
-
 nlohmann::json summary(const Options& options, const Published& published) {
   const Release& release = published.release;
   const Guarantee& guarantee = release.facts.guarantee;
-  nlohmann::json json = {{"directory", options.out},
-                         {"events", release.facts.events},
-                         {"regions", release.regions.size()},
-                         {"first", release.facts.first},
-                         {"last", release.facts.last},
-                         {"oracle", method_of(release)},
-                         {"mostly_noise", mostly_noise_by_period(release)},
-                         {"randomness", randomness_name(!release.facts.is_seeded)},
-                         {"guarantee", guarantee_json(guarantee)},
-                         {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
-                         {"fingerprint", published.fingerprint},
-                         {"ledger", to_json(shown_ledger(release.config.ledger()), release.config.dataset, published.spent)}};
+  nlohmann::json json = {
+      {"directory", options.out},
+      {"events", release.facts.events},
+      {"regions", release.regions.size()},
+      {"first", release.facts.first},
+      {"last", release.facts.last},
+      {"oracle", release.mechanism()},
+      {"mostly_noise", mostly_noise_by_period(release)},
+      {"randomness", randomness_name(!release.facts.is_seeded)},
+      {"guarantee", guarantee_json(guarantee)},
+      {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
+      {"fingerprint", published.fingerprint},
+      {"ledger", to_json(shown_ledger(release.config.ledger()), release.config.dataset, published.spent)}};
   if (!release.facts.central) json["rows"] = rows_json(release);
   return json;
 }
@@ -76,7 +72,7 @@ void print_measured(std::ostream& out, const Release& release) {
   const StatementFacts& facts = release.facts;
   if (!facts.central) {
     fmt::print(out, "{} from {} to {}, {}, randomised by '{}'\n", counted(facts.events, "event"), facts.first,
-               facts.last, counted(facts.regions, "region"), method_of(release));
+               facts.last, counted(facts.regions, "region"), release.mechanism());
     print_left_out(out, release.rows, release.collected.outside, release.collected.missing);
     return;
   }

@@ -248,5 +248,32 @@ TEST(TimeOfDay, MayBeAColumnOfItsOwn) {
   EXPECT_NE(rows.find(",-3\n"), std::string::npos) << rows;
 }
 
+TEST_F(CheckRelease, TellsWhatABoundWouldLeaveOutAndHowFarOffACentralReleaseIs) {
+  testing::write_all(directory_.file("events.csv"),
+                     "when,where,who\n2024-01-01,north,a\n2024-01-02,north,a\n2024-01-03,south,a\n"
+                     "2024-01-01,south,b\n2024-01-02,south,\n");
+  ReleaseConfig central =
+      config("[publish]\nperiods = [\"day\"]\n", "model = \"local\"\nepsilon = 1\nperson = \"who\"\nmax_events = 2\n");
+  const ReleaseCheck local = check_release(central);
+  ASSERT_TRUE(local.people);
+  EXPECT_EQ(local.people->people, 2U);
+  EXPECT_EQ(local.people->with_more, 1U);
+  EXPECT_EQ(local.people->not_counted, 1U);
+  EXPECT_EQ(local.people->nameless, 1U);
+  EXPECT_EQ(local.problems,
+            (std::vector<std::string>{"1 event names no person: the column 'who' is empty. Complete such "
+                                      "rows, or set on_bad_row = \"skip\" in [events]"}));
+  EXPECT_EQ(local.guarantee.unit, Unit::person);
+  central.privacy.model = PrivacyModel::central;
+  central.events.from = std::chrono::local_days(std::chrono::year(2024) / 1 / 1);
+  central.events.to = std::chrono::local_days(std::chrono::year(2024) / 1 / 31);
+  const ReleaseCheck check = check_release(central);
+  EXPECT_EQ(check.method, "discrete-laplace");
+  EXPECT_EQ(check.oracle, nullptr);
+  EXPECT_EQ(check.guarantee.neighbours, Neighbours::add_remove);
+  ASSERT_EQ(check.periods.size(), 1U);
+  EXPECT_GT(check.periods[0].half_width, 2);
+}
+
 }  // namespace
 }  // namespace sourdine

@@ -59,5 +59,39 @@ TEST(PlanRelease, RefusesAConfidenceThatIsNone) {
   }
 }
 
+// Local event, local person, central person: the local errors are those of the oracle at ε and at ε/m, the central one
+// that of discrete Laplace noise on three levels, which no number of events changes.
+TEST(PlanRelease, ComparesWhatAnEventAndAPersonCostInBothModels) {
+  const ReleasePlan plan = plan_release(config(), 36'524.25);
+  ASSERT_EQ(plan.models.size(), 3U);
+  EXPECT_EQ(plan.max_events, usual_max_events);
+  EXPECT_EQ(plan.models[0].unit, Unit::event);
+  EXPECT_NEAR(plan.models[0].half_width, plan.periods[0].half_width, 1e-9);
+  EXPECT_EQ(plan.models[1].unit, Unit::person);
+  EXPECT_NEAR(plan.models[1].report_epsilon, 1.0 / 3, 1e-8);
+  const double e = std::exp(plan.models[1].report_epsilon);
+  EXPECT_NEAR(plan.models[1].half_width, 1.959963985 * std::sqrt(100 * 4 * e / ((e - 1) * (e - 1)) + 25), 1e-3);
+  EXPECT_EQ(plan.models[2].model, "central");
+  const ReleasePlan more = plan_release(config(), 10 * 36'524.25);
+  EXPECT_EQ(more.models[2].half_width, plan.models[2].half_width);
+  EXPECT_GT(more.models[1].half_width, more.models[2].half_width);
+  // Three levels, three events, ε = 1: a scale of 9, less what the least squares gain; 2.12 is the Laplace quantile.
+  EXPECT_LT(plan.models[2].half_width, 2.12 * std::sqrt(2) * 9);
+  EXPECT_GT(plan.models[2].half_width, 0.9 * 2.12 * std::sqrt(2) * 9);
+}
+
+TEST(PlanRelease, OfACentralReleaseIsItsNoise) {
+  const ReleaseConfig central = parse_config(
+      "[events]\ntime = \"t\"\nplace = \"p\"\nfrom = 2024-01-01\nto = 2024-12-31\n[places]\nregions = [\"a\", "
+      "\"b\"]\n[privacy]\nmodel = \"central\"\nepsilon = 1\n[publish]\nperiods = [\"day\"]\n",
+      "my.toml");
+  const ReleasePlan plan = plan_release(central, 10'000, 0.5);
+  EXPECT_EQ(plan.oracle, "discrete-laplace");
+  EXPECT_LE(plan.epsilon, 1);
+  EXPECT_EQ(plan.periods.size(), 3U);
+  ASSERT_TRUE(plan.events_needed);
+  EXPECT_EQ(*plan.events_needed, std::ceil(plan.periods[0].half_width / 0.5));
+}
+
 }  // namespace
 }  // namespace sourdine

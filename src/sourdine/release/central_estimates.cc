@@ -175,7 +175,7 @@ PeriodEstimates CentralEstimates::of(Period period, double confidence) const {
 
 namespace {
 
-bool is_gap(const PeriodEstimates& estimates, std::size_t t) {
+bool is_missing_period(const PeriodEstimates& estimates, std::size_t t) {
   return !estimates.covered.empty() && estimates.covered[t] == CoveredPart::none;
 }
 
@@ -198,7 +198,7 @@ void smooth_central(PeriodEstimates& estimates, double confidence) {
   double largest = 1, noise = 0;
   std::size_t counted = 0;
   for (std::size_t t = 0; t < periods; ++t) {
-    if (is_gap(estimates, t)) continue;
+    if (is_missing_period(estimates, t)) continue;
     largest = std::max(largest, estimates.totals[t]);
     noise += estimates.plain[t * k].std_error * estimates.plain[t * k].std_error;
     ++counted;
@@ -208,7 +208,7 @@ void smooth_central(PeriodEstimates& estimates, double confidence) {
   const double exposure = std::ceil(20 * largest);
   std::vector<double> totals(periods), values(periods * (k + 1));
   for (std::size_t t = 0; t < periods; ++t) {
-    if (is_gap(estimates, t)) continue;
+    if (is_missing_period(estimates, t)) continue;
     totals[t] = exposure;
     double nothing = exposure;
     for (std::size_t v = 0; v < k; ++v) nothing -= values[t * (k + 1) + v] = estimates.plain[t * k + v].value;
@@ -222,7 +222,7 @@ void smooth_central(PeriodEstimates& estimates, double confidence) {
                                   .seasons = season_lengths(estimates.timeline.period()),
                                   .confidence = confidence});
   for (std::size_t t = 0; t < periods; ++t) {
-    if (is_gap(estimates, t)) continue;
+    if (is_missing_period(estimates, t)) continue;
     for (std::size_t v = 0; v < k; ++v) {
       const std::size_t i = t * (k + 1) + v;
       estimates.published[t * k + v] = {result.value[i], result.std_error[i], result.lower[i], result.upper[i]};

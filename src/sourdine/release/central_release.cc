@@ -48,7 +48,7 @@ Guarantee central_release_guarantee(const ReleaseConfig& config, const CentralBu
   return guarantee;
 }
 
-std::int64_t noisy(std::uint64_t count, const CountNoise& noise, Random& random) {
+std::int64_t with_noise(std::uint64_t count, const CountNoise& noise, Random& random) {
   std::vector<std::int64_t> numbers{static_cast<std::int64_t>(count)};
   noise.add(random, numbers);
   return numbers.front();
@@ -122,7 +122,7 @@ class CentralBuilder {
       const auto measured = [&](std::uint64_t count, std::uint64_t parts, std::uint64_t sensitivity) {
         const auto noise = budget_.noise(parts, sensitivity);
         spend(noise->loss(CountSensitivity::of_unit(sensitivity, Neighbours::add_remove)));
-        return estimate_of(noisy(count, *noise, bits), *noise, config_.publish.confidence);
+        return estimate_of(with_noise(count, *noise, bits), *noise, config_.publish.confidence);
       };
       bound.people = measured(removed.people, design_.people, 1);
       bound.events = measured(removed.events, design_.removed, bound.cap);

@@ -281,8 +281,8 @@ void read_places(Section section, PlacesConfig& places) {
   section.finish();
 }
 
-const std::vector<std::pair<std::string_view, CentralNoise>> noises = {{"laplace", CentralNoise::laplace},
-                                                                       {"gaussian", CentralNoise::gaussian}};
+const std::vector<std::pair<std::string_view, CentralNoise>> noise_names = {{"laplace", CentralNoise::laplace},
+                                                                            {"gaussian", CentralNoise::gaussian}};
 
 // Which of the keys that need another key are there.
 struct GivenKeys {
@@ -297,7 +297,7 @@ void read_privacy(Section section, PrivacyConfig& privacy, GivenKeys& given) {
   });
   section.choice("noise", [&](const std::string& text) {
     given.noise = true;
-    privacy.noise = one_of<CentralNoise>(text, noises);
+    privacy.noise = one_of<CentralNoise>(text, noise_names);
   });
   section.number("delta", privacy.delta);
   section.number("rho", privacy.rho);
@@ -505,7 +505,8 @@ std::string_view filter_name(BiasFilter filter) {
 }
 
 std::string_view noise_name(CentralNoise noise) {
-  return std::find_if(noises.begin(), noises.end(), [&](const auto& row) { return row.second == noise; })->first;
+  return std::find_if(noise_names.begin(), noise_names.end(), [&](const auto& row) { return row.second == noise; })
+      ->first;
 }
 
 }  // namespace sourdine

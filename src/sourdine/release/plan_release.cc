@@ -87,6 +87,8 @@ void add_models(const ReleaseConfig& config, const Domain& regions, double event
   ReleaseConfig local = config;
   local.privacy = {};
   local.privacy.epsilon = epsilon;
+  local.privacy.oracle = config.privacy.oracle;
+  local.privacy.parameters = config.privacy.parameters;
   local.privacy.shares = config.privacy.shares;
   local.publish.filter = BiasFilter::none;
   const auto add_local = [&](Unit unit, std::uint64_t bound) {

@@ -299,6 +299,10 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   return release;
 }
 
+std::string Release::mechanism() const {
+  return facts.central ? fmt::format("discrete-{}", noise_name(facts.central->noise)) : oracle->name();
+}
+
 std::map<std::string, std::size_t> mostly_noise_by_period(const Release& release) {
   std::map<std::string, std::size_t> numbers;
   for (const PeriodEstimates& estimates : release.estimates) {

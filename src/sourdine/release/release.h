@@ -71,6 +71,9 @@ struct Release {
   KeptTexts kept;
   StatementFacts facts;
   std::optional<LedgerHead> ledger_head = {};  // after the release was reserved
+
+  // The oracle's name, or that of the noise of a central release.
+  std::string mechanism() const;
 };
 
 struct BuildOptions {

@@ -12,7 +12,7 @@ constexpr double weak_central = 4;  // an ε above which single people are hardl
 // errors of any test add up to 2(1 − δ)/(1 + e^ε) at least (Kairouz, Oh, Viswanath 2015). As a percentage.
 double most_right_guesses(double epsilon, double delta) { return 100 * (1 - (1 - delta) / (1 + std::exp(epsilon))); }
 
-std::string whole(double value, const Speaker& speaker) {
+std::string rounded_text(double value, const Speaker& speaker) {
   return (value < 0 ? "−" : "") + speaker.number(static_cast<std::uint64_t>(std::llround(std::abs(value))));
 }
 
@@ -29,12 +29,12 @@ std::vector<std::string> bound_sentences(const StatementFacts& facts, const Spea
   const BoundFacts& bound = *facts.central->bound;
   return {speaker.say(bound.is_chosen ? Phrase::central_bound_chosen : Phrase::central_bound_given,
                       fmt::arg("max_events", bound.max_events)),
-          speaker.say(Phrase::central_removed, fmt::arg("people", whole(bound.people.value, speaker)),
-                      fmt::arg("people_lower", whole(bound.people.lower, speaker)),
-                      fmt::arg("people_upper", whole(bound.people.upper, speaker)),
-                      fmt::arg("events", whole(bound.events.value, speaker)),
-                      fmt::arg("events_lower", whole(bound.events.lower, speaker)),
-                      fmt::arg("events_upper", whole(bound.events.upper, speaker)), fmt::arg("cap", bound.cap))};
+          speaker.say(Phrase::central_removed, fmt::arg("people", rounded_text(bound.people.value, speaker)),
+                      fmt::arg("people_lower", rounded_text(bound.people.lower, speaker)),
+                      fmt::arg("people_upper", rounded_text(bound.people.upper, speaker)),
+                      fmt::arg("events", rounded_text(bound.events.value, speaker)),
+                      fmt::arg("events_lower", rounded_text(bound.events.lower, speaker)),
+                      fmt::arg("events_upper", rounded_text(bound.events.upper, speaker)), fmt::arg("cap", bound.cap))};
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ std::string central_coverage(const StatementFacts& facts, const Speaker& speaker
   return speaker.say(
       Phrase::central_coverage,
       fmt::arg("events", speaker.counted(facts.events, Phrase::one_event, Phrase::many_events, facts.events_word)),
-      fmt::arg("lower", whole(total.lower, speaker)), fmt::arg("upper", whole(total.upper, speaker)),
+      fmt::arg("lower", rounded_text(total.lower, speaker)), fmt::arg("upper", rounded_text(total.upper, speaker)),
       fmt::arg("first", speaker.date(facts.first)), fmt::arg("last", speaker.date(facts.last)),
       fmt::arg("regions", speaker.counted(facts.regions, Phrase::one_region, Phrase::many_regions, facts.places_word)),
       fmt::arg("periods", speaker.periods(facts.periods)), fmt::arg("measured", measured));

@@ -85,7 +85,7 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
   const auto pay = [&] {
     options.stop.check();
     Spending spending = spending_of(facts.guarantee);
-    if (published.release.oracle) spending.mechanism = published.release.oracle->name();  // what "auto" became
+    spending.mechanism = published.release.mechanism();
     spending.is_private = make_statement(facts, Language::en).not_private_because.empty();
     reservation = reserve_for(spending, options.stop);
     published.release.ledger_head = reservation->head();

@@ -1,6 +1,6 @@
 // Coverage of whole central releases: persons with heavy-tailed numbers of events, both noises, several levels of the
-// hierarchy. The intervals are about the bounded counts. Fixed seeds; of the 15,000 and more intervals of a case a share
-// below 0.93 or above 0.97 has a probability far below one in a million when each covers with 0.945 to 0.96.
+// hierarchy. The intervals are about the bounded counts. Fixed seeds; of the 15,000 and more intervals of a case a
+// share below 0.93 or above 0.97 has a probability far below one in a million when each covers with 0.945 to 0.96.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

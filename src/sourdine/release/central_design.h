@@ -44,8 +44,8 @@ CentralDesign design_central(const ReleaseConfig& config, std::size_t regions);
 // From 'from' to 'to', but for the days declared missing: no event decides it.
 CoveredDays central_covered_days(const EventsConfig& events);
 
-// The variances that the least squares reach, the largest of each level: of a region, and of a total. `region_noise` and
-// `total_noise` are those of the measurements; ∞ where there is none.
+// The variances that the least squares reach, the largest of each level: of a region, and of a total. `region_noise`
+// and `total_noise` are those of the measurements; ∞ where there is none.
 struct CentralVariances {
   std::vector<double> region, total;
 };

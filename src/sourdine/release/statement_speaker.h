@@ -1,4 +1,5 @@
-// Speaker: the words of statements, with numbers and dates as the readers of a language write them. Internal to release/.
+// Speaker: the words of statements, with numbers and dates as the readers of a language write them. Internal to
+// release/.
 #pragma once
 
 #include <fmt/format.h>

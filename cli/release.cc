@@ -56,18 +56,19 @@ std::string method_of(const Release& release) {
 nlohmann::json summary(const Options& options, const Published& published) {
   const Release& release = published.release;
   const Guarantee& guarantee = release.facts.guarantee;
-  nlohmann::json json = {{"directory", options.out},
-                         {"events", release.facts.events},
-                         {"regions", release.regions.size()},
-                         {"first", release.facts.first},
-                         {"last", release.facts.last},
-                         {"oracle", method_of(release)},
-                         {"mostly_noise", mostly_noise_by_period(release)},
-                         {"randomness", randomness_name(!release.facts.is_seeded)},
-                         {"guarantee", guarantee_json(guarantee)},
-                         {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
-                         {"fingerprint", published.fingerprint},
-                         {"ledger", to_json(shown_ledger(release.config.ledger()), release.config.dataset, published.spent)}};
+  nlohmann::json json = {
+      {"directory", options.out},
+      {"events", release.facts.events},
+      {"regions", release.regions.size()},
+      {"first", release.facts.first},
+      {"last", release.facts.last},
+      {"oracle", method_of(release)},
+      {"mostly_noise", mostly_noise_by_period(release)},
+      {"randomness", randomness_name(!release.facts.is_seeded)},
+      {"guarantee", guarantee_json(guarantee)},
+      {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
+      {"fingerprint", published.fingerprint},
+      {"ledger", to_json(shown_ledger(release.config.ledger()), release.config.dataset, published.spent)}};
   if (!release.facts.central) json["rows"] = rows_json(release);
   return json;
 }

@@ -12,11 +12,16 @@ constexpr double weak_central = 4;  // an ε above which single people are hardl
 // errors of any test add up to 2(1 − δ)/(1 + e^ε) at least (Kairouz, Oh, Viswanath 2015). As a percentage.
 double most_right_guesses(double epsilon, double delta) { return 100 * (1 - (1 - delta) / (1 + std::exp(epsilon))); }
 
+// Noise can make a number of people negative; in a sentence there are none then. The manifest has the number itself.
 std::string rounded_text(double value, const Speaker& speaker) {
-  return (value < 0 ? "−" : "") + speaker.number(static_cast<std::uint64_t>(std::llround(std::abs(value))));
+  return speaker.number(static_cast<std::uint64_t>(std::llround(std::max(value, 0.0))));
 }
 
-std::string small_number(double value) { return fmt::format("{:.2g}", value); }
+// δ with two digits, rounded up: "at most" stays true.
+std::string small_number(double value) {
+  const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
+  return fmt::format("{:.2g}", std::ceil(value / unit * (1 - 1e-9)) * unit);
+}
 
 std::string noise_words(const StatementFacts& facts, Language language) {
   const bool is_laplace = facts.central->noise == CentralNoise::laplace;

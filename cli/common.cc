@@ -35,7 +35,8 @@ void OracleOptions::add_to(Command& command) {
 void add_weak(Command& command, bool& is_weak) {
   command.add_flag(
       "--weak", is_weak,
-      fmt::format("Allow an epsilon above {:g}; what is made is marked as NOT private", largest_private_epsilon));
+      fmt::format("Allow an epsilon above {:g} or a delta above {:g}; what is made is marked as NOT private",
+                  largest_private_epsilon, largest_private_delta));
 }
 
 double number_of(const std::string& option, const std::string& text) {
@@ -92,18 +93,27 @@ void print_json(std::ostream& out, const nlohmann::json& json) {
   out << json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
 }
 
+namespace {
+
+// "epsilon 1", "epsilon 1 with delta 1e-06".
+std::string loss_words(const Guarantee& guarantee) {
+  const std::string epsilon = fmt::format("epsilon {:.6g}", guarantee.epsilon);
+  return guarantee.delta > 0 ? fmt::format("{} with delta {:.6g}", epsilon, guarantee.delta) : epsilon;
+}
+
+}  // namespace
+
 void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_private) {
   if (const auto reasons = not_private_reasons(guarantee, !is_private); !reasons.empty()) {
     for (const std::string& reason : reasons) {
       fmt::print(out, "guarantee: NONE, {}", reason);
-      if (guarantee.epsilon <= largest_private_epsilon)
-        fmt::print(out, " (epsilon {:.6g} otherwise)", guarantee.epsilon);
+      if (guarantee.epsilon <= largest_private_epsilon) fmt::print(out, " ({} otherwise)", loss_words(guarantee));
       out << '\n';
     }
     return;
   }
-  fmt::print(out, "guarantee: {} differential privacy, epsilon {:.6g} for {} ({})\n", model_name(guarantee.model),
-             guarantee.epsilon, guarantee.unit_text, guarantee.neighbours_text);
+  fmt::print(out, "guarantee: {} differential privacy, {} for {} ({})\n", model_name(guarantee.model),
+             loss_words(guarantee), guarantee.unit_text, guarantee.neighbours_text);
   constexpr double hardly_private = 10;
   if (guarantee.epsilon > hardly_private) {
     fmt::print(

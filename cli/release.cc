@@ -111,9 +111,7 @@ void release(const Options& options, Context& context) {
   Progress progress(context.err);
   BuildOptions building;
   building.source = options.events;
-  building.before_noise = [&](const Guarantee& guarantee) {
-    require_private_epsilon(guarantee.epsilon, options.is_weak);
-  };
+  building.before_noise = [&](const Guarantee& guarantee) { require_private(guarantee, options.is_weak); };
   building.progress = [&](const std::string& what) { progress.say(what); };
   const Published published = publish(config, *random, options.out, building);
   progress.clear();

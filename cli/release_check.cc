@@ -133,9 +133,7 @@ void check_and_print(const ReleaseConfig& config, const CheckRequest& request, C
   Progress progress(context.err);
   BuildOptions options;
   options.source = request.source;
-  options.before_noise = [&](const Guarantee& guarantee) {
-    require_private_epsilon(guarantee.epsilon, request.is_weak);
-  };
+  options.before_noise = [&](const Guarantee& guarantee) { require_private(guarantee, request.is_weak); };
   options.progress = [&](const std::string& what) { progress.say(what); };
   const ReleaseCheck check = check_release(config, options);
   progress.clear();

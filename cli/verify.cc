@@ -32,6 +32,7 @@ nlohmann::json read_manifest(const std::string& directory) {
             {"is_private", json.at("is_private").get<bool>()},
             {"not_private_because", json.at("not_private_because").get<std::vector<std::string>>()},
             {"epsilon", json.at("guarantee").at("epsilon").get<double>()},
+            {"delta", json.at("guarantee").at("delta").get<double>()},
             {"unit", json.at("guarantee").at("unit").get<std::string>()}};
   } catch (const nlohmann::json::exception&) {
     fail_input(fmt::format("'{}' is no manifest of a release", path), "It was not published by Sourdine.");
@@ -61,8 +62,10 @@ void verify(const Options& options, Context& context) {
     fmt::print(context.out, "not part of it: {}\n", fmt::join(names, ", "));
   }
   if (about["is_private"].get<bool>()) {
-    fmt::print(context.out, "guarantee: epsilon {:.6g} for {} (PRIVACY.md says what that means)\n",
-               about["epsilon"].get<double>(), about["unit"].get<std::string>());
+    const double delta = about["delta"].get<double>();
+    fmt::print(context.out, "guarantee: epsilon {:.6g}{} for {} (PRIVACY.md says what that means)\n",
+               about["epsilon"].get<double>(), delta > 0 ? fmt::format(" with delta {:.6g}", delta) : "",
+               about["unit"].get<std::string>());
   } else {
     for (const auto& reason : about["not_private_because"]) {
       fmt::print(context.out, "NOT PRIVATE: {}\n", reason.get<std::string>());

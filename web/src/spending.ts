@@ -86,7 +86,7 @@ export function spendingSection(page: Page, spending: Spending): HTMLElement {
       "p",
       { class: "footnote" },
       epsilon > 0 && `${text.spentOdds(unit, format.bound(Math.exp(epsilon), 3), delta > 0 ? format.scientific(delta) : "")} `,
-      publications.length > 1 && `${text.spentTheorem(theorem, sum <= epsilon * (1 + 1e-9))} `,
+      publications.length > 1 && `${text.spentTheorem(theorem, sum - epsilon < 1e-4)} `,
       budget === undefined && text.spentLimitless,
       isOver && text.spentOver(format.epsilon(budget)),
     ),

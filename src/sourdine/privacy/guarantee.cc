@@ -36,6 +36,9 @@ std::vector<std::string> not_private_reasons(const Guarantee& guarantee, bool is
   if (guarantee.epsilon > largest_private_epsilon) {
     reasons.push_back(fmt::format("epsilon {:.6g} is so large that nothing is protected", guarantee.epsilon));
   }
+  if (guarantee.delta > largest_private_delta) {
+    reasons.push_back(fmt::format("delta {:.6g} is so large that nobody can rely on epsilon", guarantee.delta));
+  }
   reasons.insert(reasons.end(), guarantee.not_private_because.begin(), guarantee.not_private_because.end());
   return reasons;
 }
@@ -45,6 +48,16 @@ void require_private_epsilon(double epsilon, bool is_weak) {
   fail_input(fmt::format("epsilon {:.6g} protects nobody", epsilon),
              fmt::format("Common choices are 0.1 to 4; above {:g} only with --weak, and marked as NOT private.",
                          largest_private_epsilon));
+}
+
+void require_private(const Guarantee& guarantee, bool is_weak) {
+  require_private_epsilon(guarantee.epsilon, is_weak);
+  if (is_weak || !(guarantee.delta > largest_private_delta)) return;
+  fail_input(
+      fmt::format("delta {:.6g} protects nobody: it is the probability that epsilon does not hold", guarantee.delta),
+      fmt::format("It should be far below one over the number of people, e.g. 1e-6; above {:g} only with --weak, "
+                  "and marked as NOT private.",
+                  largest_private_delta));
 }
 
 Guarantee local_report_guarantee(double epsilon_asked, double epsilon) {

@@ -33,12 +33,17 @@ PrivacyLoss loss_of(const Guarantee& guarantee);
 // e^20 is 485 million: above it nothing is protected, and what is made with it says so.
 inline constexpr double largest_private_epsilon = 20;
 
-// Why nothing is promised, whatever ε says: seeded randomness, an ε above the largest, what the guarantee names. Empty:
-// the guarantee holds.
+// δ is the probability that nothing holds. Of a thousand people one may then be told about: above it likewise.
+inline constexpr double largest_private_delta = 1e-3;
+
+// Why nothing is promised, whatever ε says: seeded randomness, an ε or δ above the largest, what the guarantee names.
+// Empty: the guarantee holds.
 std::vector<std::string> not_private_reasons(const Guarantee& guarantee, bool is_seeded);
 
 // Throws Error(bad_input) when ε is above the largest and whoever asks has not said that they know (`is_weak`).
 void require_private_epsilon(double epsilon, bool is_weak);
+// The same of the guarantee's ε and δ.
+void require_private(const Guarantee& guarantee, bool is_weak);
 
 // The words in files and on the screen: "local" or "central".
 std::string_view model_name(PrivacyModel model);

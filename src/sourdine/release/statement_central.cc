@@ -80,6 +80,10 @@ Statement central_statement(const StatementFacts& facts, const Speaker& speaker)
     statement.not_private_because.push_back(
         speaker.say(Phrase::central_no_protection, fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument));
   }
+  if (delta > largest_private_delta) {
+    statement.not_private_because.push_back(
+        speaker.say(Phrase::central_delta_too_large, fmt::arg("delta", small_number(delta))));
+  }
   statement.beside = bound_sentences(facts, speaker);
   return statement;
 }

@@ -55,6 +55,7 @@ enum class Phrase {
   central_exposes_bound,
   central_exposes_by_large_epsilon,
   central_no_protection,
+  central_delta_too_large,
   central_unit_person,
   central_unit_event,
   central_neighbours_person,

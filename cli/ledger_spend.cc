@@ -112,7 +112,8 @@ void record(const Options& options, Context& context) {
   try {
     ledger.ask(entry);
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::budget_refused) throw;
+    // What has happened is remembered, also where a budget cannot count it.
+    if (error.code() != ErrorCode::budget_refused && error.code() != ErrorCode::bad_input) throw;
     over = error.what();
   }
   const LedgerTotal total = ledger.record(entry);

@@ -24,7 +24,11 @@ void verify(const Options& options, Context& context) {
   const Ledger ledger = options.ledger.open();
   std::vector<KnownHead> known;
   for (const std::string& head : options.heads) known.push_back(known_head(head));
-  if (options.restore) ledger.restore_head();
+  if (options.restore) {
+    ledger.restore_head([&](const LedgerContents& found) {
+      for (const KnownHead& head : known) require_head(found, head, ledger.name());
+    });
+  }
   const LedgerContents contents = ledger.read();
   std::vector<std::uint64_t> lines;
   for (const KnownHead& head : known) lines.push_back(require_head(contents, head, ledger.name()));

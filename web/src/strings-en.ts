@@ -55,7 +55,7 @@ export const english: Strings = {
   spentOver: (budget) => `This is more than the budget of ε = ${budget}, which was set afterwards.`,
   spentLimitless: "No budget is set: nothing here limits what will be published later.",
   spentOdds: (unit, factor, delta) =>
-    `A reader of all of them can change their odds about ${protectedUnits[unit] ?? unit} by a factor of at most ${factor}${delta && `, but for a probability of ${delta}`}.`,
+    `A reader of all of them can change their odds about ${protectedUnits[unit] ?? unit} by a factor of at most ${factor}${delta && `, and a remainder of at most ${delta} (δ)`}.`,
   spentTheorem: (theorem, sumsUp) =>
     sumsUp
       ? "The parts add up."

@@ -72,7 +72,7 @@ export const french: Strings = {
   spentOver: (budget) => `C’est plus que le budget de ε = ${budget}, fixé par la suite.`,
   spentLimitless: "Aucun budget n’est fixé : rien ne limite ici ce qui sera publié plus tard.",
   spentOdds: (unit, factor, delta) =>
-    `Qui les lit toutes peut changer ses chances sur ${protectedUnits[unit] ?? unit} d’un facteur d’au plus ${factor}${delta && `, sauf avec une probabilité de ${delta}`}.`,
+    `Qui les lit toutes peut changer ses chances sur ${protectedUnits[unit] ?? unit} d’un facteur d’au plus ${factor}${delta && `, à un reste d’au plus ${delta} (δ) près`}.`,
   spentTheorem: (theorem, sumsUp) =>
     sumsUp
       ? "Les parts s’additionnent."

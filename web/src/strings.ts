@@ -30,7 +30,7 @@ export interface Strings {
   spentOf(unit: string, budget: string, epsilon: string, left: string, delta: string, publications: number): string;
   spentOver(budget: string): string;
   spentLimitless: string;
-  /** A bound on the odds; `delta` is empty or the probability that it is not kept. */
+  /** A bound on the odds; `delta` is empty or what is added to every probability. */
   spentOdds(unit: string, factor: string, delta: string): string;
   /** `sumsUp`: the parts are as much as the whole. */
   spentTheorem(theorem: string, sumsUp: boolean): string;

@@ -30,11 +30,10 @@ AuditedMechanism three_events(std::uint64_t assumed) {
 AuditedMechanism in_two_places(bool bounds_before) {
   const LaplaceScale scale = LaplaceScale::of_epsilon(one_epsilon, 1);
   return weighed_ways([scale, bounds_before](Value value, auto& chance, Output& output) {
-    std::vector<std::size_t> visits;
-    if (value == 1) visits = {0, 1, 1};
-    if (bounds_before) visits.resize(std::min<std::size_t>(visits.size(), 1));
+    constexpr std::size_t visits[3] = {0, 1, 1};
+    const std::size_t made = value == 1 ? 3 : 0;
     std::int64_t counts[2] = {0, 0};
-    for (const std::size_t place : visits) ++counts[place];
+    for (std::size_t i = 0; i < (bounds_before ? std::min<std::size_t>(made, 1) : made); ++i) ++counts[visits[i]];
     for (const std::int64_t count : counts) {
       put_number(output, std::min<std::int64_t>(count, 1) + sample_discrete_laplace(chance, scale.t, scale.s));
     }

@@ -145,9 +145,14 @@ BudgetPolicy read_budget(const std::string& path) {
 }
 
 std::optional<std::string> budget_beside(const std::string& ledger) {
-  if (is_database(ledger)) return std::nullopt;
-  const auto path = std::filesystem::path(ledger).parent_path() / "budget.toml";
+  constexpr std::string_view sqlite = "sqlite:";
+  const bool is_sqlite = ledger.starts_with(sqlite);
+  if (is_database(ledger) && !is_sqlite) return std::nullopt;  // a server's has no folder
   std::error_code ignored;
+  std::filesystem::path file = is_sqlite ? ledger.substr(sqlite.size()) : ledger;
+  // As the head does, it lies beside the file that a symbolic link leads to.
+  if (std::filesystem::is_symlink(file, ignored)) file = std::filesystem::weakly_canonical(file, ignored);
+  const auto path = file.parent_path() / "budget.toml";
   if (!std::filesystem::exists(path, ignored)) return std::nullopt;
   return path.string();
 }

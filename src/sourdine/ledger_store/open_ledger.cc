@@ -36,6 +36,7 @@ Ledger open_ledger(const std::string& ledger, const std::string& budget_file) {
   std::vector<BudgetPolicy> policies;
   if (!budget_file.empty()) {
     policies.push_back(read_budget(budget_file));
+    policies.back().is_named = true;
   } else if (const auto beside = budget_beside(ledger)) {
     policies.push_back(read_budget(*beside));
   }

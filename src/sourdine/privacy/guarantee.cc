@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sourdine/base/error.h"
@@ -53,11 +54,11 @@ void require_private_epsilon(double epsilon, bool is_weak) {
 void require_private(const Guarantee& guarantee, bool is_weak) {
   require_private_epsilon(guarantee.epsilon, is_weak);
   if (is_weak || !(guarantee.delta > largest_private_delta)) return;
-  fail_input(
-      fmt::format("delta {:.6g} protects nobody: it is the probability that epsilon does not hold", guarantee.delta),
-      fmt::format("It should be far below one over the number of people, e.g. 1e-6; above {:g} only with --weak, "
-                  "and marked as NOT private.",
-                  largest_private_delta));
+  fail_input(fmt::format("delta {:.6g} protects nobody: it allows telling everything about one person in {:.0f}",
+                         guarantee.delta, std::floor(1 / guarantee.delta)),
+             fmt::format("It should be far below one over the number of people, e.g. 1e-6; above {:g} only with "
+                         "--weak, and marked as NOT private.",
+                         largest_private_delta));
 }
 
 Guarantee local_report_guarantee(double epsilon_asked, double epsilon) {

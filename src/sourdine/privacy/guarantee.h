@@ -33,7 +33,7 @@ PrivacyLoss loss_of(const Guarantee& guarantee);
 // e^20 is 485 million: above it nothing is protected, and what is made with it says so.
 inline constexpr double largest_private_epsilon = 20;
 
-// δ is the probability that nothing holds. Of a thousand people one may then be told about: above it likewise.
+// δ is added to every probability: of a thousand people one may then be told about. Above it likewise.
 inline constexpr double largest_private_delta = 1e-3;
 
 // Why nothing is promised, whatever ε says: seeded randomness, an ε or δ above the largest, what the guarantee names.

@@ -408,6 +408,16 @@ void check_central(const ReleaseConfig& config, const GivenKeys& given) {
           "with model = \"central\" consistency is \"none\" (numbers add up) or \"norm-sub\" (they are >= 0)");
 }
 
+// Guessed from the rows, the format of times would depend on who comes first: one person's row could decide how, and
+// whether, everybody's are read, and no noise is made for that.
+void fix_central_time_format(ReleaseConfig& config) {
+  if (config.privacy.model == PrivacyModel::local || config.events.time_format != "auto") return;
+  require(config.events.time_zone.empty(), config.path,
+          "model = \"central\" with a 'time_zone' needs 'time_format' in [events]",
+          "For example time_format = \"%FT%T%z\": a guess from the rows would tell about single people.");
+  config.events.time_format = "%F[ %H:%M[:%S]]";
+}
+
 void check(const ReleaseConfig& config) {
   const auto& [path, title, dataset, events_word, places_word, language, holidays, events, places, privacy, publish] =
       config;
@@ -489,6 +499,7 @@ ReleaseConfig parse_config(const std::string& text, const std::string& path) {
   check(config);
   check_person(config, given);
   check_central(config, given);
+  fix_central_time_format(config);
   return config;
 }
 

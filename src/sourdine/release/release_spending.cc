@@ -26,9 +26,11 @@ Spending release_spending(const ReleaseConfig& config, const Guarantee& guarante
     const auto day = [](std::chrono::local_days date) {
       return period_label(Period::day, std::chrono::local_seconds(date));
     };
-    spending.period = LedgerPeriod{.first = day(*config.events.from),
-                                   .last = day(*config.events.to),
-                                   .is_fixed = guarantee.model == PrivacyModel::local};
+    spending.period = LedgerPeriod{
+        .first = day(*config.events.from),
+        .last = day(*config.events.to),
+        .is_fixed = guarantee.model == PrivacyModel::local,
+        .basis = fmt::format("{}|{}|{}", config.events.time, config.events.clock, config.events.time_zone)};
   }
   return spending;
 }

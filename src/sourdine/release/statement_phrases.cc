@@ -197,8 +197,8 @@ constexpr std::array phrase_rows{
               "À ε = {epsilon}, ce qui est publié peut être {factor} fois plus probable avec quelqu'un que sans : "
               "personne n'est protégé."},
     PhraseRow{Phrase::central_delta_too_large,
-              "With a probability of up to δ = {delta} nothing of this holds: that is too large to rely on.",
-              "Avec une probabilité allant jusqu'à δ = {delta}, rien de cela ne tient : c'est trop pour s'y fier."},
+              "The remainder δ = {delta} is too large to rely on: it allows telling everything about some people.",
+              "Le reste δ = {delta} est trop grand pour s'y fier : il permet de tout dire de certaines personnes."},
     PhraseRow{Phrase::central_unit_person, "everything there is about one person",
               "tout ce qu'il y a au sujet d'une personne"},
     PhraseRow{Phrase::central_unit_event, "one event, its place and its time", "un événement, son lieu et son heure"},

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/wide.h"
 #include "sourdine/privacy/distribution/loss_sum.h"
 
 namespace sourdine {
@@ -14,13 +15,20 @@ namespace {
 
 using Product = std::vector<PairTimes>;
 
+// How often a loss occurs, which must not wrap around.
+std::uint64_t checked_times(Wide times) {
+  constexpr std::uint64_t most = 1'000'000'000'000;
+  if (times > most) fail_input(fmt::format("a loss can be composed at most {} times", most));
+  return static_cast<std::uint64_t>(times);
+}
+
 void multiply(Product& product, const PairTimes& factor) {
   const auto same =
       std::find_if(product.begin(), product.end(), [&](const PairTimes& each) { return each.pair == factor.pair; });
   if (same == product.end()) {
     product.push_back(factor);
   } else {
-    same->times += factor.times;
+    same->times = checked_times(static_cast<Wide>(same->times) + factor.times);
   }
 }
 
@@ -181,6 +189,7 @@ constexpr long double tail_share = 1e-6L;
 PrivacyLossDistribution::PrivacyLossDistribution(const DominatingPair& pair, std::uint64_t times)
     : alternatives_{{{.pair = pair, .times = times}}} {
   require_valid(pair);
+  checked_times(times);
   if (times == 0) alternatives_ = {{}};
 }
 
@@ -216,7 +225,7 @@ PrivacyLossDistribution PrivacyLossDistribution::repeated(std::uint64_t times) c
   if (times == 0) return {};
   PrivacyLossDistribution result = *this;
   for (Product& product : result.alternatives_) {
-    for (PairTimes& factor : product) factor.times *= times;
+    for (PairTimes& factor : product) factor.times = checked_times(static_cast<Wide>(factor.times) * times);
   }
   return result;
 }

@@ -41,6 +41,9 @@ struct LedgerPeriod {
   // What is replaced is not the time: a neighbour has the unit in the same period. Only then do releases of disjoint
   // periods compose in parallel under 'replace' (loss.h). Under 'add/remove' they do in any case.
   bool is_fixed = false;
+  // What a day is: the column, the clock and the zone it is read by. Days of different bases are not comparable: an
+  // event admitted in January may be discharged in February, and periods are disjoint only within one basis.
+  std::string basis = {};
   friend bool operator==(const LedgerPeriod&, const LedgerPeriod&) = default;
 };
 

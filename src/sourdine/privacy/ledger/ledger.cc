@@ -63,11 +63,13 @@ Reservation Ledger::append(const LedgerEntry& entry, Asking asking, const StopTo
   return reservation;
 }
 
-LedgerHead Ledger::restore_head(const StopToken& stop) const {
+LedgerHead Ledger::restore_head(const std::function<void(const LedgerContents&)>& look, const StopToken& stop) const {
   LedgerHead head;
   const auto next = [&](StoredLines stored) {
-    stored.head = LedgerHead();  // counts nothing: the lines are checked alone
-    head = read_chain(stored, store_->name()).head;
+    if (!stored.head) stored.head = LedgerHead();  // counts nothing: the lines are checked alone
+    const LedgerContents contents = read_chain(stored, store_->name());
+    look(contents);
+    head = contents.head;
     return head;
   };
   store_->restore_head(next, stop);

@@ -5,6 +5,7 @@
 // counts as spent and is shown as such, so that a crash neither spends silently nor forgets.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -65,8 +66,12 @@ class Ledger {
   // Remembers what was spent already, elsewhere: no limit refuses what has happened. Returns the data set's sums.
   LedgerTotal record(const LedgerEntry& entry, const StopToken& stop = {}) const;
 
-  // Makes the head again from the lines. Throws Error(bad_input) when the lines do not chain.
-  LedgerHead restore_head(const StopToken& stop = {}) const;
+  // Makes a lost head again from the lines. `look` sees them before it is written, and throws to leave all as it is.
+  // Throws Error(bad_input) when the lines do not chain, or when there is a head that does not fit them: lines were cut
+  // off or changed, and the head is what shows it.
+  LedgerHead restore_head(
+      const std::function<void(const LedgerContents&)>& look = [](const LedgerContents&) {},
+      const StopToken& stop = {}) const;
 
  private:
   enum class Asking { limits, nobody };

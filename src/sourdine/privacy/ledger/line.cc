@@ -6,6 +6,8 @@
 
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
+#include "sourdine/base/utf8.h"
 #include "sourdine/privacy/ledger/loss_json.h"
 
 namespace sourdine {
@@ -67,6 +69,7 @@ LedgerEntry new_entry(const nlohmann::json& json) {
   if (json.contains("period")) {
     const auto& period = json.at("period");
     entry.period = LedgerPeriod{.first = period.at("first"), .last = period.at("last"), .is_fixed = period.at("fixed")};
+    if (period.contains("basis")) entry.period->basis = period.at("basis");
     if (!is_day(entry.period->first) || !is_day(entry.period->last) || entry.period->last < entry.period->first) {
       fail_input("a period that is none");
     }
@@ -83,6 +86,12 @@ LedgerEntry new_entry(const nlohmann::json& json) {
 
 std::string line_text(const LedgerEntry& entry, std::string_view before) {
   if (!entry.unit) fail_internal("a spending about nobody knows whom");
+  // Written otherwise than it is, a name would not be found again, and its spending would not count.
+  if (!is_utf8(entry.dataset) || (entry.period && !is_utf8(entry.period->basis))) {
+    fail_input(
+        fmt::format("the data set's name '{}', or that of its column of times, is not UTF-8", shown(entry.dataset)),
+        "Give 'dataset' (and the column) a name that is.");
+  }
   nlohmann::ordered_json json = {{"before", before},
                                  {"step", "reserve"},
                                  {"time", entry.time},
@@ -98,6 +107,7 @@ std::string line_text(const LedgerEntry& entry, std::string_view before) {
                                  {"version", entry.version}};
   if (entry.period) {
     json["period"] = {{"first", entry.period->first}, {"last", entry.period->last}, {"fixed", entry.period->is_fixed}};
+    if (!entry.period->basis.empty()) json["period"]["basis"] = entry.period->basis;
   }
   if (entry.max_units) json["max_units"] = *entry.max_units;
   if (entry.budget) json["budget"] = entry.budget->text();

@@ -143,6 +143,19 @@ void require_within(std::span<const BudgetPolicy> policies, const LedgerContents
                     const std::string& ledger) {
   require_number(contents, entry, ledger);
   for (const BudgetPolicy& policy : policies) {
+    const bool is_other = !policy.dataset.empty() && policy.dataset != entry.dataset;
+    if (is_other && policy.is_named) {
+      fail_input(fmt::format("the budget '{}' is for data set '{}', and this is about '{}'", policy.source,
+                             shown(policy.dataset), shown(entry.dataset)),
+                 "Name the budget of this data set, or correct 'dataset' in one of the two.");
+    }
+    if (!is_other && !entry.is_private && !(entry.loss.kind == LossKind::pure && entry.loss.epsilon.nano == 0)) {
+      throw Error(
+          ErrorCode::budget_refused,
+          fmt::format("a step of this has no guarantee, which no budget of data set '{}' can hold",
+                      shown(entry.dataset)),
+          fmt::format("Make it private, or do without the budget in '{}'; the ledger is {}.", policy.source, ledger));
+    }
     for (const BudgetStand& stand : budget_stands(policy, contents, entry.dataset, entry.time, {&entry, 1})) {
       if (!stand.fits) refuse(policy, stand, entry, ledger);
     }

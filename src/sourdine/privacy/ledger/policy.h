@@ -18,8 +18,9 @@ struct BudgetLimit {
 };
 
 struct BudgetPolicy {
-  std::string source;   // for messages: the file's name
-  std::string dataset;  // empty: every data set of the ledger
+  std::string source;     // for messages: the file's name
+  bool is_named = false;  // somebody named the file: then it must be about the data set
+  std::string dataset;    // empty: every data set of the ledger
   Unit unit = Unit::event;
   Neighbours neighbours = Neighbours::replace;
   std::optional<BudgetLimit> total = {};

@@ -44,7 +44,8 @@ class Converter {
 
  private:
   void convert() {
-    if (claim_.model == PrivacyModel::local) claim_ = as_central(claim_);
+    const bool is_report = claim_.unit == Unit::report_value && target_.unit == Unit::report_value;
+    if (claim_.model == PrivacyModel::local && !is_report) claim_ = as_central(claim_);
     if (claim_.unit == Unit::person && target_.unit != Unit::person) {
       const bool is_pair = claim_.neighbours == Neighbours::add_remove;
       take(for_part_of_person(claim_, target_.unit, target_.neighbours), is_pair ? 2 : 1);
@@ -114,9 +115,12 @@ std::vector<Meeting> meetings_of(std::span<const LedgerEntry* const> entries, co
   };
   std::vector<Timed> losses;
   std::set<std::string> starts;
+  const std::string* basis = nullptr;  // the first one's; what has another may be met on any of its days
   for (const LedgerEntry* entry : entries) {
     const LedgerLoss loss = loss_for(*entry, target);
     const LedgerPeriod* period = is_of_one_period(*entry, target) ? &*entry->period : nullptr;
+    if (period && !basis) basis = &period->basis;
+    if (period && period->basis != *basis) period = nullptr;
     if (period) starts.insert(period->first);
     losses.push_back({.key = loss_json(loss).dump(), .loss = loss, .period = period});
   }
@@ -240,7 +244,9 @@ std::optional<Spent> spent_at(std::span<const LedgerEntry* const> entries, const
     if (meetings.size() > most_moments) spent = exact_sum(meeting);
     if (!spent || spent->delta > delta) spent = least_at(meeting, delta);
     if (!spent) return std::nullopt;
+    const ExactDecimal most_delta = worst ? std::max(worst->delta, spent->delta) : spent->delta;
     if (!worst || worst->epsilon < spent->epsilon) worst = spent;
+    worst->delta = most_delta;  // of whichever moment: the total holds for all of them
   }
   return worst ? worst : Spent{};
 }

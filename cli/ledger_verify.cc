@@ -25,7 +25,7 @@ void verify(const Options& options, Context& context) {
   std::vector<KnownHead> known;
   for (const std::string& head : options.heads) known.push_back(known_head(head));
   if (options.restore) ledger.restore_head();
-  const LedgerContents contents = ledger.read();
+  const LedgerContents contents = ledger.read_existing();
   std::vector<std::uint64_t> lines;
   for (const KnownHead& head : known) lines.push_back(require_head(contents, head, ledger.name()));
   std::uint64_t open = 0;

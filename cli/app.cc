@@ -71,12 +71,21 @@ std::string called_verbs(const CLI::App& app) {
 // CLI11 would only say that a command is required.
 void refuse_unknown_command(const CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.empty() || arguments.front().starts_with('-')) return;
-  std::vector<std::string_view> names;
-  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-  for (const CLI::App* command : commands) names.push_back(command->get_name());
-  if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return;
-  fail_usage(fmt::format("there is no command '{}'; {}known: {}", shown(arguments.front()),
-                         suggestion(arguments.front(), names), fmt::join(names, ", ")));
+  const CLI::App* of = &app;
+  std::string before;
+  for (const std::string& argument : arguments) {
+    if (argument.starts_with('-') || of->get_require_subcommand_min() == 0) return;
+    const auto commands = of->get_subcommands([](const CLI::App*) { return true; });
+    std::vector<std::string_view> names;
+    for (const CLI::App* command : commands) names.push_back(command->get_name());
+    const auto found = std::find(names.begin(), names.end(), argument);
+    if (found == names.end()) {
+      fail_usage(fmt::format("there is no command '{}{}'; {}known: {}", before, shown(argument),
+                             suggestion(argument, names), fmt::join(names, ", ")));
+    }
+    of = commands[static_cast<std::size_t>(found - names.begin())];
+    before += argument + " ";
+  }
 }
 
 // "Did you mean '--epsilon'?" for the first option that the command does not have; empty when there is none.

@@ -122,15 +122,23 @@ void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_priv
 }
 
 void print_spent(std::ostream& out, const std::string& ledger, const std::string& dataset, const LedgerTotal& spent) {
-  fmt::print(out, "ledger: {} release{} of '{}', epsilon {} in all", spent.entries, spent.entries == 1 ? "" : "s",
-             dataset, spent.epsilon.text());
-  if (spent.delta.units != 0) fmt::print(out, " and delta {}", spent.delta.text());
-  if (spent.other_losses != 0)
-    fmt::print(out, ", and {} in another form, not in this sum ('sourdine ledger show --delta D' adds up all)",
+  fmt::print(out, "ledger: {} release{} of '{}', ", spent.entries, spent.entries == 1 ? "" : "s", dataset);
+  if (spent.at_delta) {
+    const TotalAtDelta& total = *spent.at_delta;
+    fmt::print(out, "epsilon {} at delta {} in all for one {} ({}), by {}", total.spent.epsilon.text(),
+               total.delta.text(), word_of(total.target.unit), word_of(total.target.neighbours),
+               word_of(total.spent.accountant));
+  } else if (spent.other_losses != 0) {
+    // Never a sum that leaves them out: it would be read as what is spent.
+    fmt::print(out, "{} with an epsilon at a delta only ('sourdine ledger show --delta D' adds up all)",
                spent.other_losses);
+  } else {
+    fmt::print(out, "epsilon {} in all", spent.epsilon.text());
+    if (spent.delta.units != 0) fmt::print(out, " and delta {}", spent.delta.text());
+  }
   if (spent.not_private != 0) fmt::print(out, ", {} without a guarantee", spent.not_private);
   fmt::print(out, " ('{}')\n", ledger);
-  if (spent.units.size() > 1) {
+  if (spent.units.size() > 1 && !spent.at_delta) {
     fmt::print(
         out,
         "  note: its releases protect different things: {}. The sum is no bound across them; an epsilon for adding "
@@ -139,14 +147,25 @@ void print_spent(std::ostream& out, const std::string& ledger, const std::string
   }
 }
 
+nlohmann::json total_at_delta_json(const TotalAtDelta& total) {
+  return {{"epsilon", total.spent.epsilon.text()},
+          {"delta", total.delta.text()},
+          {"unit", word_of(total.target.unit)},
+          {"neighbours", word_of(total.target.neighbours)},
+          {"accountant", word_of(total.spent.accountant)}};
+}
+
 nlohmann::json to_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent) {
-  return {{"file", ledger},
-          {"dataset", dataset},
-          {"releases", spent.entries},
-          {"epsilon", spent.epsilon.text()},
-          {"delta", spent.delta.text()},
-          {"not_private", spent.not_private},
-          {"units", spent.units}};
+  nlohmann::json json = {{"file", ledger},
+                         {"dataset", dataset},
+                         {"releases", spent.entries},
+                         {"epsilon", spent.epsilon.text()},
+                         {"delta", spent.delta.text()},
+                         {"not_private", spent.not_private},
+                         {"units", spent.units}};
+  if (spent.other_losses != 0) json["not_in_sums"] = spent.other_losses;
+  if (spent.at_delta) json["at_delta"] = total_at_delta_json(*spent.at_delta);
+  return json;
 }
 
 void refuse_shared_output(bool json, const std::string& out) {

@@ -45,6 +45,8 @@ void print_json(std::ostream& out, const nlohmann::json& json);
 // "guarantee: …" in one sentence: what is promised, for which unit, at which ε; or for each reason why nothing is.
 void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_private);
 // "ledger: 2 releases of 'doubs', epsilon 2.000000000 in all ('doubs.ledger.jsonl')".
+// {"epsilon", "delta", "unit", "neighbours", "accountant"}.
+nlohmann::json total_at_delta_json(const TotalAtDelta& total);
 void print_spent(std::ostream& out, const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);
 nlohmann::json to_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);
 // Error(usage) when both the JSON object and the file would go to the standard output.

@@ -17,7 +17,8 @@ void LedgerOptions::add_to(Command& command) {
   command.add_flag("--json", json, "One JSON object");
 }
 
-void SpendingOptions::add_to(Command& command) {
+void SpendingOptions::add_to(Command& command, WhereUnit where) {
+  const bool is_asked = where == WhereUnit::from_budget;
   command.add_option("--epsilon", epsilon, "What it costs: epsilon of pure differential privacy, or with --delta")
       ->type_name("E");
   command.add_option("--delta", delta, "Of (epsilon, delta)")->type_name("D");
@@ -28,11 +29,16 @@ void SpendingOptions::add_to(Command& command) {
                   "up more tightly")
       ->type_name("LAW");
   command
-      .add_option("--unit", unit,
-                  "What is protected: event (default), person, report value, attribute, tuple or "
-                  "time step")
+      .add_option(
+          "--unit", unit,
+          fmt::format("What is protected: event{}, person, report value, attribute, tuple or time step{}",
+                      is_asked ? "" : " (default)",
+                      is_asked ? "; default: as the budget says, else as the ledger's entries, else event" : ""))
       ->type_name("UNIT");
-  command.add_option("--neighbours", neighbours, "Against which change: replace (default) or add/remove")
+  command
+      .add_option("--neighbours", neighbours,
+                  is_asked ? "Against which change: replace or add/remove; default: like that of --unit"
+                           : "Against which change: replace (default) or add/remove")
       ->type_name("WHICH");
   command.add_option("--model", model, "central (default) or local")
       ->check(one_of_words({"central", "local"}))
@@ -72,20 +78,21 @@ PrivacyLoss loss_from(const SpendingOptions& options) {
 
 }  // namespace
 
-LedgerEntry SpendingOptions::entry(const std::string& dataset, const std::string& purpose) const {
+LedgerEntry SpendingOptions::entry(const std::string& dataset, const std::string& purpose,
+                                   const LedgerTarget& otherwise) const {
   LedgerEntry made{.time = utc_now(),
                    .dataset = dataset,
                    .purpose = purpose,
                    .version = fmt::format("recorded by sourdine {}", version()),
                    .unit_text = {},
-                   .unit = unit_from(unit),
-                   .neighbours = neighbours_from(neighbours),
+                   .unit = unit.empty() ? otherwise.unit : unit_from(unit),
+                   .neighbours = neighbours.empty() ? otherwise.neighbours : neighbours_from(neighbours),
                    .model = model == "local" ? PrivacyModel::local : PrivacyModel::central,
                    .loss = LedgerLoss::of(loss_from(*this)),
                    .max_units = max_units};
   if (!delta.empty()) made.loss.delta = ExactDecimal::parse(delta);
   if (!rho.empty() && law.empty()) made.loss.rho = ExactDecimal::parse(rho);
-  made.unit_text = fmt::format("one {} ({})", unit, neighbours);
+  made.unit_text = fmt::format("one {} ({})", word_of(*made.unit), word_of(made.neighbours));
   if (max_units && *max_units == 0) fail_usage("--max-units must be at least 1");
   if (first.empty() != last.empty()) fail_usage("--from and --to go together");
   if (first.empty() && is_fixed) fail_usage("--fixed is about a period", "Give it by --from and --to.");

@@ -25,16 +25,18 @@ struct SpendingOptions {
   std::optional<double> epsilon;
   std::string delta, rho;  // exact decimals
   std::string law;
-  std::string unit = "event";
-  std::string neighbours = "replace";
+  std::string unit, neighbours;  // empty: the default
   std::string model = "central";
   std::string first, last;
   bool is_fixed = false;
   std::optional<std::uint64_t> max_units;
 
-  void add_to(Command& command);
-  // Throws Error(usage) or Error(bad_input): no loss, several, a number out of range, half a period.
-  LedgerEntry entry(const std::string& dataset, const std::string& purpose) const;
+  // Where the unit comes from when it is not given: what is asked is compared with a budget, what is recorded is fixed.
+  enum class WhereUnit { from_budget, event };
+  void add_to(Command& command, WhereUnit where);
+  // Throws Error(usage) or Error(bad_input): no loss, several, a number out of range, half a period. What unit and
+  // neighbours do not say, `otherwise` does.
+  LedgerEntry entry(const std::string& dataset, const std::string& purpose, const LedgerTarget& otherwise = {}) const;
 };
 
 void add_ledger_show(Command& ledger, Context& context);

@@ -51,7 +51,11 @@ nlohmann::json record_json(const LedgerRecord& record) {
 }
 
 void print_records(const LedgerContents& contents, std::ostream& out) {
-  std::vector<std::vector<std::string>> rows = {{"line", "time", "data set", "loss", "for one", "by", "for", ""}};
+  const bool has_period = std::any_of(contents.records.begin(), contents.records.end(),
+                                      [](const LedgerRecord& record) { return record.entry.period.has_value(); });
+  std::vector<std::vector<std::string>> rows = {{"line", "time", "data set", "loss", "for one", "by", "for"}};
+  if (has_period) rows.front().push_back("about the days");
+  rows.front().push_back("");
   bool has_open = false;
   for (const LedgerRecord& record : contents.records) {
     const LedgerEntry& entry = record.entry;
@@ -61,9 +65,13 @@ void print_records(const LedgerContents& contents, std::ostream& out) {
     rows.push_back(
         {std::to_string(record.line), entry.time, shown(entry.dataset), loss_text(entry.loss),
          entry.unit ? fmt::format("{}, {}", word_of(*entry.unit), word_of(entry.neighbours)) : shown(entry.unit_text),
-         shown(entry.mechanism), shown(entry.purpose), state});
+         shown(entry.mechanism), shown(entry.purpose)});
+    if (has_period) {
+      rows.back().push_back(entry.period ? fmt::format("{} to {}", entry.period->first, entry.period->last) : "all");
+    }
+    rows.back().push_back(state);
   }
-  print_table(out, "rlllllll", rows);
+  print_table(out, has_period ? "rllllllll" : "rlllllll", rows);
   if (has_open) {
     fmt::print(out,
                "open: reserved, and nobody said what became of it (a crash, or it is still being written): it "
@@ -103,7 +111,12 @@ std::vector<ShownTotal> totals_of(const LedgerContents& contents, const std::str
     ShownTotal total{.target = target, .spent = {}, .why_not = {}};
     try {
       total.spent = spent_at(entries, target, delta);
-      if (!total.spent) total.why_not = "a loss has an epsilon at a delta only, or needs more of it: give --delta";
+      if (!total.spent) {
+        total.why_not =
+            options.delta.empty()
+                ? "a loss has an epsilon at a delta only: give --delta, like 1e-6"
+                : fmt::format("no theorem bounds it at so small a delta as {}: give a larger --delta", delta.text());
+      }
     } catch (const Error& error) {
       total.why_not = error.what();
     }
@@ -163,9 +176,13 @@ void print_dataset(const LedgerContents& contents, const Ledger& ledger, const s
 
 void show(const Options& options, Context& context) {
   const Ledger ledger = options.ledger.open();
-  const LedgerContents contents = ledger.read();
+  LedgerContents contents = ledger.read_existing();
   std::set<std::string> datasets = datasets_of(contents);
-  if (!options.ledger.dataset.empty()) datasets = {options.ledger.dataset};
+  if (!options.ledger.dataset.empty()) {
+    datasets = {options.ledger.dataset};
+    std::erase_if(contents.records,
+                  [&](const LedgerRecord& record) { return record.entry.dataset != options.ledger.dataset; });
+  }
   if (options.ledger.json) {
     nlohmann::json json = {{"ledger", shown_ledger(options.ledger.ledger)},
                            {"head", {{"count", contents.head.count}, {"hash", contents.head.hash}}},
@@ -178,7 +195,12 @@ void show(const Options& options, Context& context) {
     return print_json(context.out, json);
   }
   if (contents.records.empty()) {
-    fmt::print(context.out, "the ledger {} is empty: nothing was spent\n", ledger.name());
+    if (contents.head.count == 0) {
+      fmt::print(context.out, "the ledger {} is empty: nothing was spent\n", ledger.name());
+    } else {
+      fmt::print(context.out, "nothing was spent on data set '{}' in the ledger {}\n", shown(options.ledger.dataset),
+                 ledger.name());
+    }
     return;
   }
   print_records(contents, context.out);

@@ -21,10 +21,63 @@ struct Options {
   std::string mechanism;
 };
 
+void print_asking_notes(const Ledger& ledger, const LedgerContents& contents, const Options& options,
+                        std::ostream& err) {
+  if (!contents.is_there) {
+    fmt::print(err, "sourdine: note: there is no ledger {} yet: nothing is spent\n", escaped(ledger.name()));
+  }
+  for (const std::string& note : other_budget_notes(ledger, options.ledger.the_dataset())) {
+    fmt::print(err, "sourdine: note: {}\n", escaped(note));
+  }
+}
+
+// Whom a spending is about that does not say it: whom the budget is about, else all that was spent.
+LedgerTarget usual_target(const Ledger& ledger, const LedgerContents& contents, const std::string& dataset) {
+  for (const BudgetPolicy& policy : ledger.policies()) {
+    if (policy.is_for(dataset)) return policy.targets().front();
+  }
+  std::optional<LedgerTarget> usual;
+  for (const LedgerEntry* entry : counted_entries(contents, dataset)) {
+    if (!entry->unit) return {};
+    const bool is_local_report = entry->unit == Unit::report_value && entry->model == PrivacyModel::local;
+    const LedgerTarget target{.unit = is_local_report ? Unit::event : *entry->unit, .neighbours = entry->neighbours};
+    if (usual && *usual != target) return {};
+    usual = target;
+  }
+  return usual.value_or(LedgerTarget{});
+}
+
+// "one person (add/remove)".
+std::string whom_text(const LedgerEntry& entry) {
+  return fmt::format("one {} ({})", word_of(*entry.unit), word_of(entry.neighbours));
+}
+
+// The spending that is asked about. Throws Error(bad_input) when it cannot be counted for a budget, saying which of the
+// options to give: the budget is not to be changed for a question.
+LedgerEntry asked_entry(const Ledger& ledger, const LedgerContents& contents, const Options& options) {
+  const std::string dataset = options.ledger.the_dataset();
+  const LedgerEntry entry = options.spending.entry(dataset, "this spending", usual_target(ledger, contents, dataset));
+  for (const BudgetPolicy& policy : ledger.policies()) {
+    if (!policy.is_for(dataset)) continue;
+    for (const LedgerTarget& target : policy.targets()) {
+      try {
+        loss_for(entry, target);
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::bad_input) throw;
+        fail_input(error.what(), fmt::format("It is taken to be about {}: say what it is about by --unit and "
+                                             "--neighbours, and by --max-units how many a person has.",
+                                             whom_text(entry)));
+      }
+    }
+  }
+  return entry;
+}
+
 void check(const Options& options, Context& context) {
   const Ledger ledger = options.ledger.open();
   const LedgerContents contents = ledger.read();
-  const LedgerEntry entry = options.spending.entry(options.ledger.the_dataset(), "this spending");
+  print_asking_notes(ledger, contents, options, context.err);
+  const LedgerEntry entry = asked_entry(ledger, contents, options);
   std::string refusal, hint;
   try {
     require_within(ledger.policies(), contents, entry, ledger.name());
@@ -44,6 +97,8 @@ void check(const Options& options, Context& context) {
     nlohmann::json json = {{"fits", refusal.empty()},
                            {"dataset", entry.dataset},
                            {"asked", loss_text(entry.loss)},
+                           {"unit", word_of(*entry.unit)},
+                           {"neighbours", word_of(entry.neighbours)},
                            {"has_budget", has_budget},
                            {"budgets", nlohmann::json::array()}};
     if (!refusal.empty()) json["refusal"] = refusal;
@@ -56,7 +111,7 @@ void check(const Options& options, Context& context) {
     fmt::print(context.err, "sourdine: {}\n{}\n", escaped(refusal), escaped_lines(hint));
     return;
   }
-  fmt::print(context.out, "{} fits{}. Nothing was spent.\n", loss_text(entry.loss),
+  fmt::print(context.out, "{} for {} fits{}. Nothing was spent.\n", loss_text(entry.loss), whom_text(entry),
              has_budget ? "" : ": there is no budget, and everything does");
 }
 
@@ -67,7 +122,8 @@ std::string more_text(std::uint64_t more) {
 void plan(const Options& options, Context& context) {
   const Ledger ledger = options.ledger.open();
   const LedgerContents contents = ledger.read();
-  const LedgerEntry entry = options.spending.entry(options.ledger.the_dataset(), "this spending");
+  print_asking_notes(ledger, contents, options, context.err);
+  const LedgerEntry entry = asked_entry(ledger, contents, options);
   std::vector<BudgetOutlook> outlooks;
   for (const BudgetPolicy& policy : ledger.policies()) {
     const auto some = budget_outlook(policy, contents, entry);
@@ -78,7 +134,10 @@ void plan(const Options& options, Context& context) {
                "Write a budget.toml beside the ledger, or give one by --budget-file (docs/ledger.md).");
   }
   if (options.ledger.json) {
-    nlohmann::json json = {{"dataset", entry.dataset}, {"each", loss_text(entry.loss)}};
+    nlohmann::json json = {{"dataset", entry.dataset},
+                           {"each", loss_text(entry.loss)},
+                           {"unit", word_of(*entry.unit)},
+                           {"neighbours", word_of(entry.neighbours)}};
     for (const BudgetOutlook& outlook : outlooks) {
       json["budgets"].push_back({{"name", outlook.name},
                                  {"releases", outlook.more},
@@ -90,8 +149,9 @@ void plan(const Options& options, Context& context) {
   }
   for (const BudgetOutlook& outlook : outlooks) {
     const bool is_month = outlook.name.starts_with("month");
-    fmt::print(context.out, "budget ({}) of {}: {} more {} of {}", outlook.name, limit_text(outlook.limit),
-               more_text(outlook.more), is_month ? "releases this month" : "monthly releases", loss_text(entry.loss));
+    fmt::print(context.out, "budget ({}) of {}: {} more {} of {} for {}", outlook.name, limit_text(outlook.limit),
+               more_text(outlook.more), is_month ? "releases this month" : "monthly releases", loss_text(entry.loss),
+               whom_text(entry));
     if (outlook.more != outlook.more_by_sums) {
       fmt::print(context.out, " (by basic composition {})", more_text(outlook.more_by_sums));
     }
@@ -123,8 +183,7 @@ void record(const Options& options, Context& context) {
                            {"within_budget", over.empty()}};
     return print_json(context.out, json);
   }
-  fmt::print(context.out, "recorded: {} for one {} ({})\n", loss_text(entry.loss), word_of(*entry.unit),
-             word_of(entry.neighbours));
+  fmt::print(context.out, "recorded: {} for {}\n", loss_text(entry.loss), whom_text(entry));
   print_spent(context.out, shown_ledger(options.ledger.ledger), entry.dataset, total);
   context.out.flush();
   if (!over.empty())
@@ -137,7 +196,7 @@ void add_ledger_check(Command& ledger, Context& context) {
   auto options = std::make_shared<Options>();
   Command* command = ledger.add_subcommand("check", "Would this spending fit the budget? Exit code 0 or 3");
   options->ledger.add_to(*command);
-  options->spending.add_to(*command);
+  options->spending.add_to(*command, SpendingOptions::WhereUnit::from_budget);
   command->footer(
       "Example:\n"
       "  printf '[total]\\nepsilon = 1\\n' > budget.toml\n"
@@ -150,7 +209,7 @@ void add_ledger_plan(Command& ledger, Context& context) {
   Command* command =
       ledger.add_subcommand("plan", "How many releases like this until the budget ends, and by which theorem");
   options->ledger.add_to(*command);
-  options->spending.add_to(*command);
+  options->spending.add_to(*command, SpendingOptions::WhereUnit::from_budget);
   command->footer(
       "Example:\n"
       "  printf '[total]\\nepsilon = 3\\ndelta = 1e-6\\n' > budget.toml\n"
@@ -162,7 +221,7 @@ void add_ledger_record(Command& ledger, Context& context) {
   auto options = std::make_shared<Options>();
   Command* command = ledger.add_subcommand("record", "Remember what another tool has spent on the same people");
   options->ledger.add_to(*command);
-  options->spending.add_to(*command);
+  options->spending.add_to(*command, SpendingOptions::WhereUnit::event);
   command->add_option("--purpose", options->purpose, "What it was spent for")->required()->type_name("TEXT");
   command->add_option("--mechanism", options->mechanism, "By what")->type_name("NAME");
   command->footer(

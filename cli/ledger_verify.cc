@@ -29,7 +29,7 @@ void verify(const Options& options, Context& context) {
       for (const KnownHead& head : known) require_head(found, head, ledger.name());
     });
   }
-  const LedgerContents contents = ledger.read();
+  const LedgerContents contents = ledger.read_existing();
   std::vector<std::uint64_t> lines;
   for (const KnownHead& head : known) lines.push_back(require_head(contents, head, ledger.name()));
   std::uint64_t open = 0;

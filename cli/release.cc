@@ -116,6 +116,10 @@ void release(const Options& options, Context& context) {
   const Published published = publish(config, *random, options.out, building);
   progress.clear();
   print_unknown_places(context.err, published.release.unknown_places);
+  const Ledger ledger = open_ledger(config.ledger(), config.privacy.budget_file);
+  for (const std::string& note : other_budget_notes(ledger, config.dataset)) {
+    fmt::print(context.err, "sourdine: note: {}\n", escaped(note));
+  }
   if (options.json) {
     print_json(context.out, summary(options, published));
   } else {

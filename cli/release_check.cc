@@ -30,6 +30,12 @@ nlohmann::json check_json(const ReleaseConfig& config, const ReleaseCheck& check
       {"file", check.ledger},      {"dataset", config.dataset},   {"before", check.spent.epsilon.text()},
       {"cost", check.cost.text()}, {"after", check.after.text()}, {"within_budget", check.is_within_budget}};
   if (check.budget) ledger["budget"] = check.budget->text();
+  if (!check.counts_as.empty()) ledger["counts_as"] = check.counts_as;
+  if (check.total_before && check.total_cost && check.total_after) {
+    ledger["at_delta"] = total_at_delta_json(*check.total_after);
+    ledger["at_delta"]["before"] = check.total_before->spent.epsilon.text();
+    ledger["at_delta"]["cost_alone"] = check.total_cost->spent.epsilon.text();
+  }
   return {{"ready", check.problems.empty() && check.is_within_budget},
           {"problems", check.problems},
           {"notes", check.notes},
@@ -105,9 +111,19 @@ void print_check(const ReleaseConfig& config, const ReleaseCheck& check, std::os
   if (!config.places.is_public) {
     fmt::print(out, "When the list of places is that of a public one, write list = \"public\" under [places].\n");
   }
-  fmt::print(out, "epsilon of '{}': {} before, {} for this release, {} after{} ('{}')\n", config.dataset,
-             check.spent.epsilon.text(), check.cost.text(), check.after.text(),
-             check.budget ? fmt::format(", of a budget of {}", check.budget->text()) : "", check.ledger);
+  if (check.total_before && check.total_cost && check.total_after) {
+    const TotalAtDelta& after = *check.total_after;
+    fmt::print(out,
+               "epsilon of '{}' at delta {} for one {} ({}): {} before, {} for this release alone, {} after ('{}')\n",
+               config.dataset, after.delta.text(), word_of(after.target.unit), word_of(after.target.neighbours),
+               check.total_before->spent.epsilon.text(), check.total_cost->spent.epsilon.text(),
+               after.spent.epsilon.text(), check.ledger);
+  } else {
+    fmt::print(out, "epsilon of '{}': {} before, {} for this release, {} after{} ('{}')\n", config.dataset,
+               check.spent.epsilon.text(), check.cost.text(), check.after.text(),
+               check.budget ? fmt::format(", of a budget of {}", check.budget->text()) : "", check.ledger);
+  }
+  for (const std::string& counted : check.counts_as) fmt::print(out, "it counts for the {}\n", counted);
 }
 
 }  // namespace
@@ -152,7 +168,7 @@ void check_and_print(const ReleaseConfig& config, const CheckRequest& request, C
   for (const std::string& note : check.notes) fmt::print(context.err, "sourdine: note: {}\n", escaped(note));
   for (const std::string& problem : check.problems) fmt::print(context.err, "sourdine: {}\n", escaped(problem));
   if (!check.is_within_budget) {
-    fmt::print(context.err, "sourdine: {}\n", escaped(check.refusal));
+    fmt::print(context.err, "sourdine: {}\n{}\n", escaped(check.refusal), escaped_lines(check.refusal_hint));
   }
   if (!is_ready) {
     fmt::print(context.err, "The release would be refused. Nothing was written, nothing was spent.\n");

@@ -54,6 +54,23 @@ TEST_P(LedgerStores, RemembersWhatWasReservedAndCommitted) {
             "no error");
 }
 
+TEST_P(LedgerStores, NoLedgerIsNotAnEmptyOne) {
+  EXPECT_FALSE(read().is_there);
+  EXPECT_EQ(testing::input_error([&] { open_ledger(ledger()).read_existing(); }),
+            "there is no ledger '" + ledger() + "'");
+  reserve_for(spending(0.4)).cancel();
+  EXPECT_TRUE(open_ledger(ledger()).read_existing().is_there);
+}
+
+TEST_P(LedgerStores, ABudgetOfAnotherDataSetIsNoted) {
+  testing::write_all(folder_.file("limits.toml"), "dataset = \"other\"\n[total]\nepsilon = 1\n");
+  const Ledger limited = open_ledger(ledger(), folder_.file("limits.toml"));
+  EXPECT_TRUE(other_budget_notes(limited, "other").empty());
+  ASSERT_EQ(other_budget_notes(limited, "d").size(), 1U);
+  EXPECT_NE(other_budget_notes(limited, "d")[0].find("is for data set 'other' and does not hold for 'd'"),
+            std::string::npos);
+}
+
 TEST_P(LedgerStores, ARefusalLeavesNothing) {
   EXPECT_EQ(testing::error_code([&] { reserve_for(spending(2, 1)); }), ErrorCode::budget_refused);
   EXPECT_EQ(folder_.entries(), 0U);
@@ -103,6 +120,9 @@ INSTANTIATE_TEST_SUITE_P(All, LedgerStores, ::testing::Values("", "sqlite:"));
 TEST(LedgerNames, AreFilesOrDatabases) {
   EXPECT_NE(testing::input_error([] { open_ledger_store(""); }), "no error");
   EXPECT_NE(testing::input_error([] { open_ledger_store("-"); }), "no error");
+  for (const char* nowhere : {"sqlite:", "sqlite::memory:", "sqlite:file::memory:", "sqlite:file:x.db?mode=memory"}) {
+    EXPECT_NE(testing::input_error([&] { open_ledger(nowhere); }).find("needs a path"), std::string::npos) << nowhere;
+  }
   EXPECT_TRUE(is_database("postgresql://x/y"));
   EXPECT_FALSE(is_database("x/postgresql"));
   const testing::TemporaryDirectory folder;

@@ -102,6 +102,70 @@ TEST_F(LedgerPolicy, AddRemoveCountsTwiceForReplaceAndThereIsNoWayBack) {
   EXPECT_TRUE(has(testing::input_error([&] { spend(ledger(add_remove), central); }), "it holds for 'replace'"));
 }
 
+// A person added or removed at ε = 1 is two for one event replaced: 3 = 2 spent + 1 left, and 2 does not fit.
+TEST_F(LedgerPolicy, ARefusalSaysTheCostInTheBudgetsUnit) {
+  LedgerEntry person = pure_entry(1);
+  person.model = PrivacyModel::central;
+  person.unit = Unit::person;
+  person.neighbours = Neighbours::add_remove;
+  spend(ledger(event_policy(3)), person);
+  const std::string said = refusal(ledger(event_policy(3)), person);
+  EXPECT_TRUE(has(said,
+                  "epsilon 2.000000000 is spent and this would cost epsilon 1.000000000, which counts as epsilon "
+                  "2.000000000 for one event under 'replace'"))
+      << said;
+  EXPECT_TRUE(has(said, "At most epsilon 1.000000000 is left")) << said;
+  EXPECT_FALSE(has(refusal(ledger(event_policy(3)), pure_entry(2)), "counts as")) << "it is in the budget's unit";
+}
+
+TEST_F(LedgerPolicy, ALossWithoutAnEpsilonIsRefusedWithItsEpsilonAtTheBudgetsDelta) {
+  const std::string said = refusal(ledger(event_policy(0.1, 1e-6)), entry_of_loss(Zcdp{0.1}));
+  EXPECT_TRUE(has(said, "this would cost rho 0.1, which counts as epsilon ")) << said;
+  EXPECT_TRUE(has(said, "at delta 1e-6 for one event under 'replace'")) << said;
+}
+
+TEST_F(LedgerPolicy, ABudgetWithoutADeltaSaysThatAGaussianLossNeedsOne) {
+  const LedgerEntry gaussian = entry_of_loss(PrivacyLossDistribution(gaussian_pair_of(0.05)));
+  const std::string said = refusal(ledger(event_policy(3)), gaussian);
+  EXPECT_TRUE(has(said, "it has no delta, and this loss (the law of Gaussian (rho 0.05)) needs one")) << said;
+  EXPECT_TRUE(has(said, "Give the limit a delta in 'budget.toml'")) << said;
+  EXPECT_FALSE(has(said, "is left")) << said;
+  spend(file_ledger(folder_.file("doubs.ledger.jsonl")), gaussian);
+  const std::string later = refusal(ledger(event_policy(3)), pure_entry(0.1));
+  EXPECT_TRUE(has(later, "it has no delta, and what is spent already needs one")) << later;
+  EXPECT_TRUE(has(refusal(ledger(event_policy(3)), entry_of_loss(ApproximateDp{0.1, 1e-7})), "it has no delta"));
+}
+
+// What is stated after a spending is what the accountants say of all entries together.
+TEST_F(LedgerPolicy, TheTotalOfLossesWithoutAnEpsilonIsStatedAtADelta) {
+  const LedgerEntry gaussian = entry_of_loss(PrivacyLossDistribution(gaussian_pair_of(0.05)));
+  const Ledger plain = file_ledger(folder_.file("doubs.ledger.jsonl"));
+  EXPECT_FALSE(spend(plain, pure_entry(0.5)).at_delta.has_value()) << "sums tell it";
+  const LedgerTotal usual = spend(plain, gaussian);
+  ASSERT_TRUE(usual.at_delta.has_value());
+  EXPECT_EQ(usual.at_delta->delta.text(), "1e-6");
+  const LedgerContents contents = plain.read();
+  const auto entries = counted_entries(contents, "doubs");
+  EXPECT_EQ(usual.at_delta->spent.epsilon, spent_at(entries, {}, ExactDecimal::parse("1e-6"))->epsilon);
+  const LedgerTotal budgeted = spend(ledger(event_policy(30, 1e-9)), pure_entry(0.1));
+  ASSERT_TRUE(budgeted.at_delta.has_value());
+  EXPECT_EQ(budgeted.at_delta->delta.text(), "1e-9");
+  EXPECT_GT(budgeted.at_delta->spent.epsilon, usual.at_delta->spent.epsilon);
+}
+
+// Nothing leads from 'replace' to 'add/remove': the total is stated for a replacement.
+TEST_F(LedgerPolicy, TheStatedTotalIsForAReplacementWhereAnEarlierLossHoldsForThatOnly) {
+  LedgerEntry gaussian = entry_of_loss(PrivacyLossDistribution(gaussian_pair_of(0.05)));
+  gaussian.model = PrivacyModel::central;
+  gaussian.neighbours = Neighbours::add_remove;
+  const Ledger plain = file_ledger(folder_.file("doubs.ledger.jsonl"));
+  EXPECT_EQ(spend(plain, gaussian).at_delta->target.neighbours, Neighbours::add_remove);
+  spend(plain, pure_entry(0.5));
+  const LedgerTotal total = spend(plain, gaussian);
+  ASSERT_TRUE(total.at_delta.has_value());
+  EXPECT_EQ(total.at_delta->target.neighbours, Neighbours::replace);
+}
+
 TEST_F(LedgerPolicy, ABudgetInAnotherUnitIsOneClearSentence) {
   BudgetPolicy policy = event_policy(10);
   policy.unit = Unit::time_step;

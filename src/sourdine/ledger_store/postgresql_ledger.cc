@@ -91,7 +91,7 @@ class PostgresqlLedgerStore final : public LedgerStore {
   StoredLines stored_lines(const PostgresqlConnection& connection) const {
     StoredLines stored;
     const PostgresqlResult tables = run(connection, "SELECT to_regclass('sourdine_ledger')");
-    if (libpq().is_null(tables.get(), 0, 0) != 0) return stored;
+    if (libpq().is_null(tables.get(), 0, 0) != 0) return {.is_there = false};
     const PostgresqlResult lines = run(connection, "SELECT line FROM sourdine_ledger ORDER BY number");
     for (int row = 0; row < libpq().row_count(lines.get()); ++row) stored.lines.push_back(text_at(lines, row));
     const PostgresqlResult head = run(connection, "SELECT head FROM sourdine_ledger_head");

@@ -18,7 +18,7 @@ class SqliteLedgerStore final : public LedgerStore {
   const std::string& name() const override { return name_; }
 
   StoredLines read(const StopToken& stop) override {
-    if (!std::filesystem::exists(path_)) return {};
+    if (!std::filesystem::exists(path_)) return {.is_there = false};
     open(SQLITE_OPEN_READONLY);
     run("BEGIN", stop);
     StoredLines stored = stored_lines();
@@ -97,7 +97,7 @@ class SqliteLedgerStore final : public LedgerStore {
 
   StoredLines stored_lines() const {
     StoredLines stored;
-    if (!has_tables()) return stored;
+    if (!has_tables()) return {.is_there = false};
     const SqliteStatement lines = prepared("SELECT line FROM sourdine_ledger ORDER BY number");
     int result = sqlite().step(lines.get());
     for (; result == SQLITE_ROW; result = sqlite().step(lines.get())) stored.lines.push_back(text_at(lines));

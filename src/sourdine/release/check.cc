@@ -10,6 +10,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/utf8.h"
+#include "sourdine/privacy/ledger/stated_total.h"
 #include "sourdine/release/bound_choice.h"
 #include "sourdine/release/central_outlook.h"
 #include "sourdine/release/central_release.h"
@@ -301,6 +302,26 @@ void add_problems(const ReleaseConfig& config, const ReleaseConfig& lenient, con
   }
 }
 
+// Before, for this release alone and after, of one target and at one δ.
+void add_totals_at_delta(const LedgerContents& contents, const LedgerEntry& entry,
+                         std::span<const BudgetPolicy> policies, ReleaseCheck& check) {
+  if (entry.loss.has_epsilon() && check.spent.other_losses == 0) return;
+  std::vector<const LedgerEntry*> entries = counted_entries(contents, entry.dataset);
+  const std::vector<const LedgerEntry*> before = entries;
+  entries.push_back(&entry);
+  check.total_after = total_at_delta(entries, entry, policies);
+  if (!check.total_after) return;
+  const auto at_same = [&](std::span<const LedgerEntry* const> some) {
+    std::optional<TotalAtDelta> total = check.total_after;
+    const std::optional<Spent> spent = spent_at(some, total->target, total->delta);
+    if (!spent) return std::optional<TotalAtDelta>();
+    total->spent = *spent;
+    return total;
+  };
+  check.total_before = at_same(before);
+  check.total_cost = at_same({&entries.back(), 1});
+}
+
 }  // namespace
 
 ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& options) {
@@ -370,13 +391,23 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
   check.after = check.spent.epsilon + check.cost;
   check.budget =
       config.privacy.budget ? std::optional(ExactEpsilon::charged(*config.privacy.budget)) : check.spent.budget;
+  const LedgerEntry entry = entry_of(spending);
   try {
-    require_within(ledger.policies(), contents, entry_of(spending), ledger.name());
+    require_within(ledger.policies(), contents, entry, ledger.name());
   } catch (const Error& error) {
     if (error.code() != ErrorCode::budget_refused) throw;
     check.is_within_budget = false;
     check.refusal = error.what();
+    check.refusal_hint = error.hint();
   }
+  for (const BudgetPolicy& policy : ledger.policies()) {
+    for (const BudgetStand& stand : budget_stands(policy, contents, entry.dataset, entry.time)) {
+      const std::string counted = counted_text(entry, stand);
+      if (!counted.empty()) check.counts_as.push_back(fmt::format("budget ({}): {}", stand.name, counted));
+    }
+  }
+  add_totals_at_delta(contents, entry, ledger.policies(), check);
+  for (std::string& note : other_budget_notes(ledger, config.dataset)) check.notes.push_back(std::move(note));
   add_problems(config, lenient, options, check);
   return check;
 }

@@ -66,7 +66,11 @@ struct ReleaseCheck {
   ExactEpsilon after = {};
   std::optional<ExactEpsilon> budget;  // that holds for this release
   bool is_within_budget = true;
-  std::string refusal;  // why not, in the ledger's words
+  std::string refusal;       // why not, in the ledger's words
+  std::string refusal_hint;  // what is left, or what to do
+  // What it counts for a limit of the budget, where that differs from the cost: "budget (total): epsilon 2.0 for …".
+  std::vector<std::string> counts_as;
+  std::optional<TotalAtDelta> total_before, total_cost, total_after;  // where a loss has no ε of its own
 
   std::vector<std::string> notes;     // what to look at although the release would be made: a sentence each
   std::vector<std::string> problems;  // why the release would be refused, but for the budget: a sentence each

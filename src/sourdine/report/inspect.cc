@@ -10,6 +10,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/stop.h"
+#include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/protocol/report_file.h"
 #include "sourdine/protocol/tally_file.h"
 #include "sourdine/range/range_file.h"
@@ -170,6 +171,9 @@ Inspection inspect_release(const std::string& directory) {
   return result;
 }
 
+// As every line of a ledger begins, but for those of its oldest form.
+constexpr std::string_view ledger_line_start = "{\"before";
+
 // The first eight bytes of a file, or what there is.
 std::string magic_of(const std::string& path) {
   InputFile file(path);
@@ -191,6 +195,9 @@ Inspection inspect(const std::string& path) {
     result = inspect_tally(path);
   } else if (magic == range_magic) {
     result = inspect_range(path);
+  } else if (path.ends_with(ledger_ending) || magic == ledger_line_start) {
+    fail_input(fmt::format("'{}' is a ledger: what was spent", path),
+               fmt::format("'sourdine ledger show {}' shows it.", path));
   } else {
     fail_input(fmt::format("'{}' is neither reports (.srep), nor a tally (.stly), nor a structure for ranges (.srng), "
                            "nor the directory of a release",

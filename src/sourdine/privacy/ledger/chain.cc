@@ -80,6 +80,7 @@ std::string hash_after(std::string_view before, std::string_view line, bool is_o
 LedgerContents read_chain(const StoredLines& stored, const std::string& name) {
   LedgerContents contents;
   contents.has_torn_end = stored.has_torn_end;
+  contents.is_there = stored.is_there;
   std::unordered_map<std::uint64_t, std::size_t> by_line;
   bool is_chained = false;
   for (const std::string& text : stored.lines) {

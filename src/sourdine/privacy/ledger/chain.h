@@ -31,6 +31,7 @@ struct StoredLines {
   std::vector<std::string> lines = {};  // without line feeds
   std::optional<LedgerHead> head = {};  // the one beside them
   bool has_torn_end = false;            // the last line was not finished; it is not among the lines
+  bool is_there = true;                 // false: there is no ledger yet, neither lines nor a place for them
 };
 
 enum class RecordState {
@@ -51,6 +52,7 @@ struct LedgerContents {
   std::vector<std::string> hashes = {};  // of each line
   bool is_head_behind = false;           // the one beside lacks the last lines: a crash, mended by the next spending
   bool has_torn_end = false;
+  bool is_there = true;  // false: there is no ledger yet, which is not an empty one
 };
 
 // Reads the lines and checks the chain and its head. A head that is behind lines that chain from it is what a crash

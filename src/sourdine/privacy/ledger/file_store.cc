@@ -170,7 +170,7 @@ class FileLedgerStore final : public LedgerStore {
 
  private:
   // A head without a ledger tells that there was one.
-  StoredLines without_file() const { return {.head = read_head(path_)}; }
+  StoredLines without_file() const { return {.head = read_head(path_), .is_there = false}; }
 
   std::string path_;
   std::string name_;

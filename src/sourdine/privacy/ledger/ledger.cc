@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sourdine/base/error.h"
+#include "sourdine/privacy/ledger/stated_total.h"
 
 namespace sourdine {
 namespace {
@@ -33,6 +34,15 @@ void Reservation::close(Closing how) {
 
 LedgerContents Ledger::read(const StopToken& stop) const { return read_chain(store_->read(stop), store_->name()); }
 
+LedgerContents Ledger::read_existing(const StopToken& stop) const {
+  LedgerContents contents = read(stop);
+  if (!contents.is_there) {
+    fail_input(fmt::format("there is no ledger {}", store_->name()),
+               "Is the name right? The first spending makes a ledger.");
+  }
+  return contents;
+}
+
 void Ledger::ask(const LedgerEntry& entry, const StopToken& stop) const {
   require_within(policies_, read(stop), entry, store_->name());
 }
@@ -49,6 +59,7 @@ LedgerTotal Ledger::record(const LedgerEntry& entry, const StopToken& stop) cons
 
 Reservation Ledger::append(const LedgerEntry& entry, Asking asking, const StopToken& stop) const {
   Reservation reservation(store_, entry);
+  LedgerContents after;
   const auto next = [&](const StoredLines& stored) {
     LedgerContents contents = read_chain(stored, store_->name());
     if (asking == Asking::limits) require_within(policies_, contents, entry, store_->name());
@@ -56,10 +67,14 @@ Reservation Ledger::append(const LedgerEntry& entry, Asking asking, const StopTo
     reservation.head_ = line.after;
     reservation.line_ = line.after.count;
     contents.records.push_back({.entry = entry, .line = line.after.count, .state = RecordState::open});
-    reservation.total_ = total_of(contents, entry.dataset);
+    after = std::move(contents);
     return line;
   };
   store_->append(next, stop);
+  reservation.total_ = total_of(after, entry.dataset);
+  if (reservation.total_.other_losses != 0) {  // takes a while: not while others wait for the store
+    reservation.total_.at_delta = total_at_delta(counted_entries(after, entry.dataset), entry, policies_);
+  }
   return reservation;
 }
 

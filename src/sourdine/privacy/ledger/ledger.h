@@ -54,6 +54,8 @@ class Ledger {
 
   // Everything, checked (chain.h). Empty when there is no ledger yet.
   LedgerContents read(const StopToken& stop = {}) const;
+  // The same; throws Error(bad_input) when there is no ledger: for whoever looks at what was spent.
+  LedgerContents read_existing(const StopToken& stop = {}) const;
 
   // What reserve() would throw, spending nothing and making no file: for whoever asks before there is anything to pay
   // for. Another process may spend meanwhile; reserve() has the last word.

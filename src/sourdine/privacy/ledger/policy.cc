@@ -66,25 +66,60 @@ std::string left_text(const BudgetStand& stand) {
   return "At most " + limit_text(left);
 }
 
+// Whether the limit has no δ and the losses need one: no ε would do. The loss that needs it, in words; else empty.
+std::string loss_that_needs_delta(const BudgetStand& stand, const LedgerEntry& entry) {
+  if (stand.limit.delta.units != 0) return "";
+  if (entry.loss.kind != LossKind::pure) return fmt::format("this loss ({}) needs one", loss_text(entry.loss));
+  if (!stand.spent || stand.spent->delta.units != 0) return "what is spent already needs one";
+  return "";
+}
+
 [[noreturn]] void refuse(const BudgetPolicy& policy, const BudgetStand& stand, const LedgerEntry& entry,
                          const std::string& ledger) {
+  const std::string budget =
+      fmt::format("the budget ({}) of data set '{}' is {} for one {} under '{}'", stand.name, shown(entry.dataset),
+                  limit_text(stand.limit), word_of(stand.target.unit), word_of(stand.target.neighbours));
+  if (const std::string needs = loss_that_needs_delta(stand, entry); !needs.empty()) {
+    throw Error(
+        ErrorCode::budget_refused, fmt::format("{}; it has no delta, and {}", budget, needs),
+        fmt::format("Give the limit a delta in '{}', like delta = 1e-6, or spend pure epsilon, as Laplace noise "
+                    "does. The ledger is {}.",
+                    policy.source, ledger));
+  }
+  const std::string counted = counted_text(entry, stand);
   throw Error(
       ErrorCode::budget_refused,
-      fmt::format("the budget ({}) of data set '{}' is {} for one {} under '{}'; {} and this would cost {}", stand.name,
-                  shown(entry.dataset), limit_text(stand.limit), word_of(stand.target.unit),
-                  word_of(stand.target.neighbours), spent_text(stand.spent), loss_text(entry.loss)),
+      fmt::format("{}; {} and this would cost {}{}", budget, spent_text(stand.spent), loss_text(entry.loss),
+                  counted.empty() ? "" : ", which counts as " + counted),
       fmt::format("{} is left; {}. The budget is in '{}', the ledger is {}.", left_text(stand),
                   stand.renews.empty() ? "it does not renew" : fmt::format("it renews on {} (UTC)", stand.renews),
                   policy.source, ledger));
 }
 
-// "the law of Gaussian", "the law of Laplace, Gaussian (62 times)".
+// " (rho 0.05)": as far as it is good to read; the ledger has all digits.
+struct PairParameters {
+  std::string operator()(const ResponsePair& pair) const {
+    return pair.delta == 0 ? fmt::format(" (epsilon {:.6g})", pair.epsilon)
+                           : fmt::format(" (epsilon {:.6g} at delta {:.6g})", pair.epsilon, pair.delta);
+  }
+  std::string operator()(const LaplacePair& pair) const { return fmt::format(" (epsilon {:.6g})", pair.epsilon); }
+  std::string operator()(const GaussianPair& pair) const {
+    return fmt::format(" (rho {:.6g})", pair.shift * pair.shift / 2);
+  }
+  std::string operator()(const SampledGaussianPair& pair) const {
+    return fmt::format(" (rate {:.6g}, sigma {:.6g})", pair.rate, pair.noise);
+  }
+  std::string operator()(const FinitePair& pair) const { return fmt::format(" ({} outcomes)", pair.p.size()); }
+};
+
+// "the law of Gaussian (rho 0.05)", "the law of Laplace (epsilon 1), 62 times Gaussian (rho 0.05)".
 std::string law_text(const PrivacyLossDistribution& law) {
   if (law.alternatives().size() != 1) return "the worst of several laws";
   std::string names;
   for (const PairTimes& each : law.alternatives().front()) {
-    names += fmt::format("{}{}{}", names.empty() ? "" : ", ", name_of(each.pair),
-                         each.times == 1 ? "" : fmt::format(" ({} times)", each.times));
+    names +=
+        fmt::format("{}{}{}{}", names.empty() ? "" : ", ", each.times == 1 ? "" : fmt::format("{} times ", each.times),
+                    name_of(each.pair), std::visit(PairParameters{}, each.pair));
   }
   return "the law of " + (names.empty() ? "nothing" : names);
 }
@@ -111,11 +146,32 @@ void require_number(const LedgerContents& contents, const LedgerEntry& entry, co
 
 }  // namespace
 
+std::vector<LedgerTarget> BudgetPolicy::targets() const {
+  std::vector<LedgerTarget> targets;
+  if (total || month) targets.push_back({.unit = unit, .neighbours = neighbours, .max_units = max_units});
+  if (person) targets.push_back({.unit = Unit::person, .neighbours = neighbours, .max_units = max_units});
+  return targets;
+}
+
+std::string counted_text(const LedgerEntry& entry, const BudgetStand& stand) {
+  const LedgerLoss counted = loss_for(entry, stand.target);
+  std::string amount;
+  if (counted.has_epsilon()) {
+    amount = loss_text(counted);
+  } else {
+    const LedgerEntry* const alone[] = {&entry};
+    const auto spent = spent_at(alone, stand.target, stand.limit.delta);
+    if (spent) amount = limit_text({.epsilon = spent->epsilon, .delta = spent->delta});
+  }
+  if (amount.empty() || amount == loss_text(entry.loss)) return "";
+  return fmt::format("{} for one {} under '{}'", amount, word_of(stand.target.unit), word_of(stand.target.neighbours));
+}
+
 std::vector<BudgetStand> budget_stands(const BudgetPolicy& policy, const LedgerContents& contents,
                                        const std::string& dataset, const std::string& time,
                                        std::span<const LedgerEntry> asked) {
   std::vector<BudgetStand> stands;
-  if (!policy.dataset.empty() && policy.dataset != dataset) return stands;
+  if (!policy.is_for(dataset)) return stands;
   const std::vector<const LedgerEntry*> all = counted_entries(contents, dataset);
   const LedgerTarget unit{.unit = policy.unit, .neighbours = policy.neighbours, .max_units = policy.max_units};
   if (policy.total) stands.push_back(stand_of("total", unit, *policy.total, all, asked));

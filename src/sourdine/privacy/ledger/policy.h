@@ -27,6 +27,10 @@ struct BudgetPolicy {
   std::optional<BudgetLimit> month = {};        // of a calendar month in UTC, by the time of the spending
   std::optional<BudgetLimit> person = {};       // in all, about one person
   std::optional<std::uint64_t> max_units = {};  // of a person, where an entry does not say
+
+  bool is_for(const std::string& name) const { return dataset.empty() || dataset == name; }
+  // Whom its limits are about: the unit, a person.
+  std::vector<LedgerTarget> targets() const;
 };
 
 // One limit of a policy and how it stands.
@@ -54,7 +58,12 @@ BudgetLimit left_of(const BudgetStand& stand);
 void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents, const LedgerEntry& entry,
                     const std::string& ledger);
 
-// "epsilon 0.500000000", "epsilon 0.500000000 at delta 1e-6", "rho 0.05", "an RDP curve", "the law of Gaussian".
+// What the entry alone counts for a limit, in the limit's unit: "epsilon 2.000000000 for one event under 'replace'", and
+// at the limit's δ where the loss has no ε of its own. Empty where that is what loss_text() says, or has no bound there.
+std::string counted_text(const LedgerEntry& entry, const BudgetStand& stand);
+
+// "epsilon 0.500000000", "epsilon 0.500000000 at delta 1e-6", "rho 0.05", "an RDP curve", "the law of Gaussian (rho
+// 0.05)".
 std::string loss_text(const LedgerLoss& loss);
 
 }  // namespace sourdine

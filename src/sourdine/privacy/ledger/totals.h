@@ -54,6 +54,13 @@ std::optional<Spent> spent_at(std::span<const LedgerEntry* const> entries, const
 // "basic composition (Dwork, McSherry, Nissim, Smith 2006)", …
 std::string_view theorem_of(Accountant accountant);
 
+// A total where losses have no ε of their own: at a δ, by the theorem that gives the least.
+struct TotalAtDelta {
+  LedgerTarget target;  // whom it is about
+  ExactDecimal delta;   // at which it was asked for
+  Spent spent;
+};
+
 // Sums over a data set as they are written, whatever they are about: for the line after a release.
 struct LedgerTotal {
   std::uint64_t entries = 0;
@@ -63,7 +70,9 @@ struct LedgerTotal {
   std::uint64_t other_losses = 0;    // entries whose loss has no ε of its own: not in the sums
   std::set<std::string> units = {};  // what they protect, in words
   std::optional<ExactEpsilon> budget = {};
+  std::optional<TotalAtDelta> at_delta = {};  // all of them; where there are other losses (stated_total.h)
 };
+// Without at_delta, which takes longer.
 LedgerTotal total_of(const LedgerContents& contents, const std::string& dataset);
 
 // The data sets of a ledger.

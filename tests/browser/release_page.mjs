@@ -117,6 +117,25 @@ async function checkSpending({ spending, language }) {
   }
 }
 
+/** Of a total that is an estimate the interval is shown; where a person is counted so often at most, that is said. */
+async function checkCounted(data) {
+  const label = (await readTable())[0].period;
+  const shown = data.periods.find((p) => p.labels.includes(label));
+  const t = shown.labels.indexOf(label);
+  if (shown.totals_lower && !shown.missing?.includes(t)) {
+    const cells = await page.$$eval("table.estimates tfoot td", (all) => all.map((cell) => cell.textContent));
+    const [lower, upper] = cells[1].split("–").map((text) => parse(text, data.language));
+    check(Math.abs(lower - shown.totals_lower[t]) <= 0.5, `the total's interval begins at ${cells[1]}`);
+    check(Math.abs(upper - shown.totals_upper[t]) <= 0.5, `the total's interval ends at ${cells[1]}`);
+  }
+  const most = data.guarantee.max_events;
+  checkEqual(await page.locator("#bound-note").count(), most === undefined ? 0 : 1, "a bound is said beside the table");
+  if (most === undefined) return;
+  check((await page.textContent("#bound-note")).includes(String(most)), "the bound is named");
+  const reading = await page.textContent(".reading");
+  check(!/true count\.|nombre vrai\./.test(reading), "intervals are about what was counted");
+}
+
 async function checkTexts(data) {
   checkEqual(await page.getAttribute("html", "lang"), data.language, "language of the document");
   checkEqual(await page.title(), data.title, "title of the document");
@@ -480,6 +499,7 @@ const data = JSON.parse(await page.textContent("#data"));
 const csv = readCsv();
 await page.waitForSelector(".chart svg");
 await checkTexts(data);
+await checkCounted(data);
 await checkSpending(data);
 await checkEpsilons();
 await checkOpening(data);

@@ -12,6 +12,7 @@
 #include "sourdine/base/text.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/release/central_release.h"
 #include "sourdine/report/publish.h"
 
 namespace sourdine::cli {
@@ -118,6 +119,9 @@ void release(const Options& options, Context& context) {
   const Published published = publish(config, *random, options.out, building);
   progress.clear();
   print_unknown_places(context.err, published.release.unknown_places);
+  if (published.release.facts.central && !has_counted_something(published.release)) {
+    fmt::print(context.err, "sourdine: warning: {}\n", nothing_counted(config, published.release.rows.read));
+  }
   if (options.json) {
     print_json(context.out, summary(options, published));
   } else {

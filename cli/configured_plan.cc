@@ -82,6 +82,10 @@ void plan_by_config(const ConfiguredPlan& question, Context& context) {
   const ReleasePlan plan = plan_release(config, *question.reports, question.error);
   if (question.json) return print_json(context.out, plan_json(plan));
   print_release_plan(context.out, plan, question.error);
+  if (config.privacy.person && !config.privacy.person->max_events) {
+    fmt::print(context.out, "max_events = \"auto\" is chosen when the release is made; {} is assumed here.\n",
+               plan.max_events);
+  }
 }
 
 }  // namespace sourdine::cli

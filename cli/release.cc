@@ -12,6 +12,7 @@
 #include "sourdine/base/text.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/release/central_release.h"
 #include "sourdine/report/publish.h"
 
 namespace sourdine::cli {
@@ -119,6 +120,9 @@ void release(const Options& options, Context& context) {
   const Ledger ledger = open_ledger(config.ledger(), config.privacy.budget_file);
   for (const std::string& note : other_budget_notes(ledger, config.dataset)) {
     fmt::print(context.err, "sourdine: note: {}\n", escaped(note));
+  }
+  if (published.release.facts.central && !has_counted_something(published.release)) {
+    fmt::print(context.err, "sourdine: warning: {}\n", nothing_counted(config, published.release.rows.read));
   }
   if (options.json) {
     print_json(context.out, summary(options, published));

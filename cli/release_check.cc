@@ -171,7 +171,9 @@ void check_and_print(const ReleaseConfig& config, const CheckRequest& request, C
     fmt::print(context.err, "sourdine: {}\n{}\n", escaped(check.refusal), escaped_lines(check.refusal_hint));
   }
   if (!is_ready) {
-    fmt::print(context.err, "The release would be refused. Nothing was written, nothing was spent.\n");
+    const bool is_made = check.counts_nothing && check.problems.size() == 1 && check.is_within_budget;
+    fmt::print(context.err, "The release would be {}. Nothing was written, nothing was spent.\n",
+               is_made ? "made and charged, and count nothing" : "refused");
     context.exit_code = check.problems.empty() ? refused_budget : refused_input;
   }
 }

@@ -117,6 +117,43 @@ async function checkSpending({ spending, language }) {
   }
 }
 
+/** Of a total that is an estimate the interval is shown; where a person is counted so often at most, that is said. */
+async function checkCounted(data) {
+  const label = (await readTable())[0].period;
+  const shown = data.periods.find((p) => p.labels.includes(label));
+  const t = shown.labels.indexOf(label);
+  if (shown.totals_lower && !shown.missing?.includes(t)) {
+    const cells = await page.$$eval("table.estimates tfoot td", (all) => all.map((cell) => cell.textContent));
+    const [lower, upper] = cells[1].split("–").map((text) => parse(text, data.language));
+    check(Math.abs(lower - shown.totals_lower[t]) <= 0.5, `the total's interval begins at ${cells[1]}`);
+    check(Math.abs(upper - shown.totals_upper[t]) <= 0.5, `the total's interval ends at ${cells[1]}`);
+  }
+  const most = data.guarantee.max_events;
+  checkEqual(await page.locator("#bound-note").count(), most === undefined ? 0 : 1, "a bound is said beside the table");
+  if (most === undefined) return;
+  check((await page.textContent("#bound-note")).includes(String(most)), "the bound is named");
+  const reading = await page.textContent(".reading");
+  check(!/true count\.|nombre vrai\./.test(reading), "intervals are about what was counted");
+}
+
+/** What the promise means: the odds of a region, or, where people are protected, how often they are counted. */
+async function checkMeaning(data) {
+  const { model, epsilon, words } = data.guarantee;
+  const sentences = (await page.$$eval(".meaning", (all) => all.map((one) => one.textContent))).map((text) =>
+    text.replace(spaces, " "),
+  );
+  if (model !== undefined) {
+    const said = (words[data.language].beside ?? []).map((text) => text.replace(spaces, " "));
+    checkEqual(sentences.join("\n"), said.join("\n"), "what is not counted stands below the promise");
+    return;
+  }
+  const meaning = sentences[0];
+  const [before, after] = [...meaning.matchAll(/([\d.,]+) ?%/g)].map((match) => parse(match[1], data.language) / 100);
+  const atMost = 1 / (1 + (data.regions.length - 1) * Math.exp(-epsilon));
+  check(before > 0 && Math.abs(before * data.regions.length - 1) < 0.2, `the odds of a region beforehand: ${meaning}`);
+  check(after >= atMost && after < atMost + (before < 0.01 ? 0.1 * atMost : 0.01), `the odds afterwards: ${meaning}`);
+}
+
 async function checkTexts(data) {
   checkEqual(await page.getAttribute("html", "lang"), data.language, "language of the document");
   checkEqual(await page.title(), data.title, "title of the document");
@@ -129,11 +166,7 @@ async function checkTexts(data) {
       promise.includes(`ε = ${data.language === "fr" ? epsilon.replace(".", ",") : epsilon}`),
       `the guarantee names ε: ${promise}`,
     );
-    const meaning = (await page.textContent(".meaning")).replace(spaces, " ");
-    const [before, after] = [...meaning.matchAll(/([\d.,]+) ?%/g)].map((match) => parse(match[1], data.language) / 100);
-    const atMost = 1 / (1 + (data.regions.length - 1) * Math.exp(-data.guarantee.epsilon));
-    check(before > 0 && Math.abs(before * data.regions.length - 1) < 0.2, `the odds of a region beforehand: ${meaning}`);
-    check(after >= atMost && after < atMost + (before < 0.01 ? 0.1 * atMost : 0.01), `the odds afterwards: ${meaning}`);
+    await checkMeaning(data);
   } else {
     check(await page.isVisible(".banner"), "a release that is not private carries a banner");
     check(!body.includes(expectedTexts[data.language][0]), "what is not private does not say what is protected");
@@ -480,6 +513,7 @@ const data = JSON.parse(await page.textContent("#data"));
 const csv = readCsv();
 await page.waitForSelector(".chart svg");
 await checkTexts(data);
+await checkCounted(data);
 await checkSpending(data);
 await checkEpsilons();
 await checkOpening(data);

@@ -66,6 +66,44 @@ class CentralRelease : public ::testing::Test {
   TemporaryDirectory directory_;
 };
 
+// The parts of the budget that the statement names are the whole budget.
+TEST_F(CentralRelease, TheStatementNamesEveryPartOfTheBudget) {
+  write_events();
+  for (const char* bound : {"2", "\"auto\""}) {
+    const Release release = build(config(fmt::format("epsilon = 2\nperson = \"who\"\nmax_events = {}\n", bound)));
+    const std::string document = privacy_document(release.facts, Language::en);
+    const std::size_t row = document.find("thousandths of the budget");
+    ASSERT_NE(row, std::string::npos);
+    std::istringstream line(document.substr(row, document.find('\n', row) - row));
+    std::uint64_t sum = 0;
+    for (std::string word; line >> word;) {
+      if (word.back() != ':') continue;  // the part comes behind the colon
+      std::uint64_t parts = 0;
+      line >> parts;
+      line.clear();
+      sum += parts;
+    }
+    EXPECT_EQ(sum, CentralDesign::parts) << document.substr(row, 400);
+  }
+}
+
+TEST_F(CentralRelease, SpacesNameNoPersonAndTwoColumnsNameNone) {
+  write_events("2024-01-05,north,\"  \"\n");
+  EXPECT_NE(input_error([&] { build(config()); }).find("names no person"), std::string::npos);
+  testing::write_all(directory_.file("events.csv"), "when,where,who,who\n2024-01-05,north,a,b\n");
+  EXPECT_NE(input_error([&] { build(config()); }).find("more than one column 'who'"), std::string::npos);
+}
+
+// A refusal would tell that there are no events; only whoever holds them is told.
+TEST_F(CentralRelease, IsMadeOfNoEvents) {
+  for (const char* rows : {"", "2020-01-05,north,a\n"}) {
+    testing::write_all(directory_.file("events.csv"), fmt::format("when,where,who\n{}", rows));
+    EXPECT_FALSE(has_counted_something(build(config()))) << rows;
+  }
+  write_events();
+  EXPECT_TRUE(has_counted_something(build(config())));
+}
+
 TEST_F(CentralRelease, IsAboutOnePersonThereOrNot) {
   write_events();
   Guarantee before;

@@ -275,5 +275,38 @@ TEST_F(CheckRelease, TellsWhatABoundWouldLeaveOutAndHowFarOffACentralReleaseIs) 
   EXPECT_GT(check.periods[0].half_width, 2);
 }
 
+TEST_F(CheckRelease, CentralReleasesOfNoEventsAreAProblemForTheOfficer) {
+  ReleaseConfig central =
+      config("[publish]\nperiods = [\"day\"]\n", "model = \"local\"\nepsilon = 1\nperson = \"who\"\nmax_events = 2\n");
+  central.privacy.model = PrivacyModel::central;
+  central.events.from = std::chrono::local_days(std::chrono::year(2024) / 1 / 1);
+  central.events.to = std::chrono::local_days(std::chrono::year(2024) / 1 / 31);
+  testing::write_all(directory_.file("events.csv"), "when,where,who\n2020-01-01,north,a\n");
+  const ReleaseCheck outside = check_release(central);
+  EXPECT_TRUE(outside.counts_nothing);
+  EXPECT_EQ(outside.problems,
+            (std::vector<std::string>{"no row that can be counted lies between 2024-01-01 and 2024-01-31: is it the "
+                                      "right source? (for your eyes, not part of the release)"}));
+  testing::write_all(directory_.file("events.csv"), "when,where,who\n");
+  ASSERT_EQ(check_release(central).problems.size(), 1U);
+}
+
+TEST_F(CheckRelease, TellsNamesThatMayNotBeOnePersonEach) {
+  std::string rows = "when,where,who\n2024-01-01,north,ann\n2024-01-02,south, Ann\n2024-01-02,south,   \n";
+  for (int i = 0; i < 41; ++i) rows += "2024-01-03,north,NULL\n";
+  testing::write_all(directory_.file("events.csv"), rows);
+  const ReleaseCheck check = check_release(
+      config("[publish]\nperiods = [\"day\"]\n", "model = \"local\"\nepsilon = 1\nperson = \"who\"\nmax_events = 2\n"));
+  ASSERT_TRUE(check.people);
+  EXPECT_EQ(check.people->nameless, 1U);
+  EXPECT_EQ(check.people->respelled, 1U);
+  const auto notes_with = [&](const std::string& text) {
+    return std::count_if(check.notes.begin(), check.notes.end(),
+                         [&](const std::string& note) { return note.find(text) != std::string::npos; });
+  };
+  EXPECT_EQ(notes_with("1 of 3 names in column 'who' is another but for spaces"), 1);
+  EXPECT_EQ(notes_with("'NULL' in column 'who' has 41 of 43 events"), 1);
+}
+
 }  // namespace
 }  // namespace sourdine

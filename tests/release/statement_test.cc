@@ -125,10 +125,12 @@ std::string person_documents(Language language) {
   central.central = CentralFacts{
       .noise = CentralNoise::gaussian,
       .levels = {{.period = Period::day, .region_parts = 800, .total_parts = 100, .region_noise = 3, .total_noise = 5}},
-      .bound = BoundFacts{.max_events = 3, .cap = 9},
+      .bound = BoundFacts{.max_events = 3, .cap = 9, .parts = 100},
       .total = {100, 5, 90, 110}};
   StatementFacts chosen = central;
   chosen.central->bound->is_chosen = true;
+  chosen.central->bound->people = {50, 5, 40, 60};
+  chosen.central->bound->events = {150, 15, 120, 180};
   chosen.is_smoothed = true;
   chosen.guarantee.epsilon = 20.5;
   StatementFacts events = central;
@@ -141,6 +143,25 @@ std::string person_documents(Language language) {
   std::string documents;
   for (const StatementFacts& one : {local, central, chosen, events}) documents += privacy_document(one, language);
   return documents;
+}
+
+// An interval that begins at 0 is said as a bound: its middle is noise.
+TEST(CentralStatement, WhatIsBelowItsNoiseIsSaidAsABound) {
+  StatementFacts central = facts();
+  central.guarantee.unit = Unit::person;
+  central.central.emplace();
+  central.central->bound = BoundFacts{.max_events = 3, .cap = 9};
+  central.central->bound->people = {42, 80, 0, 229};
+  central.central->bound->events = {830, 300, 242, 1552};
+  EXPECT_EQ(
+      make_statement(central, Language::en).beside.at(1),
+      "Probably at most 229 people have more, and about 830 of their events (between 242 and 1,552; of one person "
+      "at most 9 are in this number) are in none of the counts and in none of the intervals.");
+  central.central->bound->people.lower = 10;
+  central.central->bound->events.lower = 0;
+  EXPECT_EQ(make_statement(central, Language::en).beside.at(1),
+            "About 42 people (between 10 and 229) have more, and probably at most 1,552 of their events (of one person "
+            "at most 9 are in this number) are in none of the counts and in none of the intervals.");
 }
 
 // Documents with every condition met at least once.

@@ -57,6 +57,29 @@ TEST(PageJson, SaysEverythingInBothLanguages) {
   EXPECT_NE(words.at("en").at("promise"), words.at("fr").at("promise"));
 }
 
+// Totals of a central release are estimates, and how often a person is counted decides what intervals are about.
+TEST(PageJson, CentralTotalsHaveIntervalsAndThePageKnowsTheBound) {
+  const TemporaryDirectory folder;
+  write_all(folder.file("events.csv"), "when,where,who\n2024-01-01,north,a\n2024-01-02,south,b\n");
+  const std::string text =
+      "[events]\nsource = \"events.csv\"\ntime = \"when\"\nplace = \"where\"\nfrom = 2024-01-01\n"
+      "to = 2024-02-29\n[places]\nregions = [\"north\", \"south\"]\n[privacy]\nmodel = \"central\"\nepsilon = 1\n"
+      "person = \"who\"\nmax_events = 3\n";
+  const Release release = build_release(parse_config(text, folder.file("my.toml")), SeededSource(1));
+  const auto data = page_json(page_data(release));
+  EXPECT_EQ(data.at("guarantee").at("max_events"), 3);
+  for (const auto& series : data.at("periods")) {
+    ASSERT_EQ(series.at("totals_lower").size(), series.at("totals").size());
+    ASSERT_EQ(series.at("totals_upper").size(), series.at("totals").size());
+    for (std::size_t t = 0; t < series.at("totals").size(); ++t) {
+      EXPECT_LE(series.at("totals_lower")[t].get<double>(), series.at("totals_upper")[t].get<double>());
+    }
+  }
+  const auto local = page_json(page_data(small_release(folder)));
+  EXPECT_FALSE(local.at("guarantee").contains("max_events"));
+  EXPECT_FALSE(local.at("periods")[0].contains("totals_lower"));
+}
+
 TEST(PageJson, MarksPeriodsThatTheDataCoverInPart) {
   const TemporaryDirectory folder;
   const auto periods = page_json(page_data(small_release(folder))).at("periods");

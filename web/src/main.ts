@@ -33,10 +33,14 @@ function explore(page: Page): HTMLElement {
   );
 }
 
-function reading({ text, confidence }: Page): HTMLElement {
+function reading({ text, confidence, boundNote }: Page): HTMLElement {
+  const ofIntervals =
+    boundNote === undefined
+      ? text.confidenceWords(confidence)
+      : `${text.boundedConfidenceWords(confidence)} ${boundNote}`;
   const terms = text.reading.flatMap(({ term, meaning }, i) => [
     h("dt", {}, term),
-    h("dd", {}, i === 2 ? `${meaning} ${text.confidenceWords(confidence)}` : meaning),
+    h("dd", {}, i === 2 ? `${meaning} ${ofIntervals}` : meaning),
   ]);
   return h(
     "section",

@@ -72,6 +72,12 @@ export class Page {
     return this.data.regions[this.current.region]!.name;
   }
 
+  /** That only so many events of one person are counted; nothing where all are. */
+  get boundNote(): string | undefined {
+    const most = this.data.guarantee.max_events;
+    return most === undefined ? undefined : this.text.boundNote(most, this.format.count(most, 0));
+  }
+
   /** The word for so many events, as they are written with at most two decimals. */
   eventsAfter(value: number): string {
     return this.text.counted(Math.round(100 * value) / 100, this.events);

@@ -2,24 +2,26 @@
 import type { Strings } from "./strings";
 import type { Language } from "./types";
 
-type CentralStrings = Pick<Strings, "exploreLead" | "totalNote" | "reading" | "fileMeanings" | "budget">;
+type CentralStrings = Pick<Strings, "exploreLead" | "totalNote" | "reading" | "fileMeanings" | "budget" | "summary">;
 
 const english: CentralStrings = {
   exploreLead: (events) =>
     `Noise was added to the counts, so every number below is an estimate with a margin, totals included. Choose a period and a region to see its ${events}.`,
   totalNote: "estimated",
+  summary: (period, total, events, region, estimate, lower, upper) =>
+    `${period}: about ${total} ${events} in all. ${region}: about ${estimate}, probably between ${lower} and ${upper}.`,
   budget: (asked, realised) =>
     `Privacy parameter: ε = ${asked} was asked for; the whole numbers of the noise used give ε = ${realised}.`,
   reading: [
     {
       term: "Estimate",
       meaning:
-        "Every count was measured once with noise of a known law, by year, month and day; the numbers are the best fit to all of them. Where little happened an estimate may be negative: that is the noise, and keeps sums right.",
+        "Every count was measured once with noise of a known law; the numbers are the best fit to all counts measured. Where little happened an estimate may be negative: that is the noise, and keeps sums right.",
     },
     {
       term: "Sums",
       meaning:
-        "Days add up to months and years, and regions to totals, unless the release was smoothed: then every period leans on its neighbours, a sudden peak may show flattened, and numbers no longer add up over time.",
+        "Periods add up to the longer ones that they make up, and regions to totals, unless the release was smoothed: then every period leans on its neighbours, a sudden peak may show flattened, and numbers no longer add up over time.",
     },
     { term: "Interval", meaning: "How far the estimate may be from the number of events counted because of the noise." },
     {
@@ -43,18 +45,20 @@ const french: CentralStrings = {
   exploreLead: (events) =>
     `Un bruit a été ajouté aux comptes : chaque nombre ci-dessous est une estimation avec sa marge, les totaux aussi. Choisissez une période et une région pour voir ses ${events}.`,
   totalNote: "estimé",
+  summary: (period, total, events, region, estimate, lower, upper) =>
+    `${period} : environ ${total} ${events} en tout. ${region} : environ ${estimate}, probablement entre ${lower} et ${upper}.`,
   budget: (asked, realised) =>
     `Paramètre de confidentialité : ε = ${asked} demandé ; les nombres entiers du bruit employé donnent ε = ${realised}.`,
   reading: [
     {
       term: "Estimation",
       meaning:
-        "Chaque compte a été mesuré une fois avec un bruit de loi connue, par année, mois et jour ; les nombres sont le meilleur ajustement à tous. Là où il s’est passé peu de chose, une estimation peut être négative : c’est le bruit, et les sommes restent justes.",
+        "Chaque compte a été mesuré une fois avec un bruit de loi connue ; les nombres sont le meilleur ajustement à tous les comptes mesurés. Là où il s’est passé peu de chose, une estimation peut être négative : c’est le bruit, et les sommes restent justes.",
     },
     {
       term: "Sommes",
       meaning:
-        "Les jours s’additionnent en mois et en années, les régions en totaux, sauf si la publication est lissée : chaque période s’appuie alors sur ses voisines, une pointe soudaine peut paraître atténuée, et les nombres ne s’additionnent plus dans le temps.",
+        "Les périodes s’additionnent en celles, plus longues, qu’elles composent, les régions en totaux, sauf si la publication est lissée : chaque période s’appuie alors sur ses voisines, une pointe soudaine peut paraître atténuée, et les nombres ne s’additionnent plus dans le temps.",
     },
     {
       term: "Intervalle",

@@ -200,6 +200,9 @@ export const english: Strings = {
     },
   ],
   confidenceWords: (confidence) => `About ${confidence} of such intervals contain the true count.`,
+  boundedConfidenceWords: (confidence) => `About ${confidence} of such intervals contain the number of events counted.`,
+  boundNote: (maxEvents, shown) =>
+    `Of one person at most ${shown} ${maxEvents === 1 ? "event is" : "events are"} counted, over all periods together: where somebody has more, the real number is higher. Intervals are about what was counted.`,
   footer: (software, date) => `Made on ${date} with ${software}. This file works without a network.`,
   filesTitle: "The files of this release",
   fileMeanings: {

@@ -215,6 +215,10 @@ export const french: Strings = {
     },
   ],
   confidenceWords: (confidence) => `Environ ${confidence} de ces intervalles contiennent le nombre vrai.`,
+  boundedConfidenceWords: (confidence) =>
+    `Environ ${confidence} de ces intervalles contiennent le nombre d’événements comptés.`,
+  boundNote: (maxEvents, shown) =>
+    `D’une personne, au plus ${shown} ${maxEvents === 1 ? "événement est compté" : "événements sont comptés"}, toutes périodes ensemble : là où quelqu’un en a davantage, le nombre réel est plus élevé. Les intervalles portent sur ce qui est compté.`,
   footer: (software, date) => `Fait le ${date} avec ${software}. Ce fichier fonctionne sans réseau.`,
   filesTitle: "Les fichiers de cette publication",
   fileMeanings: {

@@ -156,6 +156,9 @@ export interface Strings {
   readTitle: string;
   reading: { term: string; meaning: string }[];
   confidenceWords(confidence: string): string;
+  /** Where only so many events of one person are counted: what intervals are about then. */
+  boundedConfidenceWords(confidence: string): string;
+  boundNote(maxEvents: number, shown: string): string;
   footer(software: string, date: string): string;
   filesTitle: string;
   fileMeanings: Record<string, string>;

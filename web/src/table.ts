@@ -19,7 +19,8 @@ export function periodTable(page: Page): HTMLElement {
   const heading = h("h3", { id: "table-title" });
   const rows = page.data.regions.map((_, region) => makeRow(page, region, withTruth));
   const body = h("tbody");
-  const total = h("td", { class: "number" });
+  const total = h("td", { class: "number" }),
+    totalInterval = h("td", { class: "number" });
   const order = { column: "region" as Column, ascending: true };
   const alphabet = new Intl.Collator(page.language);
 
@@ -56,6 +57,7 @@ export function periodTable(page: Page): HTMLElement {
     setText(heading, text.tableTitle(page.periodName));
     for (const row of rows) fill(page, row, page.shown(page.view.period, row.region));
     setText(total, page.format.count(page.series.totals[page.view.period]!, 0));
+    fillTotalInterval(page, totalInterval);
   };
 
   const columns = [
@@ -75,7 +77,7 @@ export function periodTable(page: Page): HTMLElement {
     {},
     h("th", { scope: "row" }, text.total),
     total,
-    h("td", { class: "note number" }, text.totalNote),
+    totalInterval,
     withTruth && h("td"),
   );
   return h(
@@ -89,6 +91,7 @@ export function periodTable(page: Page): HTMLElement {
       body,
       h("tfoot", {}, foot),
     ),
+    page.boundNote !== undefined && h("p", { class: "footnote", id: "bound-note" }, page.boundNote),
     withTruth && h("p", { class: "footnote" }, text.outsideNote(page.format.percent(1 - page.data.confidence, 0))),
   );
 }
@@ -101,6 +104,17 @@ function makeRow(page: Page, region: number, withTruth: boolean): Row {
   const truth = withTruth ? h("td", { class: "number" }) : undefined;
   const element = h("tr", { "data-region": region }, h("th", { scope: "row" }, name), estimate, interval, truth);
   return { region, element, estimate, interval, truth };
+}
+
+/** Of a total: an interval in events, whatever the measure, or a word where there is none. */
+function fillTotalInterval(page: Page, cell: HTMLTableCellElement): void {
+  const { totals_lower: lowers, totals_upper: uppers, missing } = page.series;
+  const lower = lowers?.[page.view.period],
+    upper = uppers?.[page.view.period];
+  const hasInterval = lower !== undefined && upper !== undefined && !missing?.includes(page.view.period);
+  const count = (value: number) => page.format.count(value, 0);
+  setText(cell, hasInterval ? page.text.range(count(lower), count(upper)) : page.text.totalNote);
+  cell.classList.toggle("note", !hasInterval);
 }
 
 function fill(page: Page, row: Row, shown: Shown): void {

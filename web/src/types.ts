@@ -20,6 +20,7 @@ export interface Guarantee {
   oracle_title: string;
   model?: "central" | "local person"; // one event's region otherwise
   delta?: number; // 0 otherwise
+  max_events?: number; // of one person that are counted, over all periods; all of them otherwise
   is_private: boolean;
   randomness: string;
   words: Record<Language, StatementWords>;
@@ -37,6 +38,8 @@ export interface PeriodSeries {
   unit: Unit;
   labels: string[];
   totals: number[];
+  totals_lower?: number[]; // where totals are estimates; exact otherwise
+  totals_upper?: number[];
   estimate: number[][];
   lower: number[][];
   upper: number[][];

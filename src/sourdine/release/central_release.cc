@@ -87,6 +87,8 @@ class CentralBuilder {
     release_.rows = reader->counts();
     release_.rows.skipped += events.nameless;
     release_.unknown_places = reader->unknown_places();
+    release_.collected.outside = events.outside;
+    release_.collected.missing = events.missing;
     facts_.noise = budget_.kind();
     bound(events);
     count(events);
@@ -262,6 +264,19 @@ class CentralBuilder {
 Guarantee central_guarantee_asked(const ReleaseConfig& config, std::size_t regions) {
   const CentralBudget budget(config.privacy);
   return central_release_guarantee(config, budget, budget.loss(design_central(config, regions).spent()));
+}
+
+std::string nothing_counted(const ReleaseConfig& config, std::uint64_t rows) {
+  const std::string what = rows == 0 ? "there is no row"
+                                     : fmt::format("no row that can be counted lies between {} and {}",
+                                                   period_label(Period::day, *config.events.from),
+                                                   period_label(Period::day, *config.events.to));
+  return what + ": is it the right source? (for your eyes, not part of the release)";
+}
+
+bool has_counted_something(const Release& release) {
+  const EventCounts& rows = release.rows;
+  return rows.read > rows.dropped + rows.skipped + release.collected.outside + release.collected.missing;
 }
 
 Release build_central_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options) {

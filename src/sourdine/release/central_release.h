@@ -14,6 +14,12 @@ namespace sourdine {
 // What a central release may spend at most, and about whom. Known before the events are read.
 Guarantee central_guarantee_asked(const ReleaseConfig& config, std::size_t regions);
 
+// What whoever holds the events is told where none of `rows` is counted. Such a release is made and charged all the
+// same: a refusal would be seen, and tell that there are none.
+std::string nothing_counted(const ReleaseConfig& config, std::uint64_t rows);
+// Raw data: for the officer's eyes only.
+bool has_counted_something(const Release& release);
+
 Release build_central_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options);
 
 }  // namespace sourdine

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
 #include "sourdine/privacy/ledger/stated_total.h"
 #include "sourdine/release/bound_choice.h"
@@ -93,13 +94,19 @@ class PeopleCounts {
  public:
   // False when the event names no person.
   bool add(std::string_view person) {
-    if (person.empty()) {
+    if (names_nobody(person)) {
       ++nameless_;
       return false;
     }
     const std::uint32_t number = index_.number(person);
-    if (number == events_.size()) events_.push_back(0);
-    ++events_[number];
+    if (number == events_.size()) {
+      events_.push_back(0);
+      spellings_.number(without_spelling(person));
+    }
+    if (++events_[number] > of_busiest_) {
+      of_busiest_ = events_[number];
+      busiest_ = person;
+    }
     return true;
   }
 
@@ -110,7 +117,11 @@ class PeopleCounts {
     const std::uint64_t usual = events_.empty() ? 1 : events_[std::min(place, events_.size() - 1)];
     PeopleOutlook outlook{.people = events_.size(),
                           .max_events = max_events.value_or(std::min(usual, largest_chosen_bound)),
-                          .nameless = nameless_};
+                          .nameless = nameless_,
+                          .respelled = index_.size() - spellings_.size(),
+                          .events = std::accumulate(events_.begin(), events_.end(), std::uint64_t{0}),
+                          .busiest = busiest_,
+                          .of_busiest = of_busiest_};
     const RemovedByBound removed =
         removed_by_bound(events_, outlook.max_events, std::numeric_limits<std::uint64_t>::max());
     outlook.with_more = removed.people;
@@ -119,10 +130,43 @@ class PeopleCounts {
   }
 
  private:
-  PersonIndex index_;
+  // " Ann" and "ANN" may be one person.
+  static std::string without_spelling(std::string_view person) {
+    constexpr std::string_view spaces = " \t\r\n\f\v";
+    const std::size_t first = person.find_first_not_of(spaces), last = person.find_last_not_of(spaces);
+    std::string folded(person.substr(first, last + 1 - first));
+    for (char& c : folded) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return folded;
+  }
+
+  PersonIndex index_, spellings_;
   std::vector<std::uint64_t> events_;
+  std::string busiest_;
+  std::uint64_t of_busiest_ = 0;
   std::uint64_t nameless_ = 0;
 };
+
+// Names that may not be those of one person each.
+void add_name_notes(const ReleaseConfig& config, const PeopleOutlook& people, std::vector<std::string>& notes) {
+  constexpr std::uint64_t bounds_of_many = 20, percent_of_many = 5;
+  const std::string& column = config.privacy.person->column;
+  if (people.respelled > 0) {
+    notes.push_back(fmt::format(
+        "{} of {} names in column '{}' {} another but for spaces around it or the case of letters: a person whom the "
+        "events call by two names is protected less; write names alike (for your eyes, not part of the release)",
+        people.respelled, people.people, column, people.respelled == 1 ? "is" : "are"));
+  }
+  const bool is_many = people.of_busiest > bounds_of_many * people.max_events &&
+                       people.of_busiest * 100 > percent_of_many * people.events;
+  if (!is_many) return;
+  notes.push_back(
+      fmt::format("'{}' in column '{}' has {} of {} events: if it stands for people who are not known, all of them are "
+                  "counted as one person; leave such events out, or give each a name of its own (for your eyes, not "
+                  "part of the release)",
+                  shown(people.busiest), column, people.of_busiest, people.events));
+}
 
 void add_people_notes(const ReleaseConfig& config, const PeopleOutlook& people, ReleaseCheck& check) {
   const bool is_chosen = !config.privacy.person->max_events.has_value();
@@ -131,6 +175,7 @@ void add_people_notes(const ReleaseConfig& config, const PeopleOutlook& people, 
       "the release)",
       people.people, people.with_more, people.max_events,
       is_chosen ? ", about what max_events = \"auto\" would choose" : "", people.not_counted));
+  add_name_notes(config, people, check.notes);
   if (people.nameless == 0) return;
   const std::string rows = fmt::format("{} event{} no person: the column '{}' is empty", people.nameless,
                                        people.nameless == 1 ? " names" : "s name", config.privacy.person->column);
@@ -297,9 +342,10 @@ void add_problems(const ReleaseConfig& config, const ReleaseConfig& lenient, con
                     "by iconv -f WINDOWS-1252 -t UTF-8",
                     foreign, foreign == 1 ? "is" : "are"));
   }
-  if (check.events == 0 && config.privacy.model == PrivacyModel::local) {
-    check.problems.emplace_back("there are no events to publish");
-  }
+  if (check.events > 0) return;
+  check.counts_nothing = config.privacy.model == PrivacyModel::central;
+  check.problems.push_back(check.counts_nothing ? nothing_counted(config, check.rows.read)
+                                                : "there are no events to publish");
 }
 
 // Before, for this release alone and after, of one target and at one δ.

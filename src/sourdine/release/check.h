@@ -38,6 +38,10 @@ struct PeopleOutlook {
   std::uint64_t with_more = 0;    // people
   std::uint64_t not_counted = 0;  // of their events
   std::uint64_t nameless = 0;     // events that name no person
+  std::uint64_t respelled = 0;    // people whose name is another's but for spaces around it and the case of letters
+  std::uint64_t events = 0;       // of all people
+  std::string busiest;            // the name with most events
+  std::uint64_t of_busiest = 0;   // its events
 };
 
 struct ReleaseCheck {
@@ -72,8 +76,10 @@ struct ReleaseCheck {
   std::vector<std::string> counts_as;
   std::optional<TotalAtDelta> total_before, total_cost, total_after;  // where a loss has no ε of its own
 
-  std::vector<std::string> notes;     // what to look at although the release would be made: a sentence each
-  std::vector<std::string> problems;  // why the release would be refused, but for the budget: a sentence each
+  bool counts_nothing = false;     // a central release that would be made and charged, and has no event to count
+  std::vector<std::string> notes;  // what to look at although the release would be made: a sentence each
+  // Why the release would be refused, but for the budget, or would count nothing: a sentence each.
+  std::vector<std::string> problems;
 };
 
 // Throws Error where a release would for another reason than its rows or its budget: a configuration, a table or a

@@ -6,6 +6,8 @@
 
 namespace sourdine {
 
+bool names_nobody(std::string_view person) { return person.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos; }
+
 std::uint32_t PersonIndex::number(std::string_view text) {
   const auto found = numbers_.find(text);
   if (found != numbers_.end()) return found->second;

@@ -18,6 +18,9 @@
 
 namespace sourdine {
 
+// True for what names no person: nothing, or spaces alone.
+bool names_nobody(std::string_view person);
+
 // Numbers for persons, in the order in which they turn up. Equal texts are one person; nothing is folded or trimmed.
 class PersonIndex {
  public:

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/release/covered_days.h"
 
 namespace sourdine {
@@ -28,6 +29,11 @@ std::size_t person_column(const EventReader& reader, const ReleaseConfig& config
     fail_input(
         fmt::format("{} has no column '{}': its columns are {}", reader.source_name(), name, fmt::join(columns, ", ")),
         fmt::format("'person' in [privacy] of '{}' names the column that tells whose an event is.", config.path));
+  }
+  if (std::find(found + 1, columns.end(), name) != columns.end()) {
+    fail_input(
+        fmt::format("{} has more than one column '{}'", reader.source_name(), shown(name)),
+        fmt::format("'person' in [privacy] of '{}' must name one: rename the other in the header.", config.path));
   }
   const auto column = static_cast<std::size_t>(found - columns.begin());
   if (column == reader.time_column() || column == reader.place_column() || column == reader.clock_column()) {
@@ -55,7 +61,7 @@ PersonEvents read_person_events(EventReader& reader, const ReleaseConfig& config
       }
       if (has_persons) {
         const std::string_view person = batch.text(i, kept_columns);
-        if (person.empty()) {
+        if (names_nobody(person)) {
           if (!asked.skip_bad_rows) {
             fail_input(fmt::format("{}: an event of {} names no person: its column '{}' is empty", reader.source_name(),
                                    period_label(Period::day, event.time), config.privacy.person->column),

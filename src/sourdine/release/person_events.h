@@ -25,7 +25,7 @@ struct PersonEvents {
   void keep(const std::vector<bool>& counted);
 };
 
-// The column of the persons. Throws Error(bad_input) when the events have none of that name, or when it is the time,
+// The column of the persons. Throws Error(bad_input) when the events have none of that name or two, or when it is the time,
 // the place or the clock.
 std::size_t person_column(const EventReader& reader, const ReleaseConfig& config);
 

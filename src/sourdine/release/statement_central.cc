@@ -29,17 +29,30 @@ std::string noise_words(const StatementFacts& facts, Language language) {
   return is_laplace ? "discrete Laplace noise" : "discrete Gaussian noise";
 }
 
+// An estimate whose interval begins at 0 is below its noise: only the other end says something.
+bool is_only_bounded(const Estimate& estimate) { return std::llround(estimate.lower) <= 0; }
+
+std::string removed_people(const BoundFacts& bound, const Speaker& speaker) {
+  return speaker.say(is_only_bounded(bound.people) ? Phrase::removed_people_at_most : Phrase::removed_people_about,
+                     fmt::arg("people", rounded_text(bound.people.value, speaker)),
+                     fmt::arg("lower", rounded_text(bound.people.lower, speaker)),
+                     fmt::arg("upper", rounded_text(bound.people.upper, speaker)));
+}
+
+std::string removed_events(const BoundFacts& bound, const Speaker& speaker) {
+  return speaker.say(is_only_bounded(bound.events) ? Phrase::removed_events_at_most : Phrase::removed_events_about,
+                     fmt::arg("events", rounded_text(bound.events.value, speaker)),
+                     fmt::arg("lower", rounded_text(bound.events.lower, speaker)),
+                     fmt::arg("upper", rounded_text(bound.events.upper, speaker)), fmt::arg("cap", bound.cap));
+}
+
 std::vector<std::string> bound_sentences(const StatementFacts& facts, const Speaker& speaker) {
   if (!facts.central->bound) return {};
   const BoundFacts& bound = *facts.central->bound;
   return {speaker.say(bound.is_chosen ? Phrase::central_bound_chosen : Phrase::central_bound_given,
                       fmt::arg("max_events", bound.max_events)),
-          speaker.say(Phrase::central_removed, fmt::arg("people", rounded_text(bound.people.value, speaker)),
-                      fmt::arg("people_lower", rounded_text(bound.people.lower, speaker)),
-                      fmt::arg("people_upper", rounded_text(bound.people.upper, speaker)),
-                      fmt::arg("events", rounded_text(bound.events.value, speaker)),
-                      fmt::arg("events_lower", rounded_text(bound.events.lower, speaker)),
-                      fmt::arg("events_upper", rounded_text(bound.events.upper, speaker)), fmt::arg("cap", bound.cap))};
+          speaker.say(Phrase::central_removed, fmt::arg("people", removed_people(bound, speaker)),
+                      fmt::arg("events", removed_events(bound, speaker)))};
 }
 
 }  // namespace
@@ -114,6 +127,10 @@ std::vector<std::pair<std::string, std::string>> central_numbers(const Statement
     };
     add(Phrase::central_level, level.region_parts, level.region_noise);
     add(Phrase::central_total_level, level.total_parts, level.total_noise);
+  }
+  if (const auto& bound = facts.central->bound; bound && bound->parts > 0) {
+    levels.push_back(speaker.say(bound->is_chosen ? Phrase::central_choice_parts : Phrase::central_bound_parts,
+                                 fmt::arg("parts", bound->parts)));
   }
   const std::string joined = fmt::format("{}", fmt::join(levels, ", "));
   return {{speaker.say(Phrase::label_epsilon_asked), speaker.long_epsilon(guarantee.epsilon_asked)},

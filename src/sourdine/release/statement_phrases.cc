@@ -221,6 +221,9 @@ constexpr std::array phrase_rows{
     PhraseRow{Phrase::central_epsilon_realised,
               "{epsilon} (computed from the whole numbers in use, never above the asked one)",
               "{epsilon} (calculé sur les nombres entiers employés, jamais au-dessus du demandé)"},
+    PhraseRow{Phrase::central_bound_parts, "what is not counted: {parts}", "ce qui n'est pas compté : {parts}"},
+    PhraseRow{Phrase::central_choice_parts, "the choice of max_events and what is not counted: {parts}",
+              "le choix de max_events et ce qui n'est pas compté : {parts}"},
     PhraseRow{Phrase::central_parts, "{levels}; the number after ± is the standard deviation of the noise",
               "{levels} ; le nombre après ± est l'écart-type du bruit"},
     PhraseRow{Phrase::label_parts, "thousandths of the budget", "millièmes du budget"},
@@ -258,14 +261,22 @@ constexpr std::array phrase_rows{
         Phrase::central_bound_chosen,
         "Of one person at most {max_events} events are counted; the number was chosen behind noise.",
         "D'une personne, {max_events} événements au plus sont comptés ; ce nombre a été choisi derrière un bruit."},
+    PhraseRow{Phrase::central_removed,
+              "{people} have more, and {events} are in none of the counts and in none of the intervals.",
+              "{people} en ont davantage, et {events} ne sont dans aucun compte ni aucun intervalle."},
+    PhraseRow{Phrase::removed_people_about, "About {people} people (between {lower} and {upper})",
+              "Environ {people} personnes (entre {lower} et {upper})"},
+    PhraseRow{Phrase::removed_people_at_most, "Probably at most {upper} people",
+              "Probablement au plus {upper} personnes"},
+    PhraseRow{Phrase::removed_events_about,
+              "about {events} of their events (between {lower} and {upper}; of one person at most {cap} are in this "
+              "number)",
+              "environ {events} de leurs événements (entre {lower} et {upper} ; d'une personne, {cap} au plus entrent "
+              "dans ce nombre)"},
     PhraseRow{
-        Phrase::central_removed,
-        "About {people} people (between {people_lower} and {people_upper}) have more, and about {events} of their "
-        "events (between {events_lower} and {events_upper}; of one person at most {cap} are in this number) are "
-        "in none of the counts and in none of the intervals.",
-        "Environ {people} personnes (entre {people_lower} et {people_upper}) en ont davantage, et environ {events} "
-        "de leurs événements (entre {events_lower} et {events_upper} ; d'une personne, {cap} au plus entrent dans "
-        "ce nombre) ne sont dans aucun compte ni aucun intervalle."},
+        Phrase::removed_events_at_most,
+        "probably at most {upper} of their events (of one person at most {cap} are in this number)",
+        "probablement au plus {upper} de leurs événements (d'une personne, {cap} au plus entrent dans ce nombre)"},
     PhraseRow{Phrase::heading_bound, "What is not counted", "Ce qui n'est pas compté"},
 
     PhraseRow{Phrase::title, "Privacy statement: {title}", "Déclaration de confidentialité : {title}"},

@@ -54,10 +54,14 @@ Json guarantee_json(const Release& release) {
     if (facts.guarantee.delta > 0) json["delta"] = facts.guarantee.delta;
     json["oracle"] = fmt::format("discrete-{}", noise_name(facts.central->noise));
     json["oracle_title"] = facts.oracle;
+    if (facts.central->bound) json["max_events"] = facts.central->bound->max_events;
   } else {
     json["oracle"] = release.oracle->name();
     json["oracle_title"] = find_oracle(release.oracle->name()).title;
-    if (facts.person) json["model"] = "local person";
+    if (facts.person) {
+      json["model"] = "local person";
+      json["max_events"] = facts.person->max_events.value_or(1);
+    }
   }
   json["is_private"] = english.not_private_because.empty();
   json["randomness"] = randomness_name(!facts.is_seeded);
@@ -97,6 +101,17 @@ Json periods_json(const PeriodEstimates& estimates, bool with_truth) {
                {"upper", table([&](std::size_t i) { return estimates.published[i].upper; })}};
   if (Json partial = covered_json(estimates, CoveredPart::part, first); !partial.empty()) json["partial"] = partial;
   if (Json missing = covered_json(estimates, CoveredPart::none, first); !missing.empty()) json["missing"] = missing;
+  if (!estimates.total_estimates.empty()) {
+    const auto ends = [&](double Estimate::*end) {
+      Json numbers = Json::array();
+      for (std::size_t t = first; t < estimates.total_estimates.size(); ++t) {
+        numbers.push_back(rounded_for_page(estimates.total_estimates[t].*end));
+      }
+      return numbers;
+    };
+    json["totals_lower"] = ends(&Estimate::lower);
+    json["totals_upper"] = ends(&Estimate::upper);
+  }
   if (with_truth) json["truth"] = table([&](std::size_t i) { return estimates.truth[i]; });
   return json;
 }

@@ -66,7 +66,8 @@ TEST(BudgetFile, LiesBesideItsLedger) {
   EXPECT_FALSE(budget_beside(folder.file("d.ledger.jsonl")));
   testing::write_all(folder.file("budget.toml"), "[total]\nepsilon = 1\n");
   EXPECT_EQ(budget_beside(folder.file("d.ledger.jsonl")), folder.file("budget.toml"));
-  EXPECT_FALSE(budget_beside("sqlite:" + folder.file("d.db")));
+  EXPECT_EQ(budget_beside("sqlite:" + folder.file("d.db")), folder.file("budget.toml"));
+  EXPECT_FALSE(budget_beside("postgresql://localhost/d"));
 }
 
 }  // namespace

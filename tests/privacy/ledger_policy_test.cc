@@ -42,6 +42,27 @@ TEST_F(LedgerPolicy, TenReleasesOfATenthFitAndTheEleventhIsRefused) {
   EXPECT_TRUE(has(said, "does not renew")) << said;
 }
 
+TEST_F(LedgerPolicy, NoBudgetHoldsWhatHasNoGuarantee) {
+  LedgerEntry entry = pure_entry(0.1);
+  entry.is_private = false;
+  EXPECT_TRUE(has(refusal(ledger(event_policy(1)), entry), "has no guarantee"));
+}
+
+TEST_F(LedgerPolicy, ABudgetThatWasNamedMustBeAboutTheDataSet) {
+  BudgetPolicy other = event_policy(1);
+  other.dataset = "hospital";
+  EXPECT_EQ(refusal(ledger(other), pure_entry(5)), "no error");
+  other.is_named = true;
+  EXPECT_TRUE(has(refusal(ledger(other), pure_entry(5)), "is for data set 'hospital'"));
+}
+
+TEST_F(LedgerPolicy, ANameThatWouldNotBeFoundAgainIsRefused) {
+  EXPECT_TRUE(has(refusal(ledger(event_policy(1)), pure_entry(0.1,
+                                                              "donn\xe9"
+                                                              "es")),
+                  "is not UTF-8"));
+}
+
 TEST_F(LedgerPolicy, DeltaAddsUpAsExactly) {
   const Ledger tenths = ledger(event_policy(100, 1e-6));
   for (int i = 0; i < 10; ++i) spend(tenths, entry_of_loss(ApproximateDp{0.1, 1e-7}));

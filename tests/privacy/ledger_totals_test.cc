@@ -53,6 +53,26 @@ TEST(LedgerTotals, AYearOfDifferentReleases) {
   EXPECT_LE(*person->lower, person->epsilon.value());
 }
 
+// Admitted in January, discharged in February: the same event is in both.
+TEST(LedgerTotals, DaysOfDifferentBasesAreNotDisjoint) {
+  Entries entries;
+  entries.all = {of_month(1, 1), of_month(1, 2)};
+  entries.all[0].period->basis = "admitted||";
+  entries.all[1].period->basis = "discharged||";
+  EXPECT_EQ(spent_exactly(entries.pointers(), {.unit = Unit::event})->epsilon.text(), "2.000000000");
+  entries.all[1].period->basis = "admitted||";
+  EXPECT_EQ(spent_exactly(entries.pointers(), {.unit = Unit::event})->epsilon.text(), "1.000000000");
+}
+
+TEST(LedgerTotals, ATotalHasTheDeltaOfEveryMoment) {
+  Entries entries;
+  entries.all = {of_month(1, 1), of_month(0.5, 2)};
+  entries.all[1].loss = LedgerLoss::of(ApproximateDp{0.5, 1e-6});
+  const auto spent = spent_at(entries.pointers(), {.unit = Unit::event}, ExactDecimal::parse("1e-6"));
+  ASSERT_TRUE(spent);
+  EXPECT_GE(spent->delta.value_up(), 1e-6);
+}
+
 TEST(LedgerTotals, DisjointPeriodsComposeInParallelOnlyWhereAUnitStaysInItsOwn) {
   const auto sum = [](const Entries& entries, const LedgerTarget& target) {
     return spent_exactly(entries.pointers(), target)->epsilon.text();

@@ -133,6 +133,7 @@ std::string person_documents(Language language) {
   chosen.central->bound->events = {150, 15, 120, 180};
   chosen.is_smoothed = true;
   chosen.guarantee.epsilon = 20.5;
+  chosen.guarantee.delta = 0.01;
   StatementFacts events = central;
   events.guarantee.unit = Unit::event;
   events.guarantee.delta = 0;

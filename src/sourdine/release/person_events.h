@@ -25,8 +25,8 @@ struct PersonEvents {
   void keep(const std::vector<bool>& counted);
 };
 
-// The column of the persons. Throws Error(bad_input) when the events have none of that name or two, or when it is the time,
-// the place or the clock.
+// The column of the persons. Throws Error(bad_input) when the events have none of that name or two, or when it is the
+// time, the place or the clock.
 std::size_t person_column(const EventReader& reader, const ReleaseConfig& config);
 
 // All events of the reader. Throws Error(bad_input) for an event that names no person, unless bad rows are skipped.

@@ -58,8 +58,9 @@ BudgetLimit left_of(const BudgetStand& stand);
 void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents, const LedgerEntry& entry,
                     const std::string& ledger);
 
-// What the entry alone counts for a limit, in the limit's unit: "epsilon 2.000000000 for one event under 'replace'", and
-// at the limit's δ where the loss has no ε of its own. Empty where that is what loss_text() says, or has no bound there.
+// What the entry alone counts for a limit, in the limit's unit: "epsilon 2.000000000 for one event under 'replace'",
+// and at the limit's δ where the loss has no ε of its own. Empty where that is what loss_text() says, or has no bound
+// there.
 std::string counted_text(const LedgerEntry& entry, const BudgetStand& stand);
 
 // "epsilon 0.500000000", "epsilon 0.500000000 at delta 1e-6", "rho 0.05", "an RDP curve", "the law of Gaussian (rho

@@ -56,7 +56,7 @@ std::string whom_text(const LedgerEntry& entry) {
 // options to give: the budget is not to be changed for a question.
 LedgerEntry asked_entry(const Ledger& ledger, const LedgerContents& contents, const Options& options) {
   const std::string dataset = options.ledger.the_dataset();
-  const LedgerEntry entry = options.spending.entry(dataset, "this spending", usual_target(ledger, contents, dataset));
+  LedgerEntry entry = options.spending.entry(dataset, "this spending", usual_target(ledger, contents, dataset));
   for (const BudgetPolicy& policy : ledger.policies()) {
     if (!policy.is_for(dataset)) continue;
     for (const LedgerTarget& target : policy.targets()) {

@@ -87,7 +87,8 @@ TEST(LossDistribution, OneLaplaceIsItsFormula) {
 
 // δ(ε) = q δ_Gauss(ln(1 + (e^ε − 1) / q)) for one step, in the direction that is the worse one.
 TEST(LossDistribution, OneSampledGaussianIsItsFormula) {
-  for (const auto& [rate, noise] : {std::pair{0.01, 1.0}, std::pair{0.2, 2.0}, std::pair{0.001, 0.5}}) {
+  for (const auto& parameters : {std::pair{0.01, 1.0}, std::pair{0.2, 2.0}, std::pair{0.001, 0.5}}) {
+    const double rate = parameters.first, noise = parameters.second;
     for (const double delta : {1e-4, 1e-7}) {
       const auto delta_at = [&](long double at) {
         const auto inner = static_cast<double>(std::log1p(std::expm1(at) / rate));

@@ -24,7 +24,11 @@ std::string_view @name@() {
 }
 }  // namespace sourdine::embedded
 ]])
-  # Optimisation at link time does not see names that only the assembler knows.
-  set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${file} COMPILE_OPTIONS -fno-lto)
-  target_sources(${target} PRIVATE ${source})
+  # The assembler reads the file, which a compiler cache does not see: it would hand out the bytes of an earlier one. And
+  # optimisation at link time does not see names that only the assembler knows.
+  add_library(sourdine_embedded_${name} OBJECT ${source})
+  set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${file})
+  set_target_properties(sourdine_embedded_${name} PROPERTIES CXX_COMPILER_LAUNCHER "")
+  target_compile_options(sourdine_embedded_${name} PRIVATE -fno-lto)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:sourdine_embedded_${name}>)
 endfunction()

@@ -24,7 +24,7 @@ function(sourdine_install part)
             PATTERN "fourier.h" EXCLUDE PATTERN "discretize.h" EXCLUDE PATTERN "loss_law.h" EXCLUDE
             PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE PATTERN "weighed_branches.h" EXCLUDE
             PATTERN "cases.h" EXCLUDE PATTERN "loss_json.h" EXCLUDE PATTERN "database_ledger.h" EXCLUDE
-            PATTERN "statement_speaker.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE)
+            PATTERN "statement_speaker.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE PATTERN "config_check.h" EXCLUDE)
   endforeach()
 endfunction()
 

@@ -47,6 +47,11 @@ void SpendingOptions::add_to(Command& command, WhereUnit where) {
   command.add_option("--to", last, "Up to this day")->type_name("DAY");
   command.add_flag("--fixed", is_fixed,
                    "What is replaced is not the time: disjoint periods compose in parallel under 'replace', too");
+  command
+      .add_option("--basis", basis,
+                  "What its days are, as 'ledger show --json' has it of the other entries (column|clock|zone): only "
+                  "periods of one basis are disjoint")
+      ->type_name("TEXT");
   command.add_option("--max-units", max_units, "How many units one person has at most in what was looked at")
       ->type_name("N");
 }
@@ -96,11 +101,12 @@ LedgerEntry SpendingOptions::entry(const std::string& dataset, const std::string
   if (max_units && *max_units == 0) fail_usage("--max-units must be at least 1");
   if (first.empty() != last.empty()) fail_usage("--from and --to go together");
   if (first.empty() && is_fixed) fail_usage("--fixed is about a period", "Give it by --from and --to.");
+  if (first.empty() && !basis.empty()) fail_usage("--basis is about a period", "Give it by --from and --to.");
   if (first.empty()) return made;
   if (!is_day(first) || !is_day(last) || last < first) {
     fail_usage(fmt::format("'{}' to '{}' is no period", first, last), "Write days like 2026-01-31.");
   }
-  made.period = LedgerPeriod{.first = first, .last = last, .is_fixed = is_fixed};
+  made.period = LedgerPeriod{.first = first, .last = last, .is_fixed = is_fixed, .basis = basis};
   return made;
 }
 

@@ -29,6 +29,7 @@ struct SpendingOptions {
   std::string model = "central";
   std::string first, last;
   bool is_fixed = false;
+  std::string basis;  // of the days
   std::optional<std::uint64_t> max_units;
 
   // Where the unit comes from when it is not given: what is asked is compared with a budget, what is recorded is fixed.

@@ -45,6 +45,7 @@ nlohmann::json record_json(const LedgerRecord& record) {
                          {"version", entry.version}};
   if (entry.period) {
     json["period"] = {{"first", entry.period->first}, {"last", entry.period->last}, {"fixed", entry.period->is_fixed}};
+    if (!entry.period->basis.empty()) json["period"]["basis"] = entry.period->basis;
   }
   if (entry.max_units) json["max_units"] = *entry.max_units;
   return json;

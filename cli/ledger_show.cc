@@ -163,6 +163,10 @@ void print_dataset(const LedgerContents& contents, const Ledger& ledger, const s
     }
   }
   const LedgerTotal sums = total_of(contents, dataset);
+  if (sums.not_private > 0) {
+    fmt::print(out, "  {} of {} without a guarantee: nothing is promised for all together, whatever the totals are\n",
+               sums.not_private, counted(sums.entries, "spending"));
+  }
   if (sums.budget) {
     const ExactEpsilon left{sums.budget->nano - std::min(*sums.budget, sums.epsilon).nano};
     fmt::print(out, "  budget: epsilon {} as numbers add up; {} is spent, {} is left\n", sums.budget->text(),

@@ -97,7 +97,11 @@ std::string first_config_text(const TableProfile& profile, const FirstConfigOpti
   text += fmt::format(
       "\n[privacy]\n"
       "epsilon = {}              # smaller is more private and less precise; --check says how precise\n"
-      "# budget = {}             # all releases of this data set together may cost no more\n\n"
+      "# budget = {}             # all releases of this data set together may cost no more\n"
+      "# Epsilon protects one event. Where people have several, name the column that tells whose an event is: epsilon "
+      "is\n# then a person's, with all their events (docs/central.md compares the ways).\n"
+      "# person = \"patient_id\"\n"
+      "# max_events = 3         # of one person that are counted\n\n"
       "[publish]\nperiods = [\"year\", \"month\", \"day\"]\n",
       options.epsilon, 3 * options.epsilon);
   return text;

@@ -113,7 +113,7 @@ void add_plan(Command& app, Context& context) {
   command
       ->add_option("--config", options->config,
                    "Of a release: its regions and epsilon; --reports are the events of a year, and the answer is in "
-                   "events per day, month and year")
+                   "events per day, month and year (of a central release: per period that it publishes)")
       ->type_name("FILE");
   command->add_option("--domain", options->domain, "Number of different values k")->type_name("K");
   command->add_option("--labels", options->labels, "File with the labels, one per line, instead of --domain")

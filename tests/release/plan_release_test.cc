@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "sourdine/release/central_outlook.h"
 #include "sourdine/release/release.h"
 #include "support/errors.h"
 
@@ -88,9 +89,27 @@ TEST(PlanRelease, OfACentralReleaseIsItsNoise) {
   const ReleasePlan plan = plan_release(central, 10'000, 0.5);
   EXPECT_EQ(plan.oracle, "discrete-laplace");
   EXPECT_LE(plan.epsilon, 1);
-  EXPECT_EQ(plan.periods.size(), 3U);
+  ASSERT_EQ(plan.periods.size(), 1U);
+  EXPECT_EQ(plan.periods[0].period, Period::day);
   ASSERT_TRUE(plan.events_needed);
   EXPECT_EQ(*plan.events_needed, std::ceil(plan.periods[0].half_width / 0.5));
+}
+
+// What 'release --check' looks at is the same object.
+TEST(PlanRelease, OfACentralReleaseIsAboutThePeriodsThatItPublishes) {
+  for (const std::string publish : {"periods = [\"month\"]\nsynthetic = false\n", "periods = [\"week\", \"year\"]\n",
+                                    "periods = [\"year\", \"month\", \"day\", \"hour\"]\n"}) {
+    const ReleaseConfig central = parse_config(
+        "[events]\ntime = \"t\"\nplace = \"p\"\nfrom = 2024-01-01\nto = 2024-03-31\n[places]\nregions = [\"a\", "
+        "\"b\"]\n[privacy]\nmodel = \"central\"\nepsilon = 1\n[publish]\n" +
+            publish,
+        "my.toml");
+    const ReleasePlan plan = plan_release(central, 10'000);
+    const CentralOutlook outlook(central, 2, 1);
+    ASSERT_EQ(plan.periods.size(), central.publish.periods.size());
+    for (const PeriodPlan& one : plan.periods) EXPECT_EQ(one.half_width, outlook.half_width(one.period)) << publish;
+    EXPECT_GT(plan.models[2].half_width, 0);
+  }
 }
 
 }  // namespace

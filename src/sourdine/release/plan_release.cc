@@ -41,9 +41,12 @@ double variance_per_event(const Oracle& oracle) {
 
 double two_sided_quantile(double confidence) { return normal_upper_quantile((1 - confidence) / 2); }
 
-bool is_planned(const PublishConfig& publish, Period period) {
-  const bool is_asked = std::find(publish.periods.begin(), publish.periods.end(), period) != publish.periods.end();
-  return is_asked || (period != Period::hour && period != Period::week);
+// A period more costs nothing in the local model. In the central one it has a share of the noise: only what the
+// configuration publishes is planned, as a release would make it.
+bool is_planned(const ReleaseConfig& config, Period period) {
+  const std::vector<Period>& asked = config.publish.periods;
+  if (std::find(asked.begin(), asked.end(), period) != asked.end()) return true;
+  return config.privacy.model == PrivacyModel::local && period != Period::hour && period != Period::week;
 }
 
 std::uint64_t planned_max_events(const PrivacyConfig& privacy) {
@@ -51,13 +54,12 @@ std::uint64_t planned_max_events(const PrivacyConfig& privacy) {
   return privacy.person->max_events.value_or(usual_max_events);
 }
 
-// The days of the plan are published, whether or not those of the release are.
+// For the comparison of models, which is by day: days, months and years are published, and what else is asked for.
 ReleaseConfig with_all_days(ReleaseConfig config) {
-  std::vector<Period> periods;
-  for (const Period period : all_periods()) {
-    if (is_planned(config.publish, period)) periods.push_back(period);
+  std::vector<Period>& periods = config.publish.periods;
+  for (const Period period : {Period::day, Period::month, Period::year}) {
+    if (std::find(periods.begin(), periods.end(), period) == periods.end()) periods.push_back(period);
   }
-  config.publish.periods = periods;
   return config;
 }
 
@@ -138,7 +140,7 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
   const auto oracle = is_central ? nullptr : make_release_oracle(config, regions);
   std::optional<CentralOutlook> outlook;
   if (is_central) {
-    outlook.emplace(with_all_days(config), regions.size(), plan.max_events);
+    outlook.emplace(config, regions.size(), plan.max_events);
     plan.oracle = fmt::format("discrete-{}", noise_name(config.privacy.noise));
     plan.epsilon = central_guarantee_asked(config, regions.size()).epsilon;
   } else {
@@ -149,7 +151,7 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
     return outlook ? outlook->half_width(period) : count_half_width(*oracle, events, plan.confidence);
   };
   for (const Period period : all_periods()) {
-    if (!is_planned(config.publish, period)) continue;
+    if (!is_planned(config, period)) continue;
     const double events = events_per_year / periods_of_year(period);
     const double half_width = half_width_of(period, events);
     plan.periods.push_back({.period = period,
@@ -158,7 +160,7 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
                             .is_below_error = half_width > events / static_cast<double>(plan.regions)});
   }
   if (error && outlook) {
-    plan.events_needed = std::ceil(outlook->half_width(Period::day) / *error);
+    plan.events_needed = std::ceil(plan.periods.front().half_width / *error);
   } else if (error) {
     plan.events_needed =
         std::ceil(std::pow(two_sided_quantile(plan.confidence) / *error, 2) * variance_per_event(*oracle));

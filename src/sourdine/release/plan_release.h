@@ -36,8 +36,10 @@ struct ReleasePlan {
   std::size_t regions = 0;
   double epsilon = 0;  // realised
   double confidence = 0.95;
-  std::vector<PeriodPlan> periods;      // day, month and year, and what else the configuration publishes
-  std::optional<double> events_needed;  // of a period, for the error asked; of a day in the central model
+  // Shortest first. In the central model what the configuration publishes, as 'release --check' expects it; in the local
+  // one day, month and year too.
+  std::vector<PeriodPlan> periods;
+  std::optional<double> events_needed;  // of a period, for the error asked; of the shortest in the central model
   std::uint64_t max_events = 1;         // of one person, in the comparison
   std::vector<ModelPlan> models;        // local event, local person, central person
 };

@@ -288,7 +288,32 @@ TEST_F(CheckRelease, CentralReleasesOfNoEventsAreAProblemForTheOfficer) {
             (std::vector<std::string>{"no row that can be counted lies between 2024-01-01 and 2024-01-31: is it the "
                                       "right source? (for your eyes, not part of the release)"}));
   testing::write_all(directory_.file("events.csv"), "when,where,who\n");
-  ASSERT_EQ(check_release(central).problems.size(), 1U);
+  const ReleaseCheck empty = check_release(central);
+  ASSERT_EQ(empty.problems.size(), 1U);
+  EXPECT_EQ(empty.notes, std::vector<std::string>());  // nothing of people who are not there
+}
+
+TEST_F(CheckRelease, SaysWhatSyntheticRowsTakeFromTheCountsOfACentralRelease) {
+  testing::write_all(directory_.file("events.csv"), "when,where\n2024-01-01,north\n2024-01-02,south\n");
+  const auto notes_of = [&](const std::string& publish) {
+    ReleaseConfig central = config("[publish]\n" + publish, "model = \"local\"\nepsilon = 1\n");
+    central.privacy.model = PrivacyModel::central;
+    central.events.from = std::chrono::local_days(std::chrono::year(2024) / 1 / 1);
+    central.events.to = std::chrono::local_days(std::chrono::year(2024) / 1 / 2);
+    return check_release(central);
+  };
+  const std::string note =
+      "the days are counted for the synthetic rows alone, which takes a part of epsilon from the counts that are "
+      "published: synthetic = false in [publish] leaves it to them";
+  const auto has_note = [&](const ReleaseCheck& check) {
+    return std::find(check.notes.begin(), check.notes.end(), note) != check.notes.end();
+  };
+  const ReleaseCheck with = notes_of("periods = [\"month\"]\n");
+  const ReleaseCheck without = notes_of("periods = [\"month\"]\nsynthetic = false\n");
+  EXPECT_TRUE(has_note(with));
+  EXPECT_FALSE(has_note(without));
+  EXPECT_LT(without.periods[0].half_width, with.periods[0].half_width);
+  EXPECT_FALSE(has_note(notes_of("periods = [\"month\", \"day\"]\n")));
 }
 
 TEST_F(CheckRelease, TellsNamesThatMayNotBeOnePersonEach) {

@@ -170,11 +170,14 @@ void add_name_notes(const ReleaseConfig& config, const PeopleOutlook& people, st
 
 void add_people_notes(const ReleaseConfig& config, const PeopleOutlook& people, ReleaseCheck& check) {
   const bool is_chosen = !config.privacy.person->max_events.has_value();
-  check.notes.push_back(fmt::format(
-      "of {} people {} have more than {} events{}; {} of their events would not be counted (for your eyes, not part of "
-      "the release)",
-      people.people, people.with_more, people.max_events,
-      is_chosen ? ", about what max_events = \"auto\" would choose" : "", people.not_counted));
+  if (people.people > 0) {
+    check.notes.push_back(fmt::format(
+        "of {} {} more than {} events{}; {} of their events would not be counted (for your eyes, not part of the "
+        "release)",
+        people.people == 1 ? "1 person" : fmt::format("{} people", people.people),
+        people.with_more == 1 ? "1 has" : fmt::format("{} have", people.with_more), people.max_events,
+        is_chosen ? ", about what max_events = \"auto\" would choose" : "", people.not_counted));
+  }
   add_name_notes(config, people, check.notes);
   if (people.nameless == 0) return;
   const std::string rows = fmt::format("{} event{} no person: the column '{}' is empty", people.nameless,
@@ -298,6 +301,22 @@ void add_outlook(const ReleaseConfig& config, const PeriodCounts& counts, const 
   }
 }
 
+// Days, or hours, that nobody asked for are counted where synthetic rows are drawn from them, and their noise is paid
+// for by the counts that are published.
+void add_synthetic_note(const ReleaseConfig& config, std::vector<std::string>& notes) {
+  const PublishConfig& publish = config.publish;
+  const auto is_published = [&](Period period) {
+    return std::find(publish.periods.begin(), publish.periods.end(), period) != publish.periods.end();
+  };
+  const Period base = base_period(publish);
+  if (config.privacy.model != PrivacyModel::central || !publish.synthetic) return;
+  if (is_published(base) || is_published(Period::week)) return;
+  notes.push_back(fmt::format(
+      "the {0}s are counted for the synthetic rows alone, which takes a part of epsilon from the counts that "
+      "are published: synthetic = false in [publish] leaves it to them",
+      period_name(base)));
+}
+
 // The sentence of the first bad row; empty when the source cannot be read again.
 std::string first_bad_row(const ReleaseConfig& config, const BuildOptions& options) {
   const std::string& source = options.source.empty() ? config.events.source : options.source;
@@ -415,6 +434,7 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
   if (config.privacy.person) check.people = people.outlook(config.privacy.person->max_events);
   check.rows = reader->counts();
   if (check.people) add_people_notes(config, *check.people, check);
+  add_synthetic_note(config, check.notes);
   check.events = counts.events();
   check.outside = counts.outside();
   check.missing = counts.missing();

@@ -232,6 +232,33 @@ TEST_F(CentralRelease, SyntheticRowsAreDrawnWithTheirTimes) {
             std::llround(std::max(0.0, release.facts.central->total.value)));
 }
 
+// Noise of scale 10^7 asks for millions of rows.
+TEST_F(CentralRelease, SyntheticRowsAreBoundedAndTheStatementSaysSo) {
+  write_events();
+  BuildOptions options;
+  options.max_synthetic_rows = 1000;
+  std::size_t bounded = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Release release = build_release(config("epsilon = 0.0000001\n", "from = 2023-11-20\nto = 2024-02-10\n"),
+                                          SeededSource(seed), options);
+    ASSERT_LE(release.collected.times.size(), 1000U);
+    if (release.facts.central->total.value < 2000) continue;
+    ++bounded;
+    EXPECT_EQ(release.collected.times.size(), 1000U);
+    EXPECT_EQ(release.facts.central->bounded_rows, 1000U);
+    EXPECT_NE(privacy_document(release.facts, Language::en).find("more than the 1,000 rows that are drawn"),
+              std::string::npos);
+    EXPECT_NE(privacy_document(release.facts, Language::fr).find("lignes qui sont tirées au plus"), std::string::npos);
+    if (bounded > 1) continue;
+    const std::string directory = write(release);
+    const std::string rows = text_of(directory + "/synthetic.csv");
+    EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n') - 1, 1000);
+    EXPECT_NE(text_of(directory + "/manifest.json").find("\"synthetic_rows_at_most\": 1000"), std::string::npos);
+  }
+  EXPECT_GT(bounded, 0U);
+  EXPECT_FALSE(build(config()).facts.central->bounded_rows);
+}
+
 TEST_F(CentralRelease, NonnegativeAndSmoothedOnlyWhenAskedFor) {
   write_events();
   const auto has_negative = [](const Release& release) {

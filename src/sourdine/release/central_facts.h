@@ -32,6 +32,8 @@ struct CentralFacts {
   std::optional<BoundFacts> bound;  // nothing: one event is protected
   Estimate total = {};              // of all events counted
   double day_variance = 0;          // mean, of a region's day by least squares: for forecasts; 0 without days
+  // Synthetic rows, where the estimates ask for more than are drawn (BuildOptions::max_synthetic_rows).
+  std::optional<std::uint64_t> bounded_rows = {};
 };
 
 }  // namespace sourdine

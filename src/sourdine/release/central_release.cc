@@ -213,15 +213,16 @@ class CentralBuilder {
     }
   }
 
-  // As many rows as the estimates say, in each base period; nothing of an event's own row is in them.
+  // As many rows as the estimates say, or in the same proportions as many as may be drawn, in each base period; nothing
+  // of an event's own row is in them.
   void draw_rows(const PeriodEstimates& base) {
     CollectedEvents& collected = release_.collected;
     const double total = std::max(0.0, std::accumulate(base.totals.begin(), base.totals.end(), 0.0));
     const std::vector<double> totals = norm_sub(base.totals, total).counts;
+    if (total > static_cast<double>(options_.max_synthetic_rows)) facts_.bounded_rows = options_.max_synthetic_rows;
+    const std::uint64_t wanted = facts_.bounded_rows.value_or(static_cast<std::uint64_t>(std::llround(total)));
     std::vector<std::uint64_t> rows;
-    random_.with_stream(rows_stream, [&](Random& bits) {
-      rows = round_to_total(totals, static_cast<std::uint64_t>(std::llround(total)), bits);
-    });
+    random_.with_stream(rows_stream, [&](Random& bits) { rows = round_to_total(totals, wanted, bits); });
     std::vector<double> row(base.regions);
     for (std::size_t t = 0; t < rows.size(); ++t) {
       collected.tallies[t].reports = rows[t];

@@ -83,6 +83,9 @@ struct BuildOptions {
   // Called when the cost is known, before anything is drawn: throws when it must not be spent.
   std::function<void(const Guarantee&)> before_noise = [](const Guarantee&) {};
   StopToken stop = {};
+  // Of a central release at most: at a tiny ε the noise alone would ask for more rows than fit into memory or onto a
+  // disk. It must not depend on the events.
+  std::uint64_t max_synthetic_rows = 100'000'000;
 };
 
 Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options = {});

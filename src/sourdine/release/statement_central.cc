@@ -152,6 +152,9 @@ std::string central_reading(const StatementFacts& facts, const Speaker& speaker)
                                   : facts.is_nonnegative ? Phrase::central_nonnegative
                                                          : Phrase::central_adds_up));
   if (facts.has_synthetic) sentences.push_back(speaker.say(Phrase::central_rows));
+  if (const auto rows = facts.central->bounded_rows) {
+    sentences.push_back(speaker.say(Phrase::central_rows_bounded, fmt::arg("rows", speaker.number(*rows))));
+  }
   return fmt::format("{}", fmt::join(sentences, " "));
 }
 

@@ -254,6 +254,12 @@ constexpr std::array phrase_rows{
               "Synthetic rows are drawn from the estimates, their times as well; no row is an event's.",
               "Les lignes synthétiques sont tirées des estimations, leurs heures aussi ; aucune n'est celle d'un "
               "événement."},
+    PhraseRow{
+        Phrase::central_rows_bounded,
+        "The estimates add up to more than the {rows} rows that are drawn at most: the rows have their proportions, "
+        "not their number.",
+        "Les estimations dépassent les {rows} lignes qui sont tirées au plus : les lignes en ont les proportions, "
+        "pas le nombre."},
     PhraseRow{Phrase::central_bound_given,
               "Of one person at most {max_events} events are counted, as was decided beforehand.",
               "D'une personne, {max_events} événements au plus sont comptés, comme décidé d'avance."},

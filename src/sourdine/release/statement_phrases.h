@@ -74,6 +74,7 @@ enum class Phrase {
   central_smoothed_columns,
   central_nonnegative,
   central_rows,
+  central_rows_bounded,
   central_bound_given,
   central_bound_chosen,
   central_removed,

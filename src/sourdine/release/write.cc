@@ -213,6 +213,7 @@ nlohmann::ordered_json central_json(const CentralFacts& central) {
                      {"counted_of_one_person_at_most", bound.cap}};
   }
   json["events"] = estimate_json(central.total);
+  if (central.bounded_rows) json["synthetic_rows_at_most"] = *central.bounded_rows;
   return json;
 }
 

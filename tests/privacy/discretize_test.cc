@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 #include "sourdine/privacy/distribution/fourier.h"
+#include "sourdine/random/seeded_bits.h"
 
 namespace sourdine {
 namespace {
@@ -96,13 +96,12 @@ TEST(Discretize, MassesAreALaw) {
 }
 
 TEST(Fourier, PowersAreWithinTheirErrorOfTheConvolution) {
-  std::mt19937_64 random(1);  // NOLINT: the same masses in every run
-  std::uniform_real_distribution<double> uniform(0, 1);
+  SeededBits random(1);
   CyclicFactor a{.masses = std::vector<double>(23), .times = 5};
   CyclicFactor b{.masses = std::vector<double>(140), .times = 1};
   for (CyclicFactor* factor : {&a, &b}) {
     double sum = 0;
-    for (double& mass : factor->masses) sum += mass = uniform(random);
+    for (double& mass : factor->masses) sum += mass = static_cast<double>(random.below(1'000'000));
     for (double& mass : factor->masses) mass /= sum;
   }
   constexpr std::size_t length = 96;  // shorter than the sum's range: it wraps around

@@ -4,11 +4,11 @@
 
 #include <cmath>
 #include <functional>
-#include <random>
 
 #include "sourdine/base/error.h"
 #include "sourdine/privacy/gaussian.h"
 #include "sourdine/privacy/rdp.h"
+#include "sourdine/random/seeded_bits.h"
 
 namespace sourdine {
 namespace {
@@ -119,12 +119,11 @@ long double enumerated_delta(const std::vector<FinitePair>& pairs, bool is_forwa
   return sum;
 }
 
-FinitePair random_channel(std::mt19937_64& random, std::size_t outcomes, bool has_hole) {
-  std::uniform_real_distribution<double> uniform(0.05, 1);
+FinitePair random_channel(Random& random, std::size_t outcomes, bool has_hole) {
   FinitePair pair;
   for (std::vector<double>* law : {&pair.p, &pair.q}) {
     double sum = 0;
-    for (std::size_t i = 0; i < outcomes; ++i) sum += law->emplace_back(uniform(random));
+    for (std::size_t i = 0; i < outcomes; ++i) sum += law->emplace_back(static_cast<double>(50 + random.below(951)));
     for (double& mass : *law) mass /= sum;
   }
   if (has_hole) {  // an outcome that only one of the laws has
@@ -136,7 +135,7 @@ FinitePair random_channel(std::mt19937_64& random, std::size_t outcomes, bool ha
 }
 
 TEST(LossDistribution, BoundsHoldForEnumeratedChannelsOnBothSides) {
-  std::mt19937_64 random(13);  // NOLINT: the same channels in every run
+  SeededBits random(13);
   for (int trial = 0; trial < 40; ++trial) {
     std::vector<FinitePair> pairs;
     PrivacyLossDistribution law;

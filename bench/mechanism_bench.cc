@@ -2,11 +2,11 @@
 // discrete Laplace and Gaussian noise with OpenDP.
 #include <benchmark/benchmark.h>
 
+#include "main.h"
 #include "sourdine/mechanism/table.h"
 #include "sourdine/random/secure_bits.h"
 
 namespace sourdine::bench {
-namespace {
 
 void register_all() {
   for (const MechanismRow& row : mechanism_table()) {
@@ -22,13 +22,4 @@ void register_all() {
   }
 }
 
-}  // namespace
 }  // namespace sourdine::bench
-
-int main(int argc, char** argv) {
-  sourdine::bench::register_all();
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
-}

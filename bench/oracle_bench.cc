@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "inputs.h"
+#include "main.h"
 #include "sourdine/random/secure_bits.h"
 
 namespace sourdine::bench {
@@ -74,6 +75,8 @@ void register_path(const std::string& name, Value k, std::string_view path, Body
   })->UseRealTime();  // as the peers are timed
 }
 
+}  // namespace
+
 void register_all() {
   const std::pair<const char*, Body> paths[] = {
       {"randomize", randomize}, {"tally", tally}, {"decode", decode}, {"simulate", simulate}};
@@ -87,13 +90,4 @@ void register_all() {
   for (const char* name : {"oue", "ss", "hr", "pgr"}) register_path(name, 1024, "stream", stream);
 }
 
-}  // namespace
 }  // namespace sourdine::bench
-
-int main(int argc, char** argv) {
-  sourdine::bench::register_all();
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
-}

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "inputs.h"
+#include "main.h"
 #include "sourdine/protocol/table.h"
 #include "sourdine/random/secure_bits.h"
 
@@ -75,6 +76,8 @@ void year_of_hours(benchmark::State& state) {
   state.counters["megabytes"] = static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+}  // namespace
+
 void register_all() {
   benchmark::RegisterBenchmark("year_of_hours/k=1000", year_of_hours)->Iterations(1);
   for (const ProtocolKind& kind : protocol_table().rows()) {
@@ -97,13 +100,4 @@ void register_all() {
   }
 }
 
-}  // namespace
 }  // namespace sourdine::bench
-
-int main(int argc, char** argv) {
-  sourdine::bench::register_all();
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
-}

@@ -1,6 +1,5 @@
 #include "sourdine/random/gaussian_table.h"
 
-#include "sourdine/base/error.h"
 #include "sourdine/base/wide.h"
 #include "sourdine/random/discrete_gaussian.h"
 #include "sourdine/random/real_bernoulli.h"
@@ -51,20 +50,13 @@ struct GaussianTail {
   }
 };
 
-std::uint64_t whole_part(const detail::Real<256>& tail) {
-  const detail::Real<256> scaled = ldexp(tail, 64);
-  const detail::Real<256> whole = floor(scaled);
-  const detail::Real<256> margin = ldexp(detail::Real<256>(1), -128);
-  if (scaled - whole < margin || whole + 1 - scaled < margin) {
-    fail_internal("a threshold of discrete Gaussian noise cannot be told from its neighbour");
+std::vector<std::uint64_t> gaussian_thresholds(std::uint64_t numerator, std::uint64_t denominator) {
+  std::vector<std::uint64_t> thresholds;
+  for (const detail::Real<256>& tail : gaussian_tails<256>(numerator, denominator)) {
+    if (tail < ldexp(detail::Real<256>(1), -34)) break;
+    thresholds.push_back(detail::floor_of_word(tail));
   }
-  return whole.convert_to<std::uint64_t>();
-}
-
-bool is_below(Random& random, const GaussianTail& tail, detail::UniformPrefix& uniform) {
-  if (const auto outcome = detail::settle<256>(random, tail, uniform)) return *outcome;
-  if (const auto outcome = detail::settle<1024>(random, tail, uniform)) return *outcome;
-  fail_internal("a random decision needed more than 896 bits; the random generator is broken");
+  return thresholds;
 }
 
 }  // namespace
@@ -75,45 +67,25 @@ bool GaussianTable::fits(std::uint64_t numerator, std::uint64_t denominator) {
 }
 
 GaussianTable::GaussianTable(std::uint64_t numerator, std::uint64_t denominator)
-    : numerator_(numerator), denominator_(denominator), guide_(std::size_t{1} << guide_bits) {
-  for (const detail::Real<256>& tail : gaussian_tails<256>(numerator, denominator)) {
-    if (tail < ldexp(detail::Real<256>(1), -34)) break;
-    thresholds_.push_back(whole_part(tail));
-  }
-  thresholds_.push_back(0);
-  std::size_t above = length();
-  for (std::size_t leading = 0; leading < guide_.size(); ++leading) {
-    const std::uint64_t last = (std::uint64_t{leading} << (64 - guide_bits)) | (~std::uint64_t{0} >> guide_bits);
-    while (above > 0 && thresholds_[above - 1] <= last) --above;
-    guide_[leading] = static_cast<std::uint16_t>(above);
-  }
-}
+    : numerator_(numerator), denominator_(denominator), table_(gaussian_thresholds(numerator, denominator)) {}
 
 // `above` thresholds exceed the word: U is below T_above, and what is left to ask begins at the next.
 [[gnu::noinline, gnu::cold]] std::size_t GaussianTable::settle(Random& random, std::uint64_t word,
                                                                std::size_t above) const {
   detail::UniformPrefix uniform{{word}, 1};
-  while (is_below(random, {numerator_, denominator_, above + 1}, uniform)) ++above;
+  while (detail::is_below(random, GaussianTail{numerator_, denominator_, above + 1}, uniform)) ++above;
   return above;
 }
 
 void GaussianTable::add(Random& random, std::span<std::int64_t> numbers) const {
-  const std::size_t end = length();
-  std::uint64_t signs = 0;
-  unsigned signs_left = 0;
+  const std::size_t end = table_.length();
+  FairSigns signs;
   for (std::int64_t& number : numbers) {
     const std::uint64_t word = random.next();
-    std::size_t above = guide_[word >> (64 - guide_bits)];
-    while (word < thresholds_[above]) ++above;
-    if (word == thresholds_[above] || above == end) above = settle(random, word, above);
-    if (signs_left == 0) {
-      signs = random.next();
-      signs_left = 64;
-    }
+    std::size_t above = table_.count_above(word);
+    if (table_.is_next(above, word) || above == end) above = settle(random, word, above);
     const auto magnitude = static_cast<std::int64_t>(above);
-    number += (signs & 1) != 0 ? -magnitude : magnitude;
-    signs >>= 1;
-    --signs_left;
+    number += signs.is_negative(random) ? -magnitude : magnitude;
   }
 }
 

@@ -11,9 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "sourdine/random/random.h"
+#include "sourdine/random/threshold_table.h"
 
 namespace sourdine {
 
@@ -28,17 +28,14 @@ class LaplaceTable {
   void add(Random& random, std::span<std::int64_t> numbers) const;
 
   // c_1 … c_K.
-  std::span<const std::uint64_t> thresholds() const { return {thresholds_.data(), length()}; }
+  std::span<const std::uint64_t> thresholds() const { return table_.thresholds(); }
 
  private:
-  std::size_t length() const { return thresholds_.size() - 1; }
   std::int64_t sample_magnitude(Random& random) const;
   std::size_t settle(Random& random, std::uint64_t word, std::size_t above) const;
 
-  static constexpr unsigned guide_bits = 12;
   std::uint64_t t_, s_;
-  std::vector<std::uint64_t> thresholds_;  // descending, a zero at the end
-  std::vector<std::uint16_t> guide_;       // how many thresholds lie above all words with these leading bits
+  ThresholdTable table_;
 };
 
 }  // namespace sourdine

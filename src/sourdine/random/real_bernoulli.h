@@ -29,6 +29,18 @@ using Real =
     boost::multiprecision::number<boost::multiprecision::cpp_bin_float<bits, boost::multiprecision::digit_base_2>,
                                   boost::multiprecision::et_off>;
 
+// ⌊2^64·p⌋ for a 256-bit approximation of p < 1 to 2^−192: certain unless the fraction is closer to 0 or 1 than the
+// error, which throws Error(internal) and has not been seen.
+inline std::uint64_t floor_of_word(const Real<256>& probability) {
+  const Real<256> scaled = ldexp(probability, 64);
+  const Real<256> whole = floor(scaled);
+  const Real<256> margin = ldexp(Real<256>(1), -128);
+  if (scaled - whole < margin || whole + 1 - scaled < margin) {
+    fail_internal("a threshold of discrete noise cannot be told from its neighbour");
+  }
+  return whole.convert_to<std::uint64_t>();
+}
+
 // The leading words of a uniform real number in [0, 1).
 struct UniformPrefix {
   std::array<std::uint64_t, 14> words;
@@ -60,12 +72,18 @@ std::optional<bool> settle(Random& random, const P& probability, UniformPrefix& 
   }
 }
 
+// Is U, of which some words are known, below p? Further words of it are drawn as they are needed.
 template <class P>
-[[gnu::noinline, gnu::cold]] bool sample_closely(Random& random, const P& probability, std::uint64_t first) {
-  UniformPrefix uniform{{first}, 1};
+bool is_below(Random& random, const P& probability, UniformPrefix& uniform) {
   if (const auto outcome = settle<256>(random, probability, uniform)) return *outcome;
   if (const auto outcome = settle<1024>(random, probability, uniform)) return *outcome;
   fail_internal("a random decision needed more than 896 bits; the random generator is broken");
+}
+
+template <class P>
+[[gnu::noinline, gnu::cold]] bool sample_closely(Random& random, const P& probability, std::uint64_t first) {
+  UniformPrefix uniform{{first}, 1};
+  return is_below(random, probability, uniform);
 }
 
 // True with probability exactly p.

@@ -36,8 +36,8 @@ struct ReleasePlan {
   std::size_t regions = 0;
   double epsilon = 0;  // realised
   double confidence = 0.95;
-  // Shortest first. In the central model what the configuration publishes, as 'release --check' expects it; in the local
-  // one day, month and year too.
+  // Shortest first. In the central model what the configuration publishes, as 'release --check' expects it; in the
+  // local one day, month and year too.
   std::vector<PeriodPlan> periods;
   std::optional<double> events_needed;  // of a period, for the error asked; of the shortest in the central model
   std::uint64_t max_events = 1;         // of one person, in the comparison

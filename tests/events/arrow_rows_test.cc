@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -152,7 +153,10 @@ TEST(ArrowRows, ReadFloatsAsTheShortestText) {
             (Row{"3", "0", "0.1", "1000000000000000", "-2.5", "0.00001", "", "1e+300", "123456789.125", "inf"}));
   EXPECT_EQ(texts_of(numbers("f", 0.1F, 16777216.0F, std::nanf(""))), (Row{"0.1", "16777216", ""}));
   for (const double number : {0.1 + 0.2, 5e-324, 1e22, 4503599627370497.5, 1.7976931348623157e308, 1e-7, 9.5e-8}) {
-    EXPECT_EQ(std::stod(texts_of(numbers("g", number))[0]), number);
+    const std::string text = texts_of(numbers("g", number))[0];
+    double back = 0;
+    EXPECT_EQ(std::from_chars(text.data(), text.data() + text.size(), back).ptr, text.data() + text.size()) << text;
+    EXPECT_EQ(back, number);
   }
 }
 

@@ -160,7 +160,7 @@ int main(int argc, char** argv) {
   save(directory / "events" / "half_days", "\x02p,t\nA,20240131 1208007PM\nB,20240131 120800pm\n");
   save(directory / "events" / "short_years", "\x03p\tt\nA\t69-01-31T08:09:10.5\nB\t00-02-29T00:00:00Z\n");
   save(directory / "events" / "time", " 2024-01-31 08:09:10");
-  // The first byte of these chooses the type, the next ones where the column begins, its nulls and what is wrong with it.
+  // The first byte of these chooses the type, the next ones where the column begins, its nulls, and what is wrong.
   for (char type = 0; type < 24; ++type) {
     std::string bytes = {type, '\1', '\xFB', type % 2 == 0 ? '\1' : '\0', '\0', '\0', '\0', '\0'};
     for (int i = 0; i < 160; ++i) bytes.push_back(static_cast<char>(i % 8 < 4 ? i * i % 251 : 0));

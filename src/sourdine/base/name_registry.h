@@ -1,5 +1,5 @@
-// NameRegistry: things in the memory of this process that are asked for by a name, where otherwise a file's would stand:
-// "frame:1", "frame:2". Any thread may use it.
+// NameRegistry: things in the memory of this process that are asked for by a name, where otherwise a file's would
+// stand: "frame:1", "frame:2". Any thread may use it.
 #pragma once
 
 #include <cstdint>

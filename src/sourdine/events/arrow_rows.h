@@ -27,8 +27,8 @@ namespace sourdine {
 // Takes the stream over: `stream.release` is null afterwards, whatever happens, and what it was is called once, before
 // the rows are destroyed or an Error leaves. Throws Error(bad_input), one sentence with the name of the column, when
 // the stream is no table, or has a column of another type (lists, structures …). Rows are counted from 1: where() is
-// "the frame, row 12". Reading ends by Error(bad_input) when the stream fails, with its reason, or hands over arrays whose
-// lengths contradict each other; pointers and sizes of buffers are believed, since the interface has no way to know.
+// "the frame, row 12". Reading ends by Error(bad_input) when the stream fails, with its reason, or hands over arrays
+// whose lengths contradict each other; pointers and sizes of buffers are believed: the interface has no way to know.
 std::unique_ptr<RowSource> arrow_rows(ArrowArrayStream& stream, std::string name = "the frame", StopToken stop = {});
 
 }  // namespace sourdine

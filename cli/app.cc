@@ -153,8 +153,7 @@ void add_called(const CLI::App& app, Command& commands, Context& context, const 
 
 }  // namespace
 
-int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
-  Context context{.out = out, .err = err};
+int run_command(const std::vector<std::string>& arguments, Context& context) {
 #ifdef SOURDINE_HAS_RELEASE
   context.plan_by_config = plan_by_config;
 #endif
@@ -168,20 +167,24 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     refuse_unknown_command(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(std::move(reversed));
-    out.flush();
-    if (!out) StopToken().check();
-    if (!out) fail_io("cannot write to the standard output", "Is the disk full?");
-    return context.exit_code;
   } catch (const CLI::Success& done) {
-    return app.exit(done, out, err);
+    return app.exit(done, context.out, context.err);
   } catch (const CLI::ParseError& error) {
-    const std::string why = escaped(error.what());
-    fmt::print(err, "sourdine: {}\n", why);
-    if (const std::string near = similar_option(app, arguments); !near.empty()) fmt::print(err, "{} ", near);
-    const bool has_comma = std::regex_search(why, std::regex("[0-9],[0-9]"));
-    fmt::print(err, "{}See 'sourdine help{}'.\n", has_comma ? "Write decimals with a point: 0.5. " : "",
-               called_verbs(app));
-    return usage_error;
+    const std::string near = similar_option(app, arguments);
+    const bool has_comma = std::regex_search(error.what(), std::regex("[0-9],[0-9]"));
+    fail_usage(error.what(), fmt::format("{}{}{}See 'sourdine help{}'.", near, near.empty() ? "" : " ",
+                                         has_comma ? "Write decimals with a point: 0.5. " : "", called_verbs(app)));
+  }
+  context.out.flush();
+  if (!context.out) StopToken().check();
+  if (!context.out) fail_io("cannot write to the standard output", "Is the disk full?");
+  return context.exit_code;
+}
+
+int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+  Context context{.out = out, .err = err};
+  try {
+    return run_command(arguments, context);
   } catch (const Error& error) {
     fmt::print(err, "sourdine: {}\n", escaped(error.what()));
     if (!error.hint().empty()) fmt::print(err, "{}\n", escaped_lines(error.hint()));

@@ -1,4 +1,5 @@
-// The command line as a function: text in, text out, an exit code. main() and the tests call it.
+// The command line as functions. run() is text in, text out, an exit code: main() and the tests call it. run_command()
+// is the same for callers in the process, who want errors as they are: bindings call it.
 #pragma once
 
 #include <functional>
@@ -31,7 +32,16 @@ struct Context {
   int exit_code = 0;
   // 'sourdine plan --config', of the part with releases; empty where that is not built.
   std::function<void(const ConfiguredPlan&, Context&)> plan_by_config = {};
+  // Is told what long work is at ("reading the events", "42 % day 3 of 7"), on the thread that called; where it is
+  // empty, a terminal shows it (progress.h). What it throws ends the work.
+  std::function<void(const std::string&)> progress = {};
 };
+
+// Does what the arguments say, writes to the context, and returns 0, or 1 where the audit or a check found something;
+// throws Error where run() would print one, Error(usage) for arguments that cannot be understood. Installs no signal
+// handlers, and leaves nothing behind in the process: one call does not change the next. Threads may call it side by
+// side, each with a context of its own.
+int run_command(const std::vector<std::string>& arguments, Context& context);
 
 void add_oracles(Command& app, Context& context);
 void add_mechanisms(Command& app, Context& context);

@@ -49,7 +49,7 @@ void print_summary(const Demo& demo, std::ostream& out) {
 }
 
 void demonstrate(const Options& options, Context& context) {
-  Progress progress(context.err);
+  Progress progress(context);
   DemoOptions asked;
   asked.language = options.language == "fr" ? Language::fr : Language::en;
   asked.draws = options.draws;

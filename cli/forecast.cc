@@ -60,7 +60,7 @@ void forecast(const Options& options, Context& context) {
   const ForecastQuestion question = choose_question(request, data);
   std::optional<DailyCounts> truth = read_truth(options, data);
   if (truth) truth->holidays = data.holidays;
-  Progress progress(context.err);
+  Progress progress(context);
   EvaluationOptions evaluation_options;
   evaluation_options.with_paper = options.compare || truth;
   evaluation_options.truth = truth ? &*truth : nullptr;

@@ -10,6 +10,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/stop.h"
 #include "sourdine/base/text.h"
+#include "sourdine/events/named_rows.h"
 #include "sourdine/privacy/guarantee.h"
 #include "sourdine/release/first_config.h"
 
@@ -85,7 +86,7 @@ nlohmann::json init_json(const TableProfile& profile, const FirstConfig& first) 
 }
 
 void print_first(const Options& options, const TableProfile& profile, const FirstConfig& first, std::ostream& out) {
-  fmt::print(out, "{} of '{}', {}\n", counted(profile.rows, "row"), shown(options.events),
+  fmt::print(out, "{} of {}, {}\n", counted(profile.rows, "row"), shown_source(options.events),
              counted(profile.columns.size(), "column"));
   if (profile.skip_lines > 0) fmt::print(out, "header: behind {}\n", counted(profile.skip_lines, "other line"));
   fmt::print(out, "time: '{}'{}{}{}\n", shown(first.time),
@@ -136,11 +137,14 @@ void init(const Options& given, Context& context) {
                "Save the events to a file first; for a database write the configuration by hand (examples/ has some to "
                "start from).");
   }
+  if (is_named_rows(options.events) && options.out.empty()) {
+    fail_usage("--out is required: a frame has no name for a configuration to take", "Give --out a file.");
+  }
   options.first.source = options.events;
   options.first.epsilon = epsilon_of(options.epsilon);
   options.first.config = options.out.empty() ? default_config_path(options.events) : options.out;
   refuse_existing_config(options.first.config);  // before any work
-  Progress progress(context.err);
+  Progress progress(context);
   progress.say("reading the events");
   std::optional<std::size_t> skip_lines;
   if (options.skip_lines) skip_lines = static_cast<std::size_t>(*options.skip_lines);

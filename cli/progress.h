@@ -1,14 +1,17 @@
-// Progress of long work: one line that is written over, on a terminal only; nothing when the output goes elsewhere.
+// Progress of long work: told to the context's sink; without one, a line that is written over, on a terminal only, and
+// nothing when the output goes elsewhere.
 #pragma once
 
-#include <ostream>
 #include <string>
+
+#include "app.h"
 
 namespace sourdine::cli {
 
 class Progress {
  public:
-  explicit Progress(std::ostream& err);
+  // The context must outlive it.
+  explicit Progress(const Context& context);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -19,7 +22,7 @@ class Progress {
   void clear();
 
  private:
-  std::ostream& err_;
+  const Context& context_;
   bool is_shown_;
 };
 

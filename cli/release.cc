@@ -109,7 +109,7 @@ void release(const Options& options, Context& context) {
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
   if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
   refuse_existing_release(options.out);  // before any work
-  Progress progress(context.err);
+  Progress progress(context);
   BuildOptions building;
   building.source = options.events;
   building.before_noise = [&](const Guarantee& guarantee) { require_private(guarantee, options.is_weak); };

@@ -146,7 +146,7 @@ void print_unknown_places(std::ostream& err, const std::vector<std::pair<std::st
 }
 
 void check_and_print(const ReleaseConfig& config, const CheckRequest& request, Context& context) {
-  Progress progress(context.err);
+  Progress progress(context);
   BuildOptions options;
   options.source = request.source;
   options.before_noise = [&](const Guarantee& guarantee) { require_private(guarantee, request.is_weak); };

@@ -90,7 +90,7 @@ void reproduce_arcolezi(const Options& options, Context& context) {
   const std::size_t seeds = options.seeds.value_or(default_seeds);
   if (seeds == 0) fail_input("--seeds must be at least 1");
   if (options.quick || !options.page.empty()) fail_input("--page and --quick are for friis2021");
-  Progress progress(context.err);
+  Progress progress(context);
   progress.say("simulating the events");
   const TrueCounts truth = simulated_doubs();
   const std::vector<ErrorRates> table3 =

@@ -88,7 +88,7 @@ void reproduce_friis(const FriisOptions& options, Context& context) {
   if (!options.page.empty()) page = std::make_unique<AtomicFile>(options.page);
   FriisSettings settings;
   if (options.is_quick) settings = {{1, 0.2}, {32, 512, 2048}, 5, 20};
-  Progress progress(context.err);
+  Progress progress(context);
   const Friis2021 result =
       reproduce_friis2021(settings, SeededSource(options.seed),
                           [&](std::size_t done, std::size_t all) { progress.say("structures", done, all); });

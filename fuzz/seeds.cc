@@ -1,5 +1,5 @@
 // Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,events,
-// compressed,map,ledger,kernels,mechanisms}/.
+// arrow,compressed,map,ledger,kernels,mechanisms}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -160,6 +160,12 @@ int main(int argc, char** argv) {
   save(directory / "events" / "half_days", "\x02p,t\nA,20240131 1208007PM\nB,20240131 120800pm\n");
   save(directory / "events" / "short_years", "\x03p\tt\nA\t69-01-31T08:09:10.5\nB\t00-02-29T00:00:00Z\n");
   save(directory / "events" / "time", " 2024-01-31 08:09:10");
+  // The first byte of these chooses the type, the next ones where the column begins, its nulls, and what is wrong.
+  for (char type = 0; type < 24; ++type) {
+    std::string bytes = {type, '\1', '\xFB', type % 2 == 0 ? '\1' : '\0', '\0', '\0', '\0', '\0'};
+    for (int i = 0; i < 160; ++i) bytes.push_back(static_cast<char>(i % 8 < 4 ? i * i % 251 : 0));
+    save(directory / "arrow" / std::to_string(type), bytes);
+  }
   save(directory / "map" / "squares",
        R"({"features":[{"properties":{"n":"north"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],)"
        R"([0,1],[0,0]]]}},{"properties":{"n":"south"},"geometry":{"type":"MultiPolygon","coordinates":[[[[1,0],[2,0],)"

@@ -52,6 +52,55 @@ TEST(Stop, ATokenOutlivesItsSource) {
   EXPECT_TRUE(token.is_asked());
 }
 
+TEST(Stop, TokensOfARenewedSourceAreFreshAndEarlierOnesKeepTheirs) {
+  StopSource source;
+  const StopToken first = source.token();
+  source.ask();
+  source.renew();
+  const StopToken second = source.token();
+  EXPECT_TRUE(first.is_asked());
+  EXPECT_FALSE(second.is_asked());
+  source.renew();  // nothing was asked since: the work under way is still stopped by the next ask
+  source.ask();
+  EXPECT_TRUE(second.is_asked());
+  EXPECT_TRUE(source.token().is_asked());
+}
+
+// The descriptors of those that were replaced are given back: a notebook may be interrupted for years.
+TEST(Stop, ManyRenewalsNeedNoMoreDescriptors) {
+  StopSource source;
+  const int before = dup(STDERR_FILENO);
+  ASSERT_EQ(close(before), 0);
+  for (int i = 0; i < 10'000; ++i) {
+    source.ask();
+    source.renew();
+  }
+  const int after = dup(STDERR_FILENO);
+  close(after);
+  EXPECT_LE(after, before + 1);
+}
+
+TEST(ParallelStop, AskingRenewingAndMakingTokensGoTogether) {
+  StopSource source;
+  std::atomic<bool> is_over = false;
+  const auto repeat = [&](const auto& body) {
+    return std::async(std::launch::async, [&is_over, body] {
+      while (!is_over) body();
+    });
+  };
+  auto asking = repeat([&] { source.ask(); });
+  auto renewing = repeat([&] { source.renew(); });
+  for (int i = 0; i < 2'000; ++i) {
+    const StopToken token = source.token();
+    while (!token.is_asked()) std::this_thread::yield();  // every token is asked in the end
+  }
+  is_over = true;
+  asking.get();
+  renewing.get();
+  source.renew();
+  EXPECT_FALSE(source.token().is_asked());
+}
+
 TEST(Stop, AnUncommittedFileLeavesNothing) {
   const TemporaryDirectory folder;
   StopSource source;

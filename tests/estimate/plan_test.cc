@@ -7,6 +7,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/table.h"
+#include "support/errors.h"
 
 namespace sourdine {
 namespace {
@@ -40,6 +41,16 @@ TEST(Plan, EveryOracleButUeHasARowAndTheyAreRanked) {
     if (rows[i - 1].error > rows[i].error) {
       EXPECT_LE(rows[i - 1].report_bits, rows[i].report_bits) << rows[i].oracle;
     }
+  }
+}
+
+TEST(Plan, EndsWhenItIsAskedToStop) {
+  StopSource source;
+  source.ask();
+  for (const PlanQuestion& question :
+       {PlanQuestion{.domain = Domain(17), .epsilon = 1, .reports = {}, .error = 0.01},
+        PlanQuestion{.domain = Domain(17), .epsilon = {}, .reports = 100, .error = 0.5}}) {
+    EXPECT_EQ(testing::error_code([&] { plan(question, source.token()); }), ErrorCode::cancelled);
   }
 }
 

@@ -2,16 +2,56 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include "sourdine/base/error.h"
 
 namespace sourdine {
+namespace {
+
+struct LibraryDirectories {
+  std::mutex mutex;
+  std::vector<std::string> paths;
+};
+
+LibraryDirectories& library_directories() {
+  static LibraryDirectories& directories = *new LibraryDirectories;  // libraries may be loaded until the very end
+  return directories;
+}
+
+}  // namespace
+
+void add_library_directory(std::string path) {
+  LibraryDirectories& directories = library_directories();
+  const std::lock_guard lock(directories.mutex);
+  directories.paths.insert(directories.paths.begin(), std::move(path));
+}
+
+void* load_library(const std::string& file) {
+  LibraryDirectories& directories = library_directories();
+  std::vector<std::string> paths;
+  {
+    const std::lock_guard lock(directories.mutex);
+    paths = directories.paths;
+  }
+  std::string broken;  // is there, and cannot be loaded
+  for (const std::string& path : paths) {
+    const std::string brought = fmt::format("{}/{}", path, file);
+    if (access(brought.c_str(), F_OK) != 0) continue;
+    if (void* const library = dlopen(brought.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
+    broken = brought;
+  }
+  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library != nullptr || broken.empty()) return library;
+  return dlopen(broken.c_str(), RTLD_NOW | RTLD_LOCAL);  // for its reason, which tells more than that none was found
+}
 
 SharedLibrary::SharedLibrary(std::string file, std::string user, std::string package)
-    : file_(std::move(file)),
-      user_(std::move(user)),
-      package_(std::move(package)),
-      library_(dlopen(file_.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    : file_(std::move(file)), user_(std::move(user)), package_(std::move(package)), library_(load_library(file_)) {
   if (library_ == nullptr) fail();
 }
 

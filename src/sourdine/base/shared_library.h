@@ -6,6 +6,13 @@
 
 namespace sourdine {
 
+// Libraries are looked for in this folder first (the last one added before the others), then where the system has them:
+// for programs that bring them along. Those that are loaded already stay. Any thread may call it.
+void add_library_directory(std::string path);
+
+// The handle of dlopen(), or nullptr, and dlerror() says why.
+void* load_library(const std::string& file);
+
 class SharedLibrary {
  public:
   // A function of the library; becomes a pointer of the type it is assigned to, which must be the function's.

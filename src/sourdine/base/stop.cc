@@ -12,7 +12,8 @@
 namespace sourdine {
 
 // A signal handler may only touch atomics without locks.
-static_assert(std::atomic<bool>::is_always_lock_free);
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
+              std::atomic<detail::StopState*>::is_always_lock_free);
 
 detail::StopState::StopState() : descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
 detail::StopState::~StopState() {
@@ -41,17 +42,35 @@ void StopToken::wait_for(int descriptor, short events) const {
 
 void StopToken::fail() { throw Error(ErrorCode::cancelled, "stopped before the work was done"); }
 
-StopSource::StopSource() : state_(std::make_shared<detail::StopState>()) {}
+StopSource::StopSource() : state_(std::make_shared<detail::StopState>()), current_(state_.get()) {}
 StopSource::~StopSource() = default;
+
+StopToken StopSource::token() const {
+  const std::lock_guard lock(mutex_);
+  return StopToken(state_);
+}
 
 void StopSource::ask() noexcept {
   const int errno_before = errno;  // a handler must leave it as it was
-  state_->is_asked.store(true, std::memory_order_relaxed);
+  ++askers_;                       // before the state is looked up: renew() keeps what an asker may hold
+  detail::StopState& state = *current_.load();
+  state.is_asked.store(true, std::memory_order_relaxed);
   const std::uint64_t one = 1;
-  if (state_->descriptor >= 0 && ::write(state_->descriptor, &one, sizeof one) < 0) {
+  if (state.descriptor >= 0 && ::write(state.descriptor, &one, sizeof one) < 0) {
     // Only a counter that is full refuses, and a full counter is readable.
   }
+  --askers_;
   errno = errno_before;
+}
+
+void StopSource::renew() {
+  const std::lock_guard lock(mutex_);
+  if (!state_->is_asked.load()) return;
+  auto fresh = std::make_shared<detail::StopState>();
+  replaced_.push_back(state_);
+  current_.store(fresh.get());
+  state_ = std::move(fresh);
+  if (askers_.load() == 0) replaced_.clear();  // who asks from now on finds the fresh one
 }
 
 StopSource& process_stop() {

@@ -8,6 +8,8 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
+#include <vector>
 
 namespace sourdine {
 
@@ -59,12 +61,20 @@ class StopSource {
   StopSource(const StopSource&) = delete;
   StopSource& operator=(const StopSource&) = delete;
 
-  StopToken token() const { return StopToken(state_); }
-  // Once asked, always asked. Any thread may call it, and so may a signal handler.
+  StopToken token() const;
+  // Once asked, always asked, for every token made before. Any thread may call it, and so may a signal handler.
   void ask() noexcept;
+  // For a process that goes on living after it was stopped (a notebook and its Ctrl-C): if stop was asked, tokens made
+  // from now on are not, until it is asked again; those made before stay asked. Otherwise nothing changes: work that
+  // is under way still sees the next ask. Any thread may call it; a signal handler may not.
+  void renew();
 
  private:
+  mutable std::mutex mutex_;  // of state_ and replaced_; ask() must not wait for it
   std::shared_ptr<detail::StopState> state_;
+  std::atomic<detail::StopState*> current_;                   // state_, for ask()
+  std::atomic<int> askers_ = 0;                               // in ask() now
+  std::vector<std::shared_ptr<detail::StopState>> replaced_;  // that an asker may still hold
 };
 
 // The source that tokens watch by default. Lives as long as the process; call it once before a signal handler does.

@@ -42,8 +42,8 @@ void require_valid(const PlanQuestion& question) {
 
 class Planner {
  public:
-  Planner(const PlanQuestion& question, const OracleRow& row)
-      : question_(question), row_(row), z_(normal_upper_quantile((1 - question.confidence) / 2)) {}
+  Planner(const PlanQuestion& question, const OracleRow& row, const StopToken& stop)
+      : question_(question), row_(row), z_(normal_upper_quantile((1 - question.confidence) / 2)), stop_(stop) {}
 
   PlanRow answer() const {
     PlanRow answer;
@@ -56,6 +56,7 @@ class Planner {
     try {
       solve(answer);
     } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
       answer.is_reachable = false;
       answer.obstacle = error.what();
     }
@@ -68,6 +69,7 @@ class Planner {
   }
 
   double error_of(const Oracle& oracle, std::uint64_t reports) const {
+    stop_.check();  // over a large domain one answer takes a tenth of a second, and a search asks for sixty
     const auto n = static_cast<double>(reports);
     return z_ * std::sqrt(rare_value_variance(oracle, n)) / n;
   }
@@ -90,7 +92,8 @@ class Planner {
   bool suffices(double epsilon) const {
     try {
       return error_of(*oracle(epsilon), *question_.reports) <= *question_.error;
-    } catch (const Error&) {
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
       return false;
     }
   }
@@ -135,15 +138,16 @@ class Planner {
   const PlanQuestion& question_;
   const OracleRow& row_;
   double z_;
+  const StopToken& stop_;
 };
 
 }  // namespace
 
-std::vector<PlanRow> plan(const PlanQuestion& question) {
+std::vector<PlanRow> plan(const PlanQuestion& question, const StopToken& stop) {
   require_valid(question);
   std::vector<PlanRow> answers;
   for (const OracleRow& row : oracle_table()) {
-    if (row.parameters_for == nullptr) answers.push_back(Planner(question, row).answer());
+    if (row.parameters_for == nullptr) answers.push_back(Planner(question, row, stop).answer());
   }
   // Two of the three numbers are the same in all reachable rows, so comparing all three compares the one solved for.
   // What differs only by rounding is the same: shorter reports come first then.

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/base/stop.h"
 #include "sourdine/oracle/spec.h"
 
 namespace sourdine {
@@ -46,6 +47,6 @@ struct PlanRow {
 
 // One row per oracle, the smallest of what was solved for first; ties by report size; unreachable ones last.
 // Throws Error(bad_input) unless exactly two of the three are given and all that is given makes sense.
-std::vector<PlanRow> plan(const PlanQuestion& question);
+std::vector<PlanRow> plan(const PlanQuestion& question, const StopToken& stop = {});
 
 }  // namespace sourdine

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "sourdine/base/error.h"
-#include "sourdine/base/input_file.h"
 #include "sourdine/events/fold_name.h"
 #include "sourdine/events/message_text.h"
 #include "sourdine/events/places.h"
@@ -22,7 +21,7 @@ double on_globe(double longitude) {
 class PlaceTableReader {
  public:
   void read(const PlaceTable& table) {
-    const auto rows = csv_rows(std::make_unique<InputFile>(table.path), {.separator = table.separator});
+    const auto rows = open_table(table.path, {.separator = table.separator});
     const std::size_t place = find_column(*rows, table.place_column);
     const std::size_t region = find_column(*rows, table.region_column);
     if (table.latitude_column.empty() != table.longitude_column.empty()) {

@@ -10,6 +10,7 @@
 #include "sourdine/base/text.h"
 #include "sourdine/events/database_rows.h"
 #include "sourdine/events/message_text.h"
+#include "sourdine/events/named_rows.h"
 
 namespace sourdine {
 namespace {
@@ -35,7 +36,16 @@ std::size_t find_column(const RowSource& source, std::string_view name) {
   return static_cast<std::size_t>(found - columns.begin());
 }
 
+std::unique_ptr<RowSource> open_table(const std::string& source, RowOptions options) {
+  auto rows = open_named_rows(source);
+  return rows ? std::move(rows) : csv_rows(std::make_unique<InputFile>(source), options);
+}
+
 std::unique_ptr<RowSource> open_rows(const std::string& source, const std::string& query, RowOptions options) {
+  if (is_named_rows(source)) {
+    if (query.empty()) return open_table(source, options);
+    fail_input("a query needs a database, and the frame is none", "Leave the query out, or the frame.");
+  }
   constexpr std::string_view sqlite = "sqlite:";
   const bool is_postgresql = source.starts_with("postgresql://") || source.starts_with("postgres://");
   const bool is_sqlite = source.starts_with(sqlite) || is_database_path(source);
@@ -48,7 +58,7 @@ std::unique_ptr<RowSource> open_rows(const std::string& source, const std::strin
       fail_input(fmt::format("a query needs a database, and '{}' is none", shown(source)),
                  "Name a database as postgresql://… or sqlite:PATH, or leave the query out.");
     }
-    return csv_rows(std::make_unique<InputFile>(source), options);
+    return open_table(source, options);
   }
   if (trimmed(query).empty()) {
     fail_input("a database needs a query that gives the events",

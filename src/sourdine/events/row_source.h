@@ -1,4 +1,5 @@
-// RowSource: a table of text, one row at a time and in constant memory, from a CSV file or a database query.
+// RowSource: a table of text, one row at a time and in constant memory, from a CSV file, a database query or a data
+// frame.
 #pragma once
 
 #include <cstdint>
@@ -61,10 +62,14 @@ struct RowOptions {
 // Opens
 //   postgresql://[user[:password]@][host][:port]/database   with a query,
 //   sqlite:PATH, or PATH.sqlite, .sqlite3, .db               with a query,
-//   PATH, or - for standard input                            CSV, without a query; also compressed by gzip or zstd.
+//   PATH, or - for standard input                            CSV, without a query; also compressed by gzip or zstd,
+//   the name of NamedRows (events/named_rows.h)              rows in memory, without a query.
 // Queries only read, and are fetched some rows at a time. Throws Error(bad_input), one sentence, when the source is
 // not there, cannot be read or understood; no message holds a password.
 std::unique_ptr<RowSource> open_rows(const std::string& source, const std::string& query, RowOptions options = {});
+
+// The same without databases: named rows, or a CSV file.
+std::unique_ptr<RowSource> open_table(const std::string& source, RowOptions options = {});
 
 // The same from CSV bytes of any kind.
 std::unique_ptr<RowSource> csv_rows(std::unique_ptr<Input> input, RowOptions options = {});

@@ -15,6 +15,7 @@
 #include "sourdine/events/compressed_input.h"
 #include "sourdine/events/foreign_input.h"
 #include "sourdine/events/message_text.h"
+#include "sourdine/events/named_rows.h"
 #include "sourdine/events/peeked_input.h"
 #include "sourdine/events/row_source.h"
 #include "sourdine/events/time_format.h"
@@ -180,14 +181,15 @@ TableProfile profile_table(const std::string& path, std::optional<std::size_t> s
   TableProfile profile;
   if (skip_lines) {
     profile.skip_lines = *skip_lines;
-  } else {
+  } else if (!is_named_rows(path)) {
     const PeekedInput input(decompressed(std::make_unique<InputFile>(path)));
     profile.skip_lines = count_lines_before_header(input.head());
   }
-  const auto rows = csv_rows(std::make_unique<InputFile>(path), {.skip_lines = profile.skip_lines});
+  const auto rows = open_table(path, {.skip_lines = profile.skip_lines});
   if (rows->columns().size() > max_columns) {
-    fail_input(fmt::format("'{}' has {} columns, which no table of events has", shown(path), rows->columns().size()),
-               "Is the separator another one, or the table turned on its side?");
+    fail_input(
+        fmt::format("{} has {} columns, which no table of events has", shown_source(path), rows->columns().size()),
+        "Is the separator another one, or the table turned on its side?");
   }
   std::vector<ColumnClues> clues;
   for (const std::string& name : rows->columns()) {

@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include "sourdine/base/input_file.h"
 #include "sourdine/events/message_text.h"
 #include "sourdine/events/row_source.h"
 #include "sourdine/events/time_column.h"
@@ -12,7 +11,7 @@
 namespace sourdine {
 
 TimeSurvey survey_times(const std::string& path, std::size_t skip_lines, const SurveyedColumns& columns) {
-  std::unique_ptr<RowSource> rows = csv_rows(std::make_unique<InputFile>(path), {.skip_lines = skip_lines});
+  std::unique_ptr<RowSource> rows = open_table(path, {.skip_lines = skip_lines});
   const std::size_t time = find_column(*rows, columns.time);
   const std::size_t clock = columns.clock.empty() ? no_column : find_column(*rows, columns.clock);
   std::shared_ptr<const TimeZone> zone;
@@ -42,7 +41,7 @@ std::optional<MixedTimes> find_mixed_times(const std::string& path, std::size_t 
     std::string text = {}, where = {};
     TimeFormatGuess guess;
   };
-  const auto rows = csv_rows(std::make_unique<InputFile>(path), {.skip_lines = skip_lines});
+  const auto rows = open_table(path, {.skip_lines = skip_lines});
   std::vector<Seen> seen(rows->columns().size());
   for (std::size_t count = 0; count < rows_looked_at && rows->next(); ++count) {
     for (std::size_t i = 0; i < seen.size(); ++i) {

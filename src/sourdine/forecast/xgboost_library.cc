@@ -5,6 +5,7 @@
 #include <xgboost/c_api.h>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/shared_library.h"
 
 namespace sourdine {
 namespace {
@@ -28,7 +29,7 @@ XgboostLibrary load_xgboost(const std::vector<std::string>& files) {
   void* library = nullptr;
   std::string reasons;
   for (const std::string& file : files) {
-    library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    library = load_library(file);
     if (library != nullptr) break;
     reasons += fmt::format("{}{}", reasons.empty() ? "" : "; ", dlerror());
   }

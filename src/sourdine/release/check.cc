@@ -11,6 +11,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
+#include "sourdine/events/named_rows.h"
 #include "sourdine/privacy/ledger/stated_total.h"
 #include "sourdine/release/bound_choice.h"
 #include "sourdine/release/central_outlook.h"
@@ -320,7 +321,7 @@ void add_synthetic_note(const ReleaseConfig& config, std::vector<std::string>& n
 // The sentence of the first bad row; empty when the source cannot be read again.
 std::string first_bad_row(const ReleaseConfig& config, const BuildOptions& options) {
   const std::string& source = options.source.empty() ? config.events.source : options.source;
-  if (source == "-") return {};
+  if (!can_be_read_again(source)) return {};
   ReleaseConfig stopping = config;
   stopping.events.skip_bad_rows = false;
   try {

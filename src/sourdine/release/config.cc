@@ -16,6 +16,7 @@
 #include "sourdine/events/time_zone.h"
 #include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/release/config_check.h"
+#include "sourdine/release/config_text.h"
 
 namespace sourdine {
 namespace {
@@ -346,7 +347,10 @@ std::string ReleaseConfig::ledger() const {
   return (std::filesystem::path(path).parent_path() / (dataset + std::string(ledger_ending))).string();
 }
 
-ReleaseConfig parse_config(const std::string& text, const std::string& path) {
+namespace {
+
+// `dataset` when the text names none; nothing: it must.
+ReleaseConfig parse_named(const std::string& text, const std::string& path, const std::optional<std::string>& dataset) {
   toml::table file;
   try {
     file = toml::parse(text, path);
@@ -356,10 +360,14 @@ ReleaseConfig parse_config(const std::string& text, const std::string& path) {
   }
   ReleaseConfig config;
   config.path = path;
-  config.dataset = std::filesystem::path(path).stem().string();
+  config.dataset = dataset.value_or("");
   Section top(file, "", path);
   top.text("title", config.title);
   top.text("dataset", config.dataset);
+  if (!dataset && config.dataset.empty()) {
+    fail_input(fmt::format("'{}' has no 'dataset'", path),
+               "Name the data set: what is published of it adds up under that name, in its ledger.");
+  }
   top.text("events_word", config.events_word);
   top.text("places_word", config.places_word);
   top.choice("language", [&](const std::string& name) {
@@ -379,7 +387,14 @@ ReleaseConfig parse_config(const std::string& text, const std::string& path) {
   return config;
 }
 
+}  // namespace
+
+ReleaseConfig parse_config(const std::string& text, const std::string& path) {
+  return parse_named(text, path, std::filesystem::path(path).stem().string());
+}
+
 ReleaseConfig read_config(const std::string& path) {
+  if (const auto text = find_config_text(path)) return parse_named(*text, "configuration", std::nullopt);
   InputFile file(path);
   std::string text(std::size_t{1} << 20, '\0');
   text.resize(file.read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()}));

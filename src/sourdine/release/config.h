@@ -119,6 +119,7 @@ struct ReleaseConfig {
 
 // Throws Error(bad_input) naming file, line and key: not TOML, an unknown key (with the nearest known one), a value of
 // the wrong kind, epsilon missing or given together with f, a period or method that does not exist.
+// `path` may be the name of a NamedConfig (release/named_config.h).
 ReleaseConfig read_config(const std::string& path);
 // The same from text; `path` is used for messages and relative paths.
 ReleaseConfig parse_config(const std::string& text, const std::string& path);

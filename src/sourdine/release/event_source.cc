@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
-#include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
 #include "sourdine/events/foreign_input.h"
@@ -44,7 +43,7 @@ std::vector<Seat> read_seats(const PlacesConfig& config, const Places& places) {
   std::vector<Seat> seats;
   for (Value region = 0; region < regions.size(); ++region) seats.push_back({"", places.coordinates(region)});
   if (config.seats.empty()) return seats;
-  const auto rows = csv_rows(std::make_unique<InputFile>(config.seats));
+  const auto rows = open_table(config.seats);
   const std::size_t region = find_column(*rows, "region");
   const std::size_t north = find_column(*rows, "latitude"), east = find_column(*rows, "longitude");
   const auto town = std::find(rows->columns().begin(), rows->columns().end(), "seat") - rows->columns().begin();

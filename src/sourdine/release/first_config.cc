@@ -14,6 +14,7 @@
 #include "sourdine/base/text.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/events/fold_name.h"
+#include "sourdine/events/named_rows.h"
 #include "sourdine/events/time_format.h"
 #include "sourdine/events/time_survey.h"
 #include "sourdine/release/config.h"
@@ -374,7 +375,7 @@ class ConfigMaker {
   }
 
   [[noreturn]] void fail(const std::string& what, const std::string& hint) const {
-    fail_input(fmt::format("'{}': {}", shown(options_.source), what), hint);
+    fail_input(fmt::format("{}: {}", shown_source(options_.source), what), hint);
   }
 
   const TableProfile& profile_;

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "sourdine/base/text.h"
+#include "sourdine/events/named_rows.h"
 
 namespace sourdine {
 namespace {
@@ -24,15 +25,20 @@ std::string toml_text(std::string_view text) {
   return quoted + "\"";
 }
 
-// The events as seen from the configuration's folder.
+// The events as seen from the configuration's folder. A data frame has no name that would last.
 std::string source_text(const FirstConfigOptions& options) {
+  if (is_named_rows(options.source))
+    return "# source = \"events.csv\"  # or a data frame, given with the configuration";
   const fs::path folder = fs::path(options.config).parent_path();
   const fs::path source = options.source;
-  return toml_text(source.is_absolute() || folder.empty() ? source.string() : fs::proximate(source, folder).string());
+  return fmt::format(
+      "source = {}",
+      toml_text(source.is_absolute() || folder.empty() ? source.string() : fs::proximate(source, folder).string()));
 }
 
 // That of the events, whatever the configuration is called: all releases of them add up in one ledger.
 std::string dataset_name(const FirstConfigOptions& options) {
+  if (is_named_rows(options.source)) return fs::path(options.config).stem().string();
   const std::string name = fs::path(default_config_path(options.source)).stem().string();
   return name.empty() || name[0] == '.' ? fs::path(options.config).stem().string() : name;
 }
@@ -50,7 +56,7 @@ std::string first_config_text(const TableProfile& profile, const FirstConfigOpti
       "dataset = {2}\n"
       "# events_word = \"calls\"    # what is counted, in the plural, for the page and PRIVACY.md\n"
       "# places_word = \"towns\"    # where, in the plural\n"
-      "# language = \"fr\"          # of the page and of PRIVACY.md\n\n[events]\nsource = {4}\n",
+      "# language = \"fr\"          # of the page and of PRIVACY.md\n\n[events]\n{4}\n",
       profile.rows, escaped(shell_word(options.config)), toml_text(dataset), escaped(dataset), source_text(options));
   if (profile.skip_lines > 0) {
     text += fmt::format("skip_lines = {}  # before the header\n", profile.skip_lines);

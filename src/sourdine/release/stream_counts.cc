@@ -6,6 +6,7 @@
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
 #include "sourdine/events/message_text.h"
+#include "sourdine/events/named_rows.h"
 #include "sourdine/events/row_source.h"
 
 namespace sourdine {
@@ -28,6 +29,9 @@ void add(StreamCounts& into, std::uint64_t count) {
 }
 
 StreamCounts read_lines_in_order(const std::string& path) {
+  if (is_named_rows(path)) {
+    fail_input("which column of the frame has the counts is not said", "Name it by --counts, or count rows by --time.");
+  }
   InputFile file(path);
   StreamCounts read;
   for (LineReader lines(file); lines.next();) {

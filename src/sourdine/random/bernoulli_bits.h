@@ -22,6 +22,7 @@
 #include "sourdine/base/bits.h"
 #include "sourdine/random/branches.h"
 #include "sourdine/random/random.h"
+#include "sourdine/random/row_bits.h"
 
 namespace sourdine {
 
@@ -35,6 +36,12 @@ class BernoulliBits {
   template <class Wanted>
   void fill(Random& random, std::span<std::uint8_t> out, std::size_t bits, Wanted) {
     fill(random, out, bits);
+  }
+  // The same for one record: no decision is made ahead for others.
+  void fill(RowBits& row, std::span<std::uint8_t> out, std::size_t bits);
+  template <class Wanted>
+  void fill(RowBits& row, std::span<std::uint8_t> out, std::size_t bits, Wanted) {
+    fill(row, out, bits);
   }
   // Every outcome of the bits wanted; the others become 0.
   template <class Wanted>
@@ -93,6 +100,12 @@ class Decisions {
  public:
   template <Chance C>
   Decisions(Threshold threshold, C& chance, std::size_t count) {
+    if constexpr (std::same_as<C, RowBits>) {
+      if (count == 1) {  // a record's only one: a word, instead of several for 64 that nobody asks for
+        words_[0] = chance.bernoulli(threshold) ? 1 : 0;
+        return;
+      }
+    }
     BernoulliBits(threshold).fill(chance, {reinterpret_cast<std::uint8_t*>(words_.data()), sizeof words_}, count,
                                   [](std::size_t) { return true; });
   }

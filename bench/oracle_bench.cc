@@ -1,6 +1,6 @@
 // One benchmark per oracle and path, from the oracle table: randomise, tally, decode, simulate. Items per second are
 // reports per second (decode: tallies per second). A batch stays in the cache, as it does between the stages of the
-// pipeline for most oracles; `rows` are reports keyed by row ids (numbers), `text rows` by ids of 16 letters; `stream` is the tally of reports that have to come from memory.
+// pipeline for most oracles; `rows` are reports keyed by row ids (numbers), `text_rows` by ids of 16 letters; `stream` is the tally of reports that have to come from memory.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -117,7 +117,7 @@ void register_all() {
   for (const char* name : {"grr", "oue", "olh", "ss"}) {
     for (const Value k : {Value{17}, Value{1024}}) register_path(name, k, "rows", rows);
   }
-  register_path("grr", 17, "text rows", text_rows);
+  register_path("grr", 17, "text_rows", text_rows);
   for (const char* name : {"blh", "olh"}) register_path(name, 16384, "tally", tally);
   for (const char* name : {"grr", "oue"}) register_path(name, 17, "stream", stream);
   for (const char* name : {"oue", "ss", "hr", "pgr"}) register_path(name, 1024, "stream", stream);

@@ -75,7 +75,7 @@ TEST(RowBits, NoWordIsPassedOverAndNoneGivenTwice) {
           if (pattern == 0 || step % 2 == 0) {
             words.push_back(bits.next());
           } else {
-            const auto many = bits.words(std::min(step, wanted - words.size()));
+            const auto many = bits.words(std::min({step, wanted - words.size(), Random::max_words}));
             words.insert(words.end(), many.rbegin(), many.rend());
           }
         }

@@ -1,6 +1,7 @@
 // One benchmark per oracle and path, from the oracle table: randomise, tally, decode, simulate. Items per second are
 // reports per second (decode: tallies per second). A batch stays in the cache, as it does between the stages of the
-// pipeline for most oracles; `rows` are reports keyed by row ids (numbers), `text_rows` by ids of 16 letters; `stream` is the tally of reports that have to come from memory.
+// pipeline for most oracles; `rows` are reports keyed by ids that are numbers, `text_rows` by ids of 16 letters;
+// `stream` is the tally of reports that have to come from memory.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

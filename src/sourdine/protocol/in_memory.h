@@ -29,8 +29,8 @@ void randomize_all(const Protocol& protocol, RecordsView records, const RandomSo
                    std::span<std::uint8_t> reports, std::size_t threads = 0, std::uint64_t first_report = 0,
                    const StopToken& stop = {});
 
-// The tally of the reports. Throws Error(bad_input) naming the first one this protocol cannot have made. Memory: cells()
-// counters per thread.
+// The tally of the reports. Throws Error(bad_input) naming the first one this protocol cannot have made. Memory:
+// cells() counters per thread.
 Tally tally_all(const Protocol& protocol, ReportsView reports, std::size_t threads = 0, const StopToken& stop = {});
 
 }  // namespace sourdine

@@ -32,8 +32,8 @@
 
 namespace sourdine {
 
-// Ids of bytes, as Arrow keeps text and binary arrays: id i is bytes offsets[i] … offsets[i+1]−1, so there is one offset
-// more than there are ids.
+// Ids of bytes, as Arrow keeps text and binary arrays: id i is bytes offsets[i] … offsets[i+1]−1, so there is one
+// offset more than there are ids.
 template <class Offset>
 struct ByteIds {
   std::span<const Offset> offsets;

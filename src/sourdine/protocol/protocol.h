@@ -47,7 +47,7 @@ class Protocol {
   // The same with unit, neighbour relation and caveats.
   virtual Guarantee guarantee() const = 0;
 
-  // Throws Error(bad_input) naming the first value outside its domain (of the first attribute that has one), or when the
+  // Throws Error(bad_input) naming the first value outside its domain (of the first attribute with one), or when the
   // values are not records of this protocol. `before` counts the records of earlier calls, for that message.
   void require_valid(RecordsView records, std::uint64_t before = 0) const;
 
@@ -67,9 +67,9 @@ class Protocol {
   virtual void enumerate(std::span<const Value> record, Branches& branches, std::span<std::uint8_t> report) const = 0;
 
   Tally empty_tally() const { return {spec_, 0, std::vector<std::uint64_t>(cells())}; }
-  // Adds the reports, all or none. `before` counts the reports of earlier calls, for messages. Throws Error(bad_input) naming the first report this protocol cannot have made, when
-  // the reports or the tally are another protocol's, or when there would be more than Tally::max_reports. Checking that
-  // the tally is of this protocol costs a comparison of pointers, or of fingerprints; labels do not matter.
+  // Adds the reports, all or none. Throws Error(bad_input) naming the first report this protocol cannot have made
+  // (counted behind `before` earlier ones), when reports or tally are another protocol's, or beyond Tally::max_reports.
+  // That the tally is this protocol's costs a comparison of pointers, or of fingerprints; labels do not matter.
   void tally(ReportsView reports, Tally& into, std::uint64_t before = 0) const;
   // The same into cells() zero-initialised cells that the caller keeps, and vouches for.
   void tally(ReportsView reports, TallySpan into, std::uint64_t before = 0) const;

@@ -16,8 +16,8 @@ class AesBlocks {
   AesBlocks(AesBlocks&&) noexcept;
   AesBlocks& operator=(AesBlocks&&) noexcept;
 
-  // Replaces every block, two words of little-endian bytes, by its encryption; many at once cost little more than a few.
-  // Throws Error(internal) when OpenSSL reports a failure.
+  // Replaces every block, two words of little-endian bytes, by its encryption; many at once cost little more than
+  // a few. Throws Error(internal) when OpenSSL reports a failure.
   void encrypt(std::span<std::uint64_t> words);
 
  private:

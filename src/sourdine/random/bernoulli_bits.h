@@ -77,7 +77,7 @@ class BernoulliBits {
   static constexpr std::size_t reserve_words = block / 4;
 
   // The decisions on t without its first digits: bits at … end−1 of `words` (with room behind, since reads pass the
-  // end). Only the words that are read before they are written are set to begin with: single records make many of these.
+  // end). Only words that may be read before they are written are set at first: single records make many of these.
   struct Level {
     Level() { words[0] = words[1] = words[reserve_words] = 0; }
     std::uint64_t t = 0;

@@ -3,6 +3,7 @@
 #include <openssl/crypto.h>
 
 #include <array>
+#include <cstddef>
 
 #include "sourdine/base/error.h"
 #include "sourdine/random/aes_blocks.h"
@@ -26,7 +27,9 @@ void put_blocks(RowStart start, std::uint64_t first, std::size_t count, std::uin
 
 }  // namespace
 
-struct RowBits::State {
+// Its first words are written and read again for every row: across two cache lines, or pages, that takes many times as
+// long. So the words of the pool begin a line.
+struct alignas(64) RowBits::State {
   explicit State(const detail::AesStream::Key& key) : aes(key) { pool.left = 0; }
   ~State() {
     OPENSSL_cleanse(ready.data(), sizeof ready);
@@ -37,7 +40,8 @@ struct RowBits::State {
   std::array<RowStart, max_rows> starts;
   std::size_t rows = 0;      // in `starts`
   std::size_t ready_to = 0;  // the number of the row behind those made ready
-  std::array<std::uint64_t, ready_capacity> ready;
+  alignas(64) std::array<std::uint64_t, ready_capacity> ready;
+  alignas(64) std::array<std::uint8_t, 64 - offsetof(Pool, words)> before_pool;
   Pool pool;
 };
 

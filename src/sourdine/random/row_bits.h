@@ -46,7 +46,8 @@ class RowBits final : public Random {
   void next_row() {
     if (ready_ == ready_end_) prepare();
     most_drawn_ = std::max(most_drawn_, static_cast<std::size_t>(made_ - pool_->left));
-    std::memcpy(pool_->words, ready_, ready_words_ * sizeof *ready_);
+    // Block by block, inline: with a call of memcpy for two words, rows of grr were measured to take ten times as long.
+    for (std::size_t i = 0; i < ready_words_; i += 2) std::memcpy(pool_->words + i, ready_ + i, 2 * sizeof *ready_);
     ready_ += ready_words_;
     pool_->left = made_ = ready_words_;
   }

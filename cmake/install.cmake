@@ -15,6 +15,7 @@ function(sourdine_install part)
     # Headers that show a type of a library behind us, or serve one file of ours, stay here.
     install(DIRECTORY src/sourdine/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sourdine
             FILES_MATCHING PATTERN "*.h"
+            PATTERN "aes_blocks.h" EXCLUDE PATTERN "valid_records.h" EXCLUDE
             PATTERN "aes_stream.h" EXCLUDE PATTERN "exact.h" EXCLUDE PATTERN "real_bernoulli.h" EXCLUDE
             PATTERN "log_factorial.h" EXCLUDE PATTERN "bounded_json.h" EXCLUDE PATTERN "fair_binomial.h" EXCLUDE
             PATTERN "kalman.h" EXCLUDE PATTERN "smooth_*.h" EXCLUDE PATTERN "design_inverse.h" EXCLUDE

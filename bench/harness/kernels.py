@@ -70,7 +70,7 @@ def peers_section(peers):
 
 def oracles_section(ours):
     """One line per oracle and domain, one column per path."""
-    columns = ["randomize", "tally", "stream", "simulate", "decode"]
+    columns = ["randomize", "rows", "text_rows", "tally", "stream", "simulate", "decode"]
     lines = {}
     for name, figure in ours.items():
         oracle, path, *k = name.split("/")
@@ -78,7 +78,8 @@ def oracles_section(ours):
             lines.setdefault((oracle, int(k[0].removeprefix("k="))), {})[path] = figure
     rows = [[oracle, str(k), *(found[c].rate() if c in found else "" for c in columns)]
             for (oracle, k), found in sorted(lines.items())]
-    return ("## Every oracle\n\nReports per second; `decode` is whole tallies per second. `tally` finds its reports in "
+    return ("## Every oracle\n\nReports per second; `decode` is whole tallies per second. `rows` are reports keyed "
+            "by ids that are numbers, `text_rows` by ids of 16 letters. `tally` finds its reports in "
             "the cache, `stream` reads 64 MiB of them from memory. `simulate` draws the tally of about 4,096 "
             "reports.\n\n"
             + measure.table(["oracle", "k", *columns], rows))

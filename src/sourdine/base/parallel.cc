@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -13,6 +14,12 @@
 
 namespace sourdine {
 namespace {
+
+std::exception_ptr too_few_threads(std::size_t given, std::size_t asked) {
+  return std::make_exception_ptr(
+      Error(ErrorCode::io, fmt::format("the system gives {} threads, not the {} that were asked for", given, asked),
+            "Ask for fewer threads, or for 0: as many as the machine offers."));
+}
 
 // Every thread does whatever can be done next: it consumes if the next item in order is done, else produces one if
 // there is room, so that there is always work for the others, else works on an item that waits, else helps. Items are
@@ -39,12 +46,6 @@ class OrderedRun {
   }
 
  private:
-  static std::exception_ptr too_few_threads(std::size_t given, std::size_t asked) {
-    return std::make_exception_ptr(
-        Error(ErrorCode::io, fmt::format("the system gives {} threads, not the {} that were asked for", given, asked),
-              "Ask for fewer threads, or for 0: as many as the machine offers."));
-  }
-
   void end_with(std::exception_ptr error) {
     const std::lock_guard lock(mutex_);
     error_ = std::move(error);
@@ -145,7 +146,71 @@ class OrderedRun {
   std::exception_ptr error_;
 };
 
+// Chunks are begun in their order: when one fails, all before it have been begun and end, and none behind it need be.
+class ChunkRun {
+ public:
+  ChunkRun(std::size_t chunks, const std::function<void(std::size_t, std::size_t)>& work, const StopToken& stop)
+      : chunks_(chunks), work_(work), stop_(stop) {}
+
+  void run_with(std::size_t workers, bool may_be_fewer) {
+    {
+      std::vector<std::jthread> helpers;
+      try {
+        while (helpers.size() + 1 < workers) {
+          helpers.emplace_back([this, worker = helpers.size() + 1] { take_part(worker); });
+        }
+      } catch (const std::system_error&) {
+        if (!may_be_fewer) keep_error(0, too_few_threads(helpers.size() + 1, workers));
+      }
+      take_part(0);
+    }
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  void take_part(std::size_t worker) {
+    while (!has_failed_.load(std::memory_order_relaxed)) {
+      const std::size_t chunk = begun_.fetch_add(1, std::memory_order_relaxed);
+      if (chunk >= chunks_) return;
+      try {
+        stop_.check();
+        work_(chunk, worker);
+      } catch (...) {
+        keep_error(chunk, std::current_exception());
+      }
+    }
+  }
+
+  void keep_error(std::size_t chunk, std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    if (!error_ || chunk < error_chunk_) {
+      error_ = std::move(error);
+      error_chunk_ = chunk;
+    }
+    has_failed_.store(true, std::memory_order_relaxed);
+  }
+
+  const std::size_t chunks_;
+  const std::function<void(std::size_t, std::size_t)>& work_;
+  const StopToken& stop_;
+  std::atomic<std::size_t> begun_ = 0;
+  std::atomic<bool> has_failed_ = false;
+  std::mutex mutex_;  // guards what follows
+  std::exception_ptr error_;
+  std::size_t error_chunk_ = 0;
+};
+
 }  // namespace
+
+std::size_t chunk_workers(std::size_t chunks, std::size_t threads) {
+  return std::min(thread_count(threads), std::max<std::size_t>(chunks, 1));
+}
+
+void for_each_chunk(std::size_t chunks, std::size_t threads, const std::function<void(std::size_t, std::size_t)>& work,
+                    const StopToken& stop) {
+  stop.check();
+  ChunkRun(chunks, work, stop).run_with(chunk_workers(chunks, threads), threads == 0);
+}
 
 std::size_t thread_count(std::size_t asked) {
   if (asked > max_threads) fail_input(fmt::format("{} threads are too many: at most {}", asked, max_threads));

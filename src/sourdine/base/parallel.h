@@ -26,9 +26,17 @@ inline constexpr std::size_t max_threads = 1024;
 std::size_t thread_count(std::size_t asked);
 std::size_t pipeline_items(std::size_t threads);
 
+// Calls work(chunk, worker) once for every chunk 0 … chunks−1, on up to `threads` threads; a worker, numbered from 0 to
+// chunk_workers() − 1, works on one chunk at a time. No thread is started for one chunk. Whatever the number of
+// threads, the error of the first chunk that has one is thrown, and later chunks may not have been worked on. When the
+// token is asked to stop, no further chunk begins and Error(cancelled) is thrown.
+void for_each_chunk(std::size_t chunks, std::size_t threads,
+                    const std::function<void(std::size_t chunk, std::size_t worker)>& work, const StopToken& stop = {});
+std::size_t chunk_workers(std::size_t chunks, std::size_t threads);
+
 namespace detail {
-// The same with items numbered 0 … items−1; the functions must not throw, except consume. Throws Error(io) when the
-// system does not give as many threads as were asked for; with `threads` 0, fewer do the same.
+// The pipeline with items numbered 0 … items−1; the functions must not throw, except consume. Throws Error(io) when
+// the system does not give as many threads as were asked for; with `threads` 0, fewer do the same.
 void run_ordered(std::size_t threads, std::size_t items, const std::function<bool(std::size_t)>& produce,
                  const std::function<void(std::size_t)>& work, const std::function<void(std::size_t)>& consume,
                  const std::function<bool()>& help, const StopToken& stop);

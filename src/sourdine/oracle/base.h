@@ -1,8 +1,8 @@
 // OracleWith<Derived>: the plumbing every oracle shares. A derived oracle writes its randomiser once, for a batch of 1
 // to max_batch values (many decisions at a time are several times cheaper than one by one),
 //   template <Chance C> void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const;
-// one report of report_bytes() zero bytes per value; and this class runs it on a generator (randomize) and, with a
-// batch of one, on every outcome (enumerate). It also writes
+// one report of report_bytes() zero bytes per value; and this class runs it on a generator (randomize) and, with
+// batches of one, on the words of single rows (randomize_valid_rows) and on every outcome (enumerate). It also writes
 //   void add(std::span<const std::uint8_t> report, std::span<std::uint64_t> cells) const;
 //   bool supports_value(std::span<const std::uint8_t> report, Value value) const;
 // Both are called with possible reports only.
@@ -63,6 +63,13 @@ class OracleWith : public Oracle {
     for (std::size_t done = 0; done < values.size(); done += max_batch) {
       const auto batch = values.subspan(done, std::min(max_batch, values.size() - done));
       self().encode(batch, random, reports.subspan(done * size, batch.size() * size));
+    }
+  }
+  void randomize_valid_rows(RecordsView records, RowBits& rows, std::span<std::uint8_t> reports) const override {
+    const std::size_t size = report_bytes();
+    for (std::size_t i = 0; i < records.values.size(); ++i) {
+      rows.next_row();
+      self().encode(records.values.subspan(i, 1), rows, reports.subspan(i * size, size));
     }
   }
 

@@ -63,6 +63,14 @@ void Protocol::randomize(RecordsView records, Random& random, Reports& out, std:
   }
 }
 
+void Protocol::randomize_valid_rows(RecordsView records, RowBits& rows, std::span<std::uint8_t> reports) const {
+  const std::size_t size = report_bytes();
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    rows.next_row();
+    randomize_valid({records[i], records.width}, rows, reports.subspan(i * size, size));
+  }
+}
+
 void Protocol::require_tally(const Tally& tally) const {
   if (is_same(spec_, tally.spec) && tally.cells.size() == cells()) return;
   const std::string field = first_difference(spec_, tally.spec);
@@ -70,18 +78,18 @@ void Protocol::require_tally(const Tally& tally) const {
       fmt::format("the tally is another protocol's: it differs in '{}'", field.empty() ? "cells" : field.c_str()));
 }
 
-void Protocol::tally(ReportsView reports, Tally& into) const {
+void Protocol::tally(ReportsView reports, Tally& into, std::uint64_t before) const {
   require_tally(into);
-  tally(reports, into.span());
+  tally(reports, into.span(), before);
 }
 
-void Protocol::tally(ReportsView reports, TallySpan into) const {
+void Protocol::tally(ReportsView reports, TallySpan into, std::uint64_t before) const {
   if (!reports.is_whole(report_bytes())) fail_input("the reports are those of another protocol");
   if (into.reports > Tally::max_reports || reports.size() > Tally::max_reports - into.reports) {
     fail_input("a tally holds at most 2^62 reports");
   }
   if (const std::size_t i = first_impossible(reports); i < reports.size()) {
-    fail_input(fmt::format("report {} is not one that {} makes", i + 1, title()),
+    fail_input(fmt::format("report {} is not one that {} makes", before + i + 1, title()),
                "The file was made with other software or other parameters, or was tampered with.");
   }
   tally_possible(reports, into.cells);

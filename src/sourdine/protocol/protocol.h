@@ -20,6 +20,7 @@
 #include "sourdine/protocol/view.h"
 #include "sourdine/random/branches.h"
 #include "sourdine/random/random.h"
+#include "sourdine/random/row_bits.h"
 
 namespace sourdine {
 
@@ -46,6 +47,10 @@ class Protocol {
   // The same with unit, neighbour relation and caveats.
   virtual Guarantee guarantee() const = 0;
 
+  // Throws Error(bad_input) naming the first value outside its domain (of the first attribute with one), or when the
+  // values are not records of this protocol. `before` counts the records of earlier calls, for that message.
+  void require_valid(RecordsView records, std::uint64_t before = 0) const;
+
   // Writes one report per record over `reports`, whose size must be theirs. Throws Error(bad_input) when a value is
   // outside its domain; nothing has been written then. `before` counts the records of earlier calls, for that message.
   void randomize_into(RecordsView records, Random& random, std::span<std::uint8_t> reports,
@@ -62,12 +67,12 @@ class Protocol {
   virtual void enumerate(std::span<const Value> record, Branches& branches, std::span<std::uint8_t> report) const = 0;
 
   Tally empty_tally() const { return {spec_, 0, std::vector<std::uint64_t>(cells())}; }
-  // Adds the reports, all or none. Throws Error(bad_input) naming the first report this protocol cannot have made, when
-  // the reports or the tally are another protocol's, or when there would be more than Tally::max_reports. Checking that
-  // the tally is of this protocol costs a comparison of pointers, or of fingerprints; labels do not matter.
-  void tally(ReportsView reports, Tally& into) const;
+  // Adds the reports, all or none. Throws Error(bad_input) naming the first report this protocol cannot have made
+  // (counted behind `before` earlier ones), when reports or tally are another protocol's, or beyond Tally::max_reports.
+  // That the tally is this protocol's costs a comparison of pointers, or of fingerprints; labels do not matter.
+  void tally(ReportsView reports, Tally& into, std::uint64_t before = 0) const;
   // The same into cells() zero-initialised cells that the caller keeps, and vouches for.
-  void tally(ReportsView reports, TallySpan into) const;
+  void tally(ReportsView reports, TallySpan into, std::uint64_t before = 0) const;
 
   // True when the bytes are a report this protocol can make (fields in range, padding zero).
   virtual bool is_possible(std::span<const std::uint8_t> report) const = 0;
@@ -78,6 +83,9 @@ class Protocol {
  protected:
   // Records are valid, and `reports` are zero bytes.
   virtual void randomize_valid(RecordsView records, Random& random, std::span<std::uint8_t> reports) const = 0;
+  // The same, record by record, each with the randomness of its own row: `rows` stands before the first of them.
+  // Protocols whose randomiser can be compiled for RowBits override it.
+  virtual void randomize_valid_rows(RecordsView records, RowBits& rows, std::span<std::uint8_t> reports) const;
   // Reports are possible.
   virtual void tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const = 0;
   // The number of the first report for which is_possible() is false; reports.size() when there is none. Protocols that
@@ -88,7 +96,7 @@ class Protocol {
   void require_tally(const Tally& tally) const;
 
  private:
-  void require_valid(RecordsView records, std::uint64_t before) const;
+  friend struct ValidRecords;
 
   Spec spec_;
 };

@@ -17,6 +17,9 @@ struct RecordsView {
 
   std::size_t size() const { return values.size() / width; }
   std::span<const Value> operator[](std::size_t i) const { return values.subspan(i * width, width); }
+  RecordsView subview(std::size_t first, std::size_t count) const {
+    return {values.subspan(first * width, count * width), width};
+  }
 };
 
 // Packed reports of one size. The count is kept apart: a domain of one value has reports of no bytes.

@@ -48,10 +48,10 @@ inline std::uint64_t Deposit(std::uint64_t source, std::uint64_t mask) {
 #endif
 }
 
-// 64 decisions "u < t", digit by digit until all are made or t has no more digits set.
-std::uint64_t DecideWord(std::uint64_t t, Random& random) {
+// 64 decisions "u < t", or those of them in `open`, digit by digit until all are made or t has no more digits set.
+std::uint64_t DecideWord(std::uint64_t t, Random& random, std::uint64_t open = ~std::uint64_t{0}) {
   std::uint64_t less = 0;
-  for (std::uint64_t open = ~std::uint64_t{0}; t != 0 && open != 0; t <<= 1) {
+  for (; t != 0 && open != 0; t <<= 1) {
     const std::uint64_t digits = random.next();
     if (t >> 63 != 0) {
       less |= open & ~digits;
@@ -65,14 +65,14 @@ std::uint64_t DecideWord(std::uint64_t t, Random& random) {
 
 using Level = BernoulliBits::Level;
 
-void FillBlock(Level* level, Random& random, std::uint64_t* HWY_RESTRICT out, std::size_t words);
+void FillBlock(Level* level, Random& random, std::uint64_t* HWY_RESTRICT out, std::size_t words, bool in_bulk);
 
 // New decisions of a level, in place of those left (which nobody has looked at): in bulk while there are further levels
 // to do so, else 64, to the last digit.
 HWY_NOINLINE void Refill(Level& level, Random& random, bool in_bulk) {
   level.at = 0;
   if (in_bulk && !level.is_last) {
-    FillBlock(&level, random, level.words, BernoulliBits::reserve_words);
+    FillBlock(&level, random, level.words, BernoulliBits::reserve_words, true);
     level.end = 64 * BernoulliBits::reserve_words;
   } else {
     level.words[0] = DecideWord(level.t, random);
@@ -93,7 +93,7 @@ inline std::uint64_t Take(Level& level, std::size_t count) {
 }
 
 // `words` ≥ granule. The level behind `level` answers for the numbers that two digits leave open.
-void FillBlock(Level* level, Random& random, std::uint64_t* HWY_RESTRICT out, std::size_t words) {
+void FillBlock(Level* level, Random& random, std::uint64_t* HWY_RESTRICT out, std::size_t words, bool in_bulk) {
   alignas(64) std::uint64_t open[BernoulliBits::block];
   alignas(64) std::uint64_t less[BernoulliBits::block];
   const std::size_t whole = hwy::RoundUpTo(words, BernoulliBits::granule);
@@ -103,7 +103,6 @@ void FillBlock(Level* level, Random& random, std::uint64_t* HWY_RESTRICT out, st
     std::memcpy(out, less, words * sizeof *out);
     return;
   }
-  const bool in_bulk = words >= BernoulliBits::reserve_words;
   for (std::size_t i = 0; i < words; ++i) {
     const auto wanted = static_cast<std::size_t>(hwy::PopCount(open[i]));
     if (HWY_UNLIKELY(rest.at + wanted > rest.end)) Refill(rest, random, in_bulk);
@@ -112,8 +111,18 @@ void FillBlock(Level* level, Random& random, std::uint64_t* HWY_RESTRICT out, st
 }
 
 void FillWords(Level* levels, Random& random, std::uint64_t* HWY_RESTRICT out, std::size_t words) {
-  if (words >= BernoulliBits::granule) return FillBlock(levels, random, out, words);
+  if (words >= BernoulliBits::granule) {
+    return FillBlock(levels, random, out, words, words >= BernoulliBits::reserve_words);
+  }
   for (std::size_t i = 0; i < words; ++i) out[i] = DecideWord(levels[0].t, random);
+}
+
+// One record's: decisions on a rest are made 64 at a time, and of the last word only those that are used.
+void FillRow(Level* levels, Random& random, std::uint64_t* HWY_RESTRICT out, std::size_t bits) {
+  const std::size_t words = (bits + 63) / 64;
+  if (words >= BernoulliBits::granule) return FillBlock(levels, random, out, words, false);
+  for (std::size_t i = 0; i + 1 < words; ++i) out[i] = DecideWord(levels[0].t, random);
+  out[words - 1] = DecideWord(levels[0].t, random, ~std::uint64_t{0} >> (64 * words - bits));
 }
 
 }  // namespace sourdine::HWY_NAMESPACE
@@ -124,6 +133,7 @@ namespace sourdine {
 namespace {
 
 HWY_EXPORT(FillWords);
+HWY_EXPORT(FillRow);
 
 // From one true decision to the next.
 void walk(Random& random, Threshold threshold, std::span<std::uint8_t> out, std::size_t end) {
@@ -152,6 +162,17 @@ void BernoulliBits::fill(Random& random, std::span<std::uint8_t> out, std::size_
     const std::size_t size = std::min(sizeof words, bytes - done);
     fill_words(levels_.data(), random, words.data(), (size + 7) / 8);
     std::memcpy(out.data() + done, words.data(), size);
+  }
+}
+
+void BernoulliBits::fill(RowBits& row, std::span<std::uint8_t> out, std::size_t bits) {
+  if (is_sparse_) return walk(row, threshold_, out, bits);
+  alignas(64) std::array<std::uint64_t, block> words;
+  const auto fill_row = HWY_DYNAMIC_DISPATCH(FillRow);
+  for (std::size_t done = 0; done < bits; done += 64 * block) {
+    const std::size_t part = std::min(64 * block, bits - done);
+    fill_row(levels_.data(), row, words.data(), part);
+    std::memcpy(out.data() + done / 8, words.data(), (part + 7) / 8);
   }
 }
 

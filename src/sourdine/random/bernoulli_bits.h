@@ -22,6 +22,7 @@
 #include "sourdine/base/bits.h"
 #include "sourdine/random/branches.h"
 #include "sourdine/random/random.h"
+#include "sourdine/random/row_bits.h"
 
 namespace sourdine {
 
@@ -35,6 +36,12 @@ class BernoulliBits {
   template <class Wanted>
   void fill(Random& random, std::span<std::uint8_t> out, std::size_t bits, Wanted) {
     fill(random, out, bits);
+  }
+  // The same for one record: no decision is made ahead for others.
+  void fill(RowBits& row, std::span<std::uint8_t> out, std::size_t bits);
+  template <class Wanted>
+  void fill(RowBits& row, std::span<std::uint8_t> out, std::size_t bits, Wanted) {
+    fill(row, out, bits);
   }
   // Every outcome of the bits wanted; the others become 0.
   template <class Wanted>
@@ -70,13 +77,14 @@ class BernoulliBits {
   static constexpr std::size_t reserve_words = block / 4;
 
   // The decisions on t without its first digits: bits at … end−1 of `words` (with room behind, since reads pass the
-  // end).
+  // end). Only words that may be read before they are written are set at first: single records make many of these.
   struct Level {
+    Level() { words[0] = words[1] = words[reserve_words] = 0; }
     std::uint64_t t = 0;
     bool is_last = false;
     std::size_t at = 0;
     std::size_t end = 0;
-    std::uint64_t words[reserve_words + 2] = {};
+    std::uint64_t words[reserve_words + 2];
   };
 
  private:
@@ -93,6 +101,12 @@ class Decisions {
  public:
   template <Chance C>
   Decisions(Threshold threshold, C& chance, std::size_t count) {
+    if constexpr (std::same_as<C, RowBits>) {
+      if (count == 1) {  // a record's only one: a word, instead of several for 64 that nobody asks for
+        words_[0] = chance.bernoulli(threshold) ? 1 : 0;
+        return;
+      }
+    }
     BernoulliBits(threshold).fill(chance, {reinterpret_cast<std::uint8_t*>(words_.data()), sizeof words_}, count,
                                   [](std::size_t) { return true; });
   }

@@ -9,6 +9,7 @@
 
 #include "sourdine/random/branches.h"
 #include "sourdine/random/random.h"
+#include "sourdine/random/row_bits.h"
 
 namespace sourdine {
 
@@ -20,6 +21,10 @@ class UniformNumbers {
 
   // out[i] is uniform on 0 … n−1, independently of all others; at most max_batch of them.
   void fill(Random& random, std::span<std::uint32_t> out) const;
+  // The same for one record, a number or two: a word for each.
+  void fill(RowBits& row, std::span<std::uint32_t> out) const {
+    for (std::uint32_t& number : out) number = n_ == 1 ? 0 : static_cast<std::uint32_t>(row.below(n_));
+  }
   // Every outcome. `wanted` tells which numbers are used at all: the others need not be tried.
   template <class Wanted>
   void fill(Branches& branches, std::span<std::uint32_t> out, Wanted wanted) const {
@@ -30,6 +35,10 @@ class UniformNumbers {
   template <class Wanted>
   void fill(Random& random, std::span<std::uint32_t> out, Wanted) const {
     fill(random, out);
+  }
+  template <class Wanted>
+  void fill(RowBits& row, std::span<std::uint32_t> out, Wanted) const {
+    fill(row, out);
   }
 
  private:

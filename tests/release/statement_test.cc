@@ -131,6 +131,7 @@ std::string person_documents(Language language) {
   chosen.central->bound->is_chosen = true;
   chosen.central->bound->people = {50, 5, 40, 60};
   chosen.central->bound->events = {150, 15, 120, 180};
+  chosen.central->bounded_rows = 100'000'000;
   chosen.is_smoothed = true;
   chosen.guarantee.epsilon = 20.5;
   chosen.guarantee.delta = 0.01;

@@ -4,7 +4,8 @@ first (with two at a time, a long one at the end would run alone), and OUT/compi
 
 The files of the command line share the names of their helpers. Here they become one file, OUT/commands.cc, in which each
 has a namespace of its own inside sourdine::cli: that can be read, and not linked. A file that defines members of a class
-of a header stays alone: they belong to the header's namespace."""
+of a header stays alone: they belong to the header's namespace. So does app.cc, whose functions call each other by the
+header's names."""
 import json
 import pathlib
 import re
@@ -16,7 +17,8 @@ MEMBER = re.compile(r"^(?!using)\w[^(=;]*\b[A-Z]\w*::~?\w+\(", re.MULTILINE)
 
 def is_joined(source):
     text = source.read_text(encoding="utf-8")
-    return source.parent.name == "cli" and text.count(OPENING) == 1 and not MEMBER.search(text)
+    is_command = source.parent.name == "cli" and source.name != "app.cc"
+    return is_command and text.count(OPENING) == 1 and not MEMBER.search(text)
 
 
 def with_own_namespace(source):
@@ -41,8 +43,7 @@ def main():
     if joined:
         file = out / "commands.cc"
         file.write_text("".join(with_own_namespace(pathlib.Path(entry["file"])) for entry in joined), encoding="utf-8")
-        # Compiled as app.cc is, which alone has definitions: it asks which parts there are.
-        model = next(entry for entry in joined if entry["file"].endswith("/app.cc"))
+        model = joined[0]
         read.append({**model, "file": str(file), "command": model["command"].replace(model["file"], str(file))})
     (out / "compile_commands.json").write_text(json.dumps(read, indent=1), encoding="utf-8")
     for entry in sorted(read, key=lambda entry: -length(pathlib.Path(entry["file"]))):

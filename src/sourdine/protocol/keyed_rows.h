@@ -6,13 +6,14 @@
 // does not know the secret (random/row_bits.h has the size of "for whoever": 2^-49 for 2^40 blocks). Rows differ when
 // their ids do or, the id being the same, when a value does: the values are part of what is drawn from, since one draw
 // used for two values would tell both. Another secret, another spec, or ids of the other kind (numbers, bytes) share
-// nothing either, so one secret may serve several collections.
+// nothing either; two questions with the same answers have one spec, and need two secrets.
 //
 // What it does not protect: two rows with the same id and the same values get the same report. Where they are two
-// people, or two events of one person, the reports are no longer independent, which makes no report less private but
-// tells that the values agree, and makes counts vary more than estimates state. Ids must be unique among the rows. A
-// person whose value changes under one id makes a fresh draw, and spends ε again. Whoever has the secret can undo every
-// report.
+// people, or two events of one person, each report keeps its ε, but the two together do not: they tell whether the
+// values agree. And counts vary more than estimates state. Ids must be unique among the rows. A secret is for
+// one question at one moment: asked again under it, the id of a person whose value stayed has the same report and one
+// whose value changed another, which tells that with certainty and is outside of any ε. Whoever has the secret can undo
+// every report.
 //
 // How: one value and an id that is a number are the row's start as they are (id 64 bits, value 32, block counter 32),
 // so no two rows ever share a block. Several values or ids of bytes become a start of 128 bits by CBC-MAC (AES-256

@@ -95,13 +95,63 @@ TEST(LaplaceTable, HasTheLaw) {
 }
 
 TEST(LaplaceTable, FitsOnlyScalesWhoseThresholdsAreFarApart) {
-  EXPECT_TRUE(LaplaceTable::fits(512, 1));
-  EXPECT_FALSE(LaplaceTable::fits(513, 1));
+  EXPECT_TRUE(LaplaceTable::fits(1 << 20, 1));
+  EXPECT_FALSE(LaplaceTable::fits((1 << 20) + 1, 1));
   EXPECT_TRUE(LaplaceTable::fits(1, 16));
   EXPECT_FALSE(LaplaceTable::fits(1, 17));
   EXPECT_FALSE(LaplaceTable::fits(0, 1));
   EXPECT_TRUE(LaplaceTable::fits(~std::uint64_t{0}, ~std::uint64_t{0}));
   EXPECT_GT(LaplaceTable(512, 1).thresholds().back(), std::uint64_t{1} << 50);
+}
+
+TEST(LaplaceTable, LongScalesAreBlocksAndRemainders) {
+  EXPECT_EQ(LaplaceTable(512, 1).block(), 1U);
+  for (const auto& [t, s] : {std::pair<std::uint64_t, std::uint64_t>{513, 1}, {100'000, 3}, {1 << 20, 1}}) {
+    const LaplaceTable table(t, s);
+    const std::uint64_t block = table.block();
+    ASSERT_LE(t, 512 * s * block);
+    ASSERT_GT(t, 256 * s * block);
+    ASSERT_EQ(table.remainder_thresholds().size(), block - 1);
+    const Precise end = exp(-Precise(s) * block / t);
+    for (std::uint64_t m = 1; m < block; ++m) {
+      const Precise tail = (exp(-Precise(s) * m / t) - end) / (1 - end);
+      ASSERT_EQ(table.remainder_thresholds()[m - 1], floor(ldexp(tail, 64)).convert_to<std::uint64_t>()) << m;
+      if (m > 1) {
+        ASSERT_GT(table.remainder_thresholds()[m - 2] - table.remainder_thresholds()[m - 1], std::uint64_t{1} << 40);
+      }
+    }
+    ASSERT_EQ(table.thresholds().front(), floor(ldexp(end, 64)).convert_to<std::uint64_t>());
+    // Quotient 2, then remainder 1, plus.
+    if (block > 2) {
+      EXPECT_EQ(number_from(table, {table.thresholds()[1] - 1, table.remainder_thresholds()[0] - 1, 0}),
+                static_cast<std::int64_t>(2 * block + 1));
+    }
+  }
+}
+
+TEST(LaplaceTable, ARemainderOnAThresholdIsSettledByTheNextWords) {
+  const std::uint64_t t = 3000, s = 1;
+  const LaplaceTable table(t, s);
+  ASSERT_EQ(table.block(), 8U);
+  const Precise end = exp(-Precise(s) * 8 / t);
+  for (const std::size_t m : {std::size_t{1}, std::size_t{4}, std::size_t{7}}) {
+    const Precise tail = ldexp((exp(-Precise(s) * m / t) - end) / (1 - end), 64);
+    const auto next = floor(ldexp(tail - floor(tail), 64)).convert_to<std::uint64_t>();
+    const std::uint64_t threshold = table.remainder_thresholds()[m - 1];
+    const std::uint64_t quotient = table.thresholds()[0] - 1;  // 1
+    EXPECT_EQ(number_from(table, {quotient, threshold, next - 1, 0}), static_cast<std::int64_t>(8 + m));
+    EXPECT_EQ(number_from(table, {quotient, threshold, next + 1, 0}), static_cast<std::int64_t>(8 + m) - 1);
+  }
+}
+
+TEST(LaplaceTable, LongScalesHaveTheLaw) {
+  SeededBits random(72);
+  const testing::NoiseLaw law = testing::discrete_laplace_law(700.0);
+  std::vector<std::int64_t> numbers(400'000);
+  LaplaceTable(700, 1).add(random, numbers);
+  std::vector<std::uint64_t> observed(law.probabilities.size());
+  for (const std::int64_t x : numbers) ++observed.at(static_cast<std::size_t>(x + law.radius));
+  EXPECT_GT(testing::chi_squared_test(observed, law.probabilities), testing::false_alarm);
 }
 
 }  // namespace

@@ -6,6 +6,10 @@
 // word of U: w < c_m implies U < α^m, w > c_m implies the contrary, and w = c_m (less than once in 10^15 draws) is
 // settled by drawing further words of U (random/real_bernoulli.h). Only integers decide. A geometric number has no
 // memory: where the table ends, at K, the excess over K is drawn anew from the same table.
+//
+// Scales above 512 would need long tables with thresholds close together. There G = b·Q + R, b a power of two: Q and R
+// are independent, Q is geometric with ratio α^b, of a scale that fits, and R < b has the tails
+// Pr[R ≥ m] = (α^m − α^b)/(1 − α^b), a table of its own.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +23,7 @@ namespace sourdine {
 
 class LaplaceTable {
  public:
-  // True where a table is worth its memory and its thresholds are far apart: scales t/s from 1/16 to 512.
+  // True where tables are worth their memory and their thresholds are far apart: scales t/s from 1/16 to 2^20.
   static bool fits(std::uint64_t t, std::uint64_t s);
   // The noise of scale t/s; fits(t, s). Takes up to about a millisecond.
   LaplaceTable(std::uint64_t t, std::uint64_t s);
@@ -27,15 +31,21 @@ class LaplaceTable {
   // Adds independent noise to every number.
   void add(Random& random, std::span<std::int64_t> numbers) const;
 
-  // c_1 … c_K.
+  // c_1 … c_K of Q, which is G where b = 1.
   std::span<const std::uint64_t> thresholds() const { return table_.thresholds(); }
+  std::uint64_t block() const { return block_; }  // b
+  // Those of R: b − 1 of them.
+  std::span<const std::uint64_t> remainder_thresholds() const { return remainders_.thresholds(); }
 
  private:
   std::int64_t sample_magnitude(Random& random) const;
-  std::size_t settle(Random& random, std::uint64_t word, std::size_t above) const;
+  std::size_t sample_quotient(Random& random) const;
+  std::size_t sample_remainder(Random& random) const;
 
   std::uint64_t t_, s_;
+  std::uint64_t block_;
   ThresholdTable table_;
+  ThresholdTable remainders_;
 };
 
 }  // namespace sourdine

@@ -49,6 +49,8 @@ class WeighedBranches {
   std::uint64_t below(std::uint64_t n);
   [[noreturn]] std::uint64_t public_word();  // Error(internal): mechanisms of the central model publish no coins
   bool bernoulli_exp(Wide numerator, Wide denominator);
+  // Of a probability that is no fraction; the sampler that it stands for is that of random/real_bernoulli.h.
+  bool bernoulli_real(const Exact& probability) { return decide(probability); }
   std::int64_t discrete_laplace(std::uint64_t t, std::uint64_t s);
   std::int64_t discrete_gaussian(std::uint64_t numerator, std::uint64_t denominator);
 

@@ -1,0 +1,212 @@
+#include "sourdine/anonymity/lattice.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "sourdine/random/seeded_bits.h"
+#include "support/errors.h"
+
+namespace sourdine {
+namespace {
+
+// A random table: 2 to 4 attributes, hierarchies of random depth that join neighbours, skewed values.
+AnonymityProblem random_problem(Random& random, bool is_sensitive) {
+  AnonymityProblem problem;
+  const std::size_t attributes = 2 + random.below(3), rows = 30 + random.below(170);
+  for (std::size_t a = 0; a < attributes; ++a) {
+    const auto size = static_cast<Value>(2 + random.below(9));
+    std::vector<std::vector<std::string>> lines;
+    const std::uint64_t depth = 1 + random.below(3);
+    for (Value v = 0; v < size; ++v) {
+      std::vector<std::string> line = {std::to_string(v)};
+      for (std::uint64_t level = 1; level <= depth; ++level) line.push_back("g" + std::to_string(v >> level));
+      line.emplace_back("*");
+      lines.push_back(line);
+    }
+    problem.hierarchies.push_back(std::make_shared<const Hierarchy>("a" + std::to_string(a), lines));
+    CodedColumn column{{}, size};
+    for (std::size_t row = 0; row < rows; ++row) {
+      column.codes.push_back(static_cast<Value>(random.below(1 + random.below(size))));
+    }
+    problem.quasi.push_back(std::move(column));
+  }
+  if (is_sensitive) {
+    CodedColumn column{{}, 4};
+    for (std::size_t row = 0; row < rows; ++row) column.codes.push_back(static_cast<Value>(random.below(1 + random.below(4))));
+    problem.sensitive.push_back(std::move(column));
+    problem.models.push_back({});
+  }
+  problem.k = 2 + random.below(6);
+  problem.max_suppressed = random.below(2) == 0 ? 0 : random.below(rows / 4);
+  return problem;
+}
+
+// Everything from its definition, row by row.
+struct Judged {
+  bool is_allowed = false;
+  double loss = 0;
+};
+
+Judged judged(const AnonymityProblem& problem, const Levels& levels) {
+  const std::size_t rows = problem.rows();
+  std::map<std::vector<Value>, std::vector<std::size_t>> classes;
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::vector<Value> key;
+    for (std::size_t a = 0; a < levels.size(); ++a) {
+      key.push_back(problem.hierarchies[a]->group(levels[a], problem.quasi[a].codes[row]));
+    }
+    classes[key].push_back(row);
+  }
+  std::vector<std::uint32_t> table(problem.sensitive.empty() ? 0 : problem.sensitive[0].size);
+  for (std::size_t row = 0; row < rows && !table.empty(); ++row) ++table[problem.sensitive[0].codes[row]];
+  double squares = 0, row_loss = 0, whole = 0;
+  std::uint64_t suppressed = 0, published = 0;
+  for (const auto& [key, members] : classes) {
+    bool is_published = members.size() >= problem.k;
+    if (is_published && !table.empty()) {
+      std::map<Value, std::uint32_t> histogram;
+      for (const std::size_t row : members) ++histogram[problem.sensitive[0].codes[row]];
+      std::vector<ClassHistograms::Count> counts;
+      for (const auto& [value, count] : histogram) counts.push_back({value, count});
+      is_published = problem.models[0].holds(counts, table);
+    }
+    const auto size = static_cast<double>(members.size());
+    published += is_published ? 1 : 0;
+    suppressed += is_published ? 0 : members.size();
+    squares += is_published ? size * size : size * static_cast<double>(rows);
+    for (const std::size_t row : members) {
+      for (std::size_t a = 0; a < levels.size(); ++a) {
+        const Hierarchy& hierarchy = *problem.hierarchies[a];
+        const Value value = problem.quasi[a].codes[row], group = hierarchy.group(levels[a], value);
+        const auto same = [&](auto is_same) {
+          return static_cast<double>(std::count_if(problem.quasi[a].codes.begin(), problem.quasi[a].codes.end(), is_same));
+        };
+        const double with_value = same([&](Value v) { return v == value; });
+        if (problem.measure == LossMeasure::entropy) {
+          const double with_group = same([&](Value v) { return hierarchy.group(levels[a], v) == group; });
+          row_loss += std::log((is_published ? with_group : static_cast<double>(rows)) / with_value);
+          whole += std::log(static_cast<double>(rows) / with_value);
+        } else {
+          const double leaves = hierarchy.leaves(levels[a], group);
+          row_loss += !is_published ? 1 : leaves == 1 ? 0 : leaves / hierarchy.size();
+          whole += 1;
+        }
+      }
+    }
+  }
+  Judged result{suppressed <= problem.max_suppressed, 0};
+  switch (problem.measure) {
+    case LossMeasure::discernibility:
+      result.loss = squares;
+      break;
+    case LossMeasure::class_size:
+      result.loss = static_cast<double>(rows) /
+                    (static_cast<double>(problem.k) * static_cast<double>(published + (suppressed > 0 ? 1 : 0)));
+      break;
+    default:
+      result.loss = whole > 0 ? row_loss / whole : 0;
+  }
+  return result;
+}
+
+// Every combination of levels.
+template <class Visit>
+void visit_all(const AnonymityProblem& problem, Visit visit) {
+  Levels levels(problem.quasi.size());
+  for (bool is_more = true; is_more;) {
+    visit(levels);
+    is_more = false;
+    for (std::size_t a = 0; a < levels.size() && !is_more; ++a) {
+      is_more = levels[a] + 1U < problem.hierarchies[a]->levels();
+      levels[a] = is_more ? static_cast<std::uint8_t>(levels[a] + 1) : std::uint8_t{0};
+    }
+  }
+}
+
+void expect_the_optimum(const AnonymityProblem& problem) {
+  double best = HUGE_VAL;
+  visit_all(problem, [&](const Levels& levels) {
+    const Judged brute = judged(problem, levels);
+    ASSERT_NEAR(generalise(problem, levels).loss, brute.loss, 1e-9 * (1 + std::abs(brute.loss)));
+    if (brute.is_allowed) best = std::min(best, brute.loss);
+  });
+  const LatticeSearch found = search_lattice(problem);
+  ASSERT_EQ(found.best.has_value(), best < HUGE_VAL);
+  if (!found.best) return;
+  ASSERT_NEAR(found.best->loss, best, 1e-9 * (1 + std::abs(best)));
+  const Judged checked = judged(problem, found.best->levels);
+  ASSERT_TRUE(checked.is_allowed);
+  ASSERT_NEAR(checked.loss, best, 1e-9 * (1 + std::abs(best)));
+}
+
+constexpr LossMeasure measures[] = {LossMeasure::discernibility, LossMeasure::class_size, LossMeasure::ncp,
+                                    LossMeasure::entropy};
+
+TEST(Lattice, FindsTheOptimumOfEveryMeasure) {
+  SeededBits random(8101);
+  for (int i = 0; i < 60; ++i) {
+    AnonymityProblem problem = random_problem(random, false);
+    for (const LossMeasure measure : measures) {
+      problem.measure = measure;
+      expect_the_optimum(problem);
+    }
+  }
+}
+
+// Entropy, recursive diversity and closeness do not survive joining: there the border may not be bisected.
+TEST(Lattice, FindsTheOptimumUnderModelsThatDoNotSurviveJoining) {
+  SeededBits random(8102);
+  for (int i = 0; i < 40; ++i) {
+    AnonymityProblem problem = random_problem(random, true);
+    const SensitiveModel models[] = {{.distinct_l = 2}, {.entropy_l = 1.8}, {.recursive = SensitiveModel::Recursive{3, 2}},
+                                     {.t = 0.3}, {.t = 0.2, .distance = GroundDistance::ordered}};
+    problem.models[0] = models[i % 5];
+    problem.measure = measures[i % 4];
+    expect_the_optimum(problem);
+  }
+}
+
+TEST(Lattice, LossGrowsWithKAndFallsWithTheSuppressionLimit) {
+  SeededBits random(8103);
+  for (int i = 0; i < 20; ++i) {
+    AnonymityProblem problem = random_problem(random, false);
+    problem.measure = measures[2 + i % 2];
+    problem.max_suppressed = 0;
+    double before = 0;
+    for (problem.k = 1; problem.k <= 8; ++problem.k) {
+      const double loss = search_lattice(problem).best->loss;
+      EXPECT_GE(loss, before - 1e-12);
+      before = loss;
+    }
+    problem.k = 5;
+    before = HUGE_VAL;
+    for (problem.max_suppressed = 0; problem.max_suppressed < 20; problem.max_suppressed += 4) {
+      const double loss = search_lattice(problem).best->loss;
+      EXPECT_LE(loss, before + 1e-12);
+      before = loss;
+    }
+  }
+}
+
+TEST(Lattice, SaysWhatCannotBe) {
+  SeededBits random(8104);
+  AnonymityProblem problem = random_problem(random, false);
+  problem.k = problem.rows() + 1;
+  EXPECT_EQ(testing::error_code([&] { search_lattice(problem); }), ErrorCode::bad_input);
+  problem.k = 0;
+  EXPECT_EQ(testing::error_code([&] { search_lattice(problem); }), ErrorCode::bad_input);
+  problem.k = 2;
+  // Hierarchies that end before "*": what is unique there stays unique.
+  problem.hierarchies = {std::make_shared<const Hierarchy>("a", std::vector<std::vector<std::string>>{{"x"}, {"y"}})};
+  problem.quasi = {CodedColumn{{0, 1, 1}, 2}};
+  problem.max_suppressed = 0;
+  EXPECT_FALSE(search_lattice(problem).best);
+  problem.max_suppressed = 1;
+  EXPECT_EQ(search_lattice(problem).best->suppressed, 1U);
+}
+
+}  // namespace
+}  // namespace sourdine

@@ -111,7 +111,7 @@ Hierarchy Hierarchy::from_csv(std::string attribute, Input& input, char separato
   while (reader.next()) {
     const std::string_view line = reader.text();
     if (line.empty()) continue;
-    const std::string where = fmt::format("'{}', line {}", shown(reader.name()), reader.line());
+    const std::string where = fmt::format("{}, line {}", reader.name(), reader.line());
     if (!is_utf8(line)) fail_input(fmt::format("{} is not UTF-8 text", where));
     if (!split_fields(line, separator, fields)) fail_input(fmt::format("{} has a quote that is not paired", where));
     if (!lines.empty() && fields.size() != lines.front().size()) {

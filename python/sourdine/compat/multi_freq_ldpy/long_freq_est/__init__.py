@@ -1,0 +1,1 @@
+"""Repeated collections: not there yet, and every call says so."""

@@ -1,0 +1,1 @@
+"""Repeated collections of several attributes: not there yet, and every call says so."""

@@ -1,0 +1,1 @@
+"""Several attributes: not there yet, and every call says so."""

@@ -1,0 +1,134 @@
+"""Subset selection: a report is a set of values."""
+
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sourdine.compat._channels import Channel, Reports, channel, likeliest, normalised, require_likelihood, rows
+from sourdine.compat._correction import correct
+
+__all__ = ["SS_Aggregator_IBU", "SS_Aggregator_MI", "SS_Client"]
+
+Floats = NDArray[np.float64]
+
+
+def SS_Client(input_data: SupportsIndex, k: int, epsilon: float) -> NDArray[np.int64]:
+    """Randomise one value.
+
+    Parameters
+    ----------
+    input_data : int
+        The value, from 0 to k - 1.
+    k : int
+        Number of values.
+    epsilon : float
+        Privacy parameter.
+
+    Returns
+    -------
+    array of int64
+        About k / (e^epsilon + 1) different values, sorted: the order says nothing.
+
+    Warns
+    -----
+    CorrectionWarning
+        The other package's order gives the value away.
+
+    Examples
+    --------
+    >>> import warnings; warnings.simplefilter("ignore")
+    >>> SS_Client(2, k=10, epsilon=1.0).shape
+    (3,)
+    """
+    correct(
+        "multi_freq_ldpy's SS_Client puts the true value first whenever it is in the set, so that the order of a report "
+        "excludes all its other values (epsilon is infinite); here sets are sorted."
+    )
+    made_by = channel("ss", k, epsilon)
+    size, width = _spelling(made_by)
+    report = made_by.draw(input_data)
+    if width == 0:
+        return np.flatnonzero(made_by.bits(report, made_by.k))
+    return made_by.bits(report, size * width).reshape(size, width) @ (1 << np.arange(width))
+
+
+def SS_Aggregator_MI(reports: Reports, k: int, epsilon: float) -> Floats:
+    """Shares of the k values, none negative, adding up to 1.
+
+    Parameters
+    ----------
+    reports : list of arrays
+        What `SS_Client` gave; the order within a set does not matter.
+    k, epsilon
+        What it was given.
+
+    Examples
+    --------
+    >>> SS_Aggregator_MI([[0, 1, 2]] * 60 + [[0, 3, 4]] * 40, 10, 1.0).round(4)
+    array([0.6071, 0.2857, 0.2857, 0.0893, 0.0893, 0.    , 0.    , 0.    , 0.    ,
+           0.    ])
+    """
+    made_by = channel("ss", k, epsilon)
+    return normalised(made_by.oracle, _packed(made_by, reports))
+
+
+def SS_Aggregator_IBU(
+    reports: Reports, k: int, epsilon: float, nb_iter: int = 10_000, tol: float = 1e-12, err_func: str = "max_abs"
+) -> Floats:
+    """The most likely shares of the k values.
+
+    Parameters
+    ----------
+    reports : list of arrays
+        What `SS_Client` gave; the order within a set does not matter.
+    k, epsilon
+        What it was given.
+    nb_iter, tol, err_func
+        Not used: the shares are the most likely ones, whatever the way to them.
+
+    Warns
+    -----
+    CorrectionWarning
+        The other package's result is not the most likely one.
+
+    Examples
+    --------
+    >>> import warnings; warnings.simplefilter("ignore")
+    >>> SS_Aggregator_IBU([[0, 1, 2]] * 60 + [[0, 3, 4]] * 40, 10, 1.0).round(4)
+    array([1., 0., 0., 0., 0., 0., 0., 0., 0., 0.])
+    """
+    require_likelihood(nb_iter, tol, err_func)
+    correct(
+        "multi_freq_ldpy's SS_Aggregator_IBU fits the numbers of supporting reports with a matrix whose rows do not add "
+        "up to 1, which is no likelihood; here the shares are those under which the whole sets are most likely."
+    )
+    made_by = channel("ss", k, epsilon)
+    return likeliest(made_by.oracle, _packed(made_by, reports))
+
+
+def _spelling(made_by: Channel) -> tuple[int, int]:
+    """The number of values in a set, and the bits of one when a report lists them (0 when it has a bit for each)."""
+    size = int(made_by.parameters["omega"])
+    width = (made_by.k - 1).bit_length()
+    return size, width if size * width < made_by.k else 0
+
+
+def _packed(made_by: Channel, reports: Reports) -> NDArray[np.uint8]:
+    size, width = _spelling(made_by)
+
+    def bits(block: NDArray[np.integer]) -> NDArray[np.uint8]:
+        if not np.issubdtype(block.dtype, np.integer):
+            raise TypeError("reports are arrays of whole numbers")
+        if block.min() < 0 or block.max() >= made_by.k:
+            raise ValueError(f"a report is a set of whole numbers from 0 to {made_by.k - 1}")
+        members = np.sort(block, axis=1)
+        if (members[:, 1:] == members[:, :-1]).any():
+            raise ValueError(f"a report is a set of {size} different values")
+        if width:
+            return ((members[:, :, None] >> np.arange(width)) & 1).reshape(len(members), -1).astype(np.uint8)
+        flags = np.zeros((len(members), made_by.k), np.uint8)
+        np.put_along_axis(flags, members.astype(np.int64), 1, axis=1)
+        return flags
+
+    return np.concatenate([np.packbits(bits(block), axis=1, bitorder="little") for block in rows(reports, size)])

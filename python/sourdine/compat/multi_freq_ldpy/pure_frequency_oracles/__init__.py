@@ -1,0 +1,1 @@
+"""One attribute, one collection: a client and its aggregators for each protocol."""

@@ -1,5 +1,7 @@
 """Histogram encoding: a report is a one-hot vector with Laplace noise. SHE adds the vectors up, THE thresholds them."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Iterator
 from decimal import ROUND_FLOOR, Decimal

@@ -104,10 +104,18 @@ void fail_not_whole(const AnyArray& array, const char* what) {
   throw nb::type_error(fmt::format("{} are whole numbers, not {}", what, type_name(array.dtype())).c_str());
 }
 
-void require_numbers(const AnyArray& array, const char* what) {
+namespace {
+
+void require_whole(const AnyArray& array, const char* what) {
   const auto code = static_cast<nb::dlpack::dtype_code>(array.dtype().code);
   const bool is_whole = code == nb::dlpack::dtype_code::Int || code == nb::dlpack::dtype_code::UInt;
   if (!is_whole || array.dtype().lanes != 1 || array.itemsize() > 8) fail_not_whole(array, what);
+}
+
+}  // namespace
+
+void require_numbers(const AnyArray& array, const char* what) {
+  require_whole(array, what);
   if (array.ndim() != 1) {
     throw nb::value_error(fmt::format("{} of the shape {} are not of the shape (n,)", what, shape_text(array)).c_str());
   }
@@ -115,7 +123,7 @@ void require_numbers(const AnyArray& array, const char* what) {
 }
 
 ValueArray::ValueArray(const AnyArray& array, std::size_t width) : array_(array), width_(width) {
-  visit_numbers(array, [](const auto*) {});
+  require_whole(array, "values");
   const bool has_shape = (array.ndim() == 1 && width == 1) || (array.ndim() == 2 && array.shape(1) == width);
   if (!has_shape) {
     const std::string expected = width == 1 ? "(n,)" : fmt::format("(n, {})", width);

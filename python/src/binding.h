@@ -15,5 +15,6 @@ using namespace nb::literals;  // "name"_a
 void bind_errors(nb::module_& module);
 void bind_protocol(nb::module_& module);
 void bind_rows(nb::module_& module);
+void bind_commands(nb::module_& module);
 
 }  // namespace sourdine::python

@@ -5,6 +5,8 @@
 //   io                 OSError
 //   cancelled          KeyboardInterrupt
 //   internal           RuntimeError
+#include <nanobind/stl/string.h>
+
 #include <exception>
 #include <string>
 

@@ -15,6 +15,7 @@ NB_MODULE(_core, module) {
   bind_errors(module);
   bind_rows(module);
   bind_protocol(module);
+  bind_commands(module);
 }
 
 }  // namespace sourdine::python

@@ -97,12 +97,11 @@ class Call:
         """A number."""
         return self if value is None else self._add(name, _number_text(name, value))
 
-    def whole(self, name: str, value: int | None) -> Call:
+    def whole(self, name: str, value: float | None) -> Call:
         """A whole number; 1e5 is one, too."""
-        if value is None:
-            return self
-        is_whole = isinstance(value, float) and value.is_integer()
-        return self._add(name, str(int(value)) if is_whole else _number_text(name, value))
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        return self.number(name, value)
 
     def share(self, name: str, value: float | str | None) -> Call:
         """A number, or text like ``"1%"``."""
@@ -211,7 +210,7 @@ class Call:
         self._private_file = PrivateFile(otherwise)
         return self._add(name, self._private_file.path)
 
-    def run(self, made: type[_Made] = Result, *, progress: bool | None = None, json: bool = True) -> _Made:  # type: ignore[assignment]
+    def run(self, made: type[_Made], *, progress: bool | None = None, json: bool = True) -> _Made:
         """Run the command, and give what it answers."""
         code, out, err = self._run(["--json"] if json else [], progress)
         data = parse(out) if json else {"text": out}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib.util
 import io
 import sys
 from collections.abc import Iterator, Mapping
@@ -49,8 +50,10 @@ def _frame(rows: Any, what: str) -> Any:
     if type(rows).__name__ == "Series" and hasattr(rows, "to_frame"):
         rows = rows.to_frame()
     pandas = sys.modules.get("pandas")
-    if pandas is not None and isinstance(rows, pandas.DataFrame) and not _has("pyarrow"):
-        return PrivateFile("frame.csv", rows.to_csv(index=False).encode())
+    if pandas is not None and isinstance(rows, pandas.DataFrame):
+        rows = _without_index(rows)
+        if not _has("pyarrow"):
+            return PrivateFile("frame.csv", rows.to_csv(index=False).encode())
     if hasattr(rows, "__arrow_c_stream__"):
         return rows
     if isinstance(rows, Mapping):
@@ -58,9 +61,13 @@ def _frame(rows: Any, what: str) -> Any:
     raise TypeError(f"{what} must be a path, a data frame or a dict of columns, not {_check.name_of(rows)}")
 
 
-def _has(module: str) -> bool:
-    import importlib.util
+def _without_index(frame: Any) -> Any:
+    """An index with a name is a column; without one it numbers the rows, and a release must not hold it."""
+    named = [name for name in frame.index.names if name is not None]
+    return frame.reset_index(level=named).reset_index(drop=True) if named else frame.reset_index(drop=True)
 
+
+def _has(module: str) -> bool:
     return importlib.util.find_spec(module) is not None
 
 
@@ -71,13 +78,9 @@ def _frame_of_columns(columns: Mapping[str, Any]) -> Any:
         raise InputError("the columns must be of one length", f"{lengths}.")
     try:
         if _has("polars"):
-            import polars
-
-            return polars.DataFrame(lists)
+            return importlib.import_module("polars").DataFrame(lists)
         if _has("pyarrow"):
-            import pyarrow
-
-            return pyarrow.table(lists)
+            return importlib.import_module("pyarrow").table(lists)
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"a column has values of several kinds: {error}") from None
     text = io.StringIO()

@@ -41,7 +41,7 @@ def tidy(rows: Sequence[Row], first: Sequence[str] = ()) -> dict[str, list[Any]]
     names += [name for name in dict.fromkeys(name for row in rows for name in row) if name not in names]
     columns: dict[str, list[Any]] = {}
     for name in names:
-        cells = [row.get(name) for row in rows]
+        cells: list[Any] = [row.get(name) for row in rows]
         fields = _fields(cells)
         if fields:
             columns |= {f"{name}_{field}": [cell[field] for cell in cells] for field in fields}

@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 __all__ = ["is_watched", "shown"]
@@ -94,7 +95,6 @@ def _tqdm_bar() -> _Bar | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a notebook without widgets gets the bar of text, and no advice
-            from tqdm.auto import tqdm
+            return _Bar(import_module("tqdm.auto").tqdm)
     except ImportError:
         return None
-    return _Bar(tqdm)

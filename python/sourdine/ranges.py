@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard, cast
 
 from sourdine import _html
 from sourdine._calls import Call, Lines, Place, Range, Source, verb
@@ -170,7 +170,7 @@ def range_tree(
     if _is_list(values):
         values, time, number = _one_column(values, time, number)
     call = Call("range build")
-    call.source("EVENTS", values)  # type: ignore[arg-type]
+    call.source("EVENTS", cast(Source, values))
     call.text("--time", time).text("--number", number).text("--by", by).share("--bin", bin)
     call.place("--from", from_).place("--to", to).text("--time-format", time_format).text("--counts", counts)
     call.text("--place", place).lines("--places", places).text("--query", query).text("--on-bad-row", on_bad_row)
@@ -192,12 +192,12 @@ def read_range_tree(path: str | os.PathLike[str]) -> RangeTree:
     121
     """
     # One question, whatever it is, tells what the file holds.
-    about = Call("range query").path("FILE", path).ranges("RANGES", [(None, None)]).run()
+    about = Call("range query").path("FILE", path).ranges("RANGES", [(None, None)]).run(Result)
     kept = ("domain", "size", "structure", "guarantee", "randomness")
     return RangeTree("range build", {"file": os.fspath(path), **{key: about[key] for key in kept}})
 
 
-def _is_list(values: object) -> bool:
+def _is_list(values: object) -> TypeGuard[Iterable[object]]:
     """Whether these are the values themselves, and not a table."""
     if isinstance(values, str | os.PathLike | Mapping) or hasattr(values, "columns") or hasattr(values, "schema"):
         return False

@@ -129,7 +129,9 @@ class Release(Result):
     def page(self, *, language: str | None = None, title: str | None = None) -> Path:
         """The page to open in a browser, made again when another language or title is given."""
         if language is not None or title is not None:
-            self._changed(Call("page").text("--language", language).text("--title", title).path("DIR", self).run())
+            self._changed(
+                Call("page").text("--language", language).text("--title", title).path("DIR", self).run(Result)
+            )
         return self.path / "index.html"
 
     def verify(self, *, fingerprint: str | None = None) -> Result:
@@ -225,8 +227,8 @@ def read_release(path: str | os.PathLike[str]) -> Release:
     >>> sd.read_release("to-read").fingerprint == made.fingerprint
     True
     """
-    verified = Call("verify").path("DIRECTORY", path).run()
-    inspected = Call("inspect").path("FILE", path).run()
+    verified = Call("verify").path("DIRECTORY", path).run(Result)
+    inspected = Call("inspect").path("FILE", path).run(Result)
     facts = inspected["facts"]
     return Release(
         "release",

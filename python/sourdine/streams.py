@@ -91,7 +91,7 @@ class Stream(Result):
         call = Call("range stream append").path("FILE", self).source("COUNTS", rows).text("--query", query)
         call.text("--counts", column).text("--time", time).text("--time-format", time_format).place("--to", to)
         call.whole("--after", after).text("--on-bad-row", on_bad_row).number("--confidence", confidence)
-        made = call.whole("--seed", seed).run()
+        made = call.whole("--seed", seed).run(Result)
         for key in ("steps", "horizon", "next_step"):
             self._data[key] = made[key]
         return made
@@ -99,7 +99,7 @@ class Stream(Result):
     def total(self, *, each: bool = False, confidence: float | None = None, frame: FrameKind | None = None) -> Any:
         """How many so far, with an interval: one row, or with `each` one after every step."""
         call = Call("range stream total").path("FILE", self).flag("--each", each).number("--confidence", confidence)
-        return call.run()._frame(None, frame)
+        return call.run(Result)._frame(None, frame)
 
     def query(
         self, *ranges: Range | Sequence[Range], confidence: float | None = None, frame: FrameKind | None = None
@@ -171,7 +171,7 @@ def read_stream(file: str | os.PathLike[str]) -> Stream:
     >>> sd.read_stream("begun.srng").steps
     1
     """
-    about = Call("range stream total").path("FILE", file).run()
+    about = Call("range stream total").path("FILE", file).run(Result)
     kept = ("file", "steps", "horizon", "next_step", "randomness", "guarantee")
     return Stream("range stream new", {key: about[key] for key in kept})
 

@@ -12,7 +12,7 @@ from sourdine import _html
 from sourdine._calls import Call, Lines, Place, Range, Source, verb
 from sourdine._tables import FrameKind
 from sourdine.errors import InputError
-from sourdine.results import Result
+from sourdine.results import Result, facts_html
 
 __all__ = ["RangeTree", "range_tree", "read_range_tree"]
 
@@ -97,18 +97,17 @@ class RangeTree(Result):
         return RangeTree(self.verb, {**self._data, "file": os.fspath(path)})
 
     def _repr_html_(self) -> str:
-        domain = self._data.get("domain", {})
-        facts = {
-            "values": f"{self._data['size']:,}",
-            "domain": ", ".join(f"{key} {value}" for key, value in domain.items() if not isinstance(value, list | dict))
-            if isinstance(domain, Mapping)
-            else domain,
-            "structure": self._data["structure"],
-        }
+        domain = self._data["domain"]
+        facts = {"values": f"{self._data['size']:,}", "structure": self._data["structure"]}
+        ordered = domain.get("columns", domain)  # of a grid; its rows are places
+        if "kind" in ordered:
+            first, last = ordered.get("from", ordered.get("first")), ordered.get("to", ordered.get("last"))
+            facts["domain"] = f"{ordered['kind']} from {first} to {last}"
+        if "rows" in domain:
+            facts["places"] = f"{len(domain['rows']['names']):,}"
         if "expected_std_error" in self._data:
             facts["standard error to expect"] = f"{self._data['expected_std_error']:.4g}"
-        body = _html.table(["", ""], [(key, _html.escape(str(value))) for key, value in facts.items()], "ll")
-        return _html.card("Range tree", body, self._html_notes(), self._not_private())
+        return _html.card("Range tree", facts_html(facts), self._html_notes(), self._not_private())
 
 
 @verb

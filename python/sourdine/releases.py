@@ -11,7 +11,7 @@ from sourdine import _html
 from sourdine._calls import Call, Config, Day, Source
 from sourdine._tables import FrameKind, frame_of_csv
 from sourdine.errors import InputError
-from sourdine.results import Result, rows_html
+from sourdine.results import Result, facts_html, rows_html
 
 __all__ = ["Release", "read_release"]
 
@@ -178,11 +178,11 @@ class Release(Result):
             "directory": self.path,
             "fingerprint": self._data["fingerprint"],
         }
-        body = _html.table(["", ""], [(key, _html.escape(str(value))) for key, value in facts.items()], "ll")
+        body = facts_html(facts)
         title = "Release"
         if (self.path / "manifest.json").exists():
             title = f"Release: {self.manifest['title']}"
-            body += rows_html(self._first_estimates(), ("period", "region", "estimate", "lower", "upper"), 8)
+            body += rows_html(self._first_estimates(), (), 8)
         return _html.card(title, body, self._html_notes(), self._not_private())
 
     def _first_estimates(self) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sourdine import _html
 from sourdine._private_files import PrivateFile
-from sourdine._tables import FrameKind, Row, frame_of_csv, frame_of_rows
+from sourdine._tables import FrameKind, Row, frame_of_csv, frame_of_rows, tidy
 from sourdine.errors import InputError
 from sourdine.guarantees import Guarantee
 
@@ -270,8 +270,8 @@ class Result(Mapping[str, Any]):
         return [_promise(self.guarantee)]
 
     def _facts_html(self) -> str:
-        facts = [(_html.escape(key), _cell(value)) for key, value in self._facts().items()]
-        return _html.table(["", ""], facts, "ll") if facts else ""
+        facts = self._facts()
+        return facts_html(facts) if facts else ""
 
     def _table_html(self, shown: int = 10) -> str:
         try:
@@ -298,17 +298,22 @@ def _cell(value: object) -> str:
     return _html.escape(text if len(text) <= 80 else text[:79] + "…")
 
 
+def facts_html(facts: Mapping[str, object]) -> str:
+    """Names and what they are, in two columns."""
+    return _html.table(["", ""], [(_html.escape(key), _cell(value)) for key, value in facts.items()], "ll")
+
+
 def rows_html(rows: Sequence[Row], first: Sequence[str], shown: int = 10) -> str:
     """The first rows as a table of HTML."""
-    from sourdine._tables import tidy
-
     columns = {name: cells for name, cells in tidy(rows, first).items() if not isinstance(cells[0], dict | list)}
     if not columns:
         return ""
-    align = "".join("r" if isinstance(cells[0], float | int) else "l" for cells in columns.values())
+    is_number = [isinstance(cells[0], float | int) and not isinstance(cells[0], bool) for cells in columns.values()]
+    align = "".join("r" if number else "l" for number in is_number)
     lines = zip(*([_cell(cell) for cell in cells[:shown]] for cells in columns.values()), strict=True)
     more = f"<div>… {len(rows) - shown} more rows</div>" if len(rows) > shown else ""
-    return _html.table([_html.escape(name) for name in columns], list(lines), align) + more
+    made = _html.table([_html.escape(name) for name in columns], list(lines), align)
+    return f'<div style="margin-top:0.5em">{made}{more}</div>'
 
 
 def parse(text: str) -> dict[str, Any]:

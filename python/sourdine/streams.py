@@ -11,7 +11,7 @@ from sourdine import _html
 from sourdine._calls import Call, Day, Range, Source, verb
 from sourdine._tables import FrameKind
 from sourdine.errors import InputError
-from sourdine.results import Result
+from sourdine.results import Result, facts_html
 
 __all__ = ["Stream", "read_stream", "stream"]
 
@@ -114,8 +114,7 @@ class Stream(Result):
         if self._data.get("horizon"):
             steps += f" of at most {self._data['horizon']:,}"
         facts = {"steps": steps, "next step": self._data["next_step"], "file": self.path}
-        body = _html.table(["", ""], [(key, _html.escape(str(value))) for key, value in facts.items()], "ll")
-        return _html.card("Stream", body, self._html_notes(), self._not_private())
+        return _html.card("Stream", facts_html(facts), self._html_notes(), self._not_private())
 
 
 @verb

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+
 import sourdine as sd
 from sourdine import _core
 from sourdine._words import commands, parameter_name, translate

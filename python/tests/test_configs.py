@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime
 import random
 import string
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
-import tomllib
+
 from sourdine.configs import is_in_memory, to_toml
 
 WHOLE = {

@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 import polars as pl
 import pytest
+
 import sourdine as sd
 from sourdine._tables import frame_of_csv
 from sourdine.results import Result, parse

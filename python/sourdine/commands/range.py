@@ -47,6 +47,9 @@ def build(
 ) -> Result:
     """Rows in, a private structure that answers any range out (.srng).
 
+    model='local' reads the records and randomises each as its owner would: a simulation, to learn what error to expect.
+    Whoever runs it sees the records.
+
     Parameters
     ----------
     events : path or data frame

@@ -29,6 +29,10 @@ def new(
 ) -> Result:
     """Begin a stream, and pay for all it will ever answer.
 
+    The file is made for its owner alone. No number in it is exact, but whoever sees it twice, or sees it once and then
+    later answers, can tell exact counts of the steps in between: keep it like the data, publish answers only, and never
+    put an older copy back. A stream whose file got out is over; begin a new one.
+
     Parameters
     ----------
     file : path
@@ -89,6 +93,10 @@ def append(
     seed: int | None = None,
 ) -> Result:
     """Count the next steps: all that are given, or none.
+
+    The file is made for its owner alone. No number in it is exact, but whoever sees it twice, or sees it once and then
+    later answers, can tell exact counts of the steps in between: keep it like the data, publish answers only, and never
+    put an older copy back. A stream whose file got out is over; begin a new one.
 
     Parameters
     ----------

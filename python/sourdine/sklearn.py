@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
-from sklearn.utils import _safe_indexing, check_array, check_random_state
-from sklearn.utils._set_output import _get_output_config
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin  # type: ignore[import-untyped, unused-ignore]
+from sklearn.utils import _safe_indexing, check_array, check_random_state  # type: ignore[import-untyped, unused-ignore]
+from sklearn.utils._set_output import _get_output_config  # type: ignore[import-untyped, unused-ignore]
+from sklearn.utils.validation import check_is_fitted, validate_data  # type: ignore[import-untyped, unused-ignore]
 
 import sourdine
 from sourdine.errors import NotPrivateWarning
@@ -38,7 +38,7 @@ Pair: TypeAlias = tuple[float, float]
 _default_bins = 10
 
 
-class LocalRandomizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
+class LocalRandomizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Randomise every column of every record by itself, before anybody sees it.
 
     A number becomes one of `bins` equal parts of its public `bounds`, a category one of its public `categories`. Then
@@ -86,9 +86,8 @@ class LocalRandomizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     Notes
     -----
-    `y` is not randomised, and neither is what does not pass through: labels that are sensitive belong among the columns.
-    Every `transform` of the same records draws again and spends epsilon again: keep what it gave. `fit_transform` draws
-    once.
+    `y` is not randomised, and neither is what does not pass through: sensitive labels belong among the columns. Every
+    `transform` of the same records draws again and spends epsilon again: keep what it gave. `fit_transform` draws once.
 
     Examples
     --------
@@ -138,9 +137,12 @@ class LocalRandomizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         categories = _by_column(self.categories, names, "categories", lambda given: False)
         bounds = _by_column(self.bounds, names, "bounds", _is_pair)
         bins = _by_column(self.bins, names, "bins", np.isscalar)
-        made = [_domain(name, column, *given) for name, column, *given in zip(names, columns, categories, bounds, bins)]
+        made = [
+            _domain(name, column, *given)
+            for name, column, *given in zip(names, columns, categories, bounds, bins, strict=True)
+        ]
         self._domains = [domain for domain, _ in made]
-        self.learnt_ = [name for name, (_, is_learnt) in zip(names, made) if is_learnt]
+        self.learnt_ = [name for name, (_, is_learnt) in zip(names, made, strict=True) if is_learnt]
         self.domains_ = [domain.values for domain in self._domains]
         self.epsilon_per_column_ = _share(self.epsilon, len(names))
         self.oracles_ = [_oracle(len(values), self.epsilon_per_column_) for values in self.domains_]
@@ -174,7 +176,7 @@ class LocalRandomizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         drawn = [
             domain.values[_randomised(oracle, domain.codes(name, column), _column_seed(seed, j))]
             for j, (name, column, domain, oracle) in enumerate(
-                zip(self._names(), columns, self._domains, self.oracles_)
+                zip(self._names(), columns, self._domains, self.oracles_, strict=True)
             )
         ]
         return self._joined(X, drawn)
@@ -200,13 +202,13 @@ class LocalRandomizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         names = self.get_feature_names_out()
         container = _get_output_config("transform", estimator=self)["dense"]
         if container == "pandas":
-            import pandas as pd
+            import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
-            return pd.DataFrame(dict(zip(names, drawn)), index=getattr(X, "index", None))
+            return pd.DataFrame(dict(zip(names, drawn, strict=True)), index=getattr(X, "index", None))
         if container == "polars":
             import polars as pl
 
-            return pl.DataFrame({name: column.tolist() for name, column in zip(names, drawn)})
+            return pl.DataFrame({name: column.tolist() for name, column in zip(names, drawn, strict=True)})
         table = np.empty((len(drawn[0]), len(drawn)), dtype=object)
         for j, column in enumerate(drawn):
             table[:, j] = column

@@ -43,7 +43,7 @@ class Deterministic(LocalRandomizer):
 def test_check_estimator(randomizer: LocalRandomizer) -> None:
     checks = estimator_checks.check_estimator(randomizer, on_fail=None)
     assert {check["check_name"] for check in checks if check["status"] == "failed"} == set()
-    # What scikit-learn does not ask of a transformer that is random; and its array interface, which must be switched on.
+    # What scikit-learn does not ask of a random transformer; and its array interface, which must be switched on.
     assert {check["check_name"] for check in checks if check["status"] == "skipped"} <= {
         "check_pipeline_consistency",
         "check_transformer_data_not_an_array",
@@ -164,9 +164,12 @@ def test_pipelines_and_column_transformers() -> None:
     model = make_pipeline(columns, LogisticRegression()).fit(people, label)
     assert columns.get_feature_names_out().tolist() == ["number__age", "category__sex_f", "category__sex_m"]
     assert model.score(people, label) > 0.9
-    assert make_pipeline(LocalRandomizer(8.0, bounds=(0, 1)), LogisticRegression()).fit(
-        np.array([[0.0], [1.0]] * 50), [0, 1] * 50
-    ).n_features_in_ == 1
+    assert (
+        make_pipeline(LocalRandomizer(8.0, bounds=(0, 1)), LogisticRegression())
+        .fit(np.array([[0.0], [1.0]] * 50), [0, 1] * 50)
+        .n_features_in_
+        == 1
+    )
 
 
 def test_output_is_an_array_a_pandas_or_a_polars_frame() -> None:

@@ -8,6 +8,7 @@ import json
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import inf
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -17,7 +18,7 @@ from sourdine import _core
 from sourdine.compat._seeding import stream
 from sourdine.errors import NotPrivateWarning
 
-__all__ = ["Channel", "Reports", "channel", "likeliest", "normalised", "rows", "require_likelihood", "require_numbers"]
+__all__ = ["Channel", "Reports", "channel", "likeliest", "normalised", "require_likelihood", "require_numbers", "rows"]
 
 Reports = Sequence[Any] | NDArray[Any]
 Floats = NDArray[np.float64]
@@ -33,8 +34,8 @@ def require_numbers(k: object, epsilon: float) -> int:
         k = int(k)
     if not isinstance(k, int) or k < 2:
         raise ValueError(f"k, the number of values, is a whole number of at least 2, not {k!r}")
-    if not epsilon > 0:
-        raise ValueError(f"epsilon is a number greater than 0, not {epsilon!r}")
+    if not 0 < epsilon < inf:
+        raise ValueError(f"epsilon is a finite number greater than 0, not {epsilon!r}")
     return k
 
 
@@ -101,19 +102,21 @@ def rows(reports: Reports, width: int) -> Iterator[NDArray[Any]]:
     for first in range(0, len(reports), _block):
         block = np.asarray(reports[first : first + _block])
         if block.ndim != 2 or block.shape[1] != width:
-            raise ValueError(f"a report is a vector of {width} numbers; reports from {first} on are not all of that form")
+            raise ValueError(
+                f"a report is a vector of {width} numbers; reports from {first} on are not all of that form"
+            )
         yield block
 
 
 def normalised(oracle: _core.Protocol, reports: Bytes) -> Floats:
-    """Shares as the peer's MI gives them: unbiased counts, negative ones set to 0, scaled to 1; zeros if none is left."""
+    """Shares as the peer's MI gives them: unbiased counts, negative ones set to 0, scaled to 1 if any is left."""
     count, cells = oracle.tally(reports, 0)
-    counts = oracle.estimate(count, cells, 0.95, "per value", "fixed", "none")["estimate"].clip(0)
+    counts: Floats = oracle.estimate(count, cells)["estimate"].clip(0)
     total = counts.sum()
     return counts / total if total > 0 else counts
 
 
 def likeliest(oracle: _core.Protocol, reports: Bytes) -> Floats:
     """The shares under which these reports are most likely."""
-    counts = oracle.estimate_reports(reports, 0.95, "per value", "fixed", "mle")["estimate"]
+    counts: Floats = oracle.estimate_reports(reports, consistency="mle")["estimate"]
     return counts / counts.sum()

@@ -64,8 +64,8 @@ def HE_Client(input_data: SupportsIndex, k: int, epsilon: float) -> Floats:
     ((10,), True)
     """
     correct(
-        "multi_freq_ldpy's HE_Client adds floating-point noise, whose low digits can tell the value; here the noise is a "
-        "whole number of 1/1024, of the same scale (discrete Laplace)."
+        "multi_freq_ldpy's HE_Client adds floating-point noise, whose low digits can tell the value; here the noise is "
+        "a whole number of 1/1024, of the same scale (discrete Laplace)."
     )
     k = require_numbers(k, epsilon)
     index = input_data.__index__()
@@ -143,8 +143,8 @@ def HE_Aggregator_IBU(
     if not use_thresh:
         raise ValueError("the most likely shares are those of thresholded reports: use_thresh is True")
     correct(
-        "multi_freq_ldpy's HE_Aggregator_IBU fits the numbers above the threshold with a matrix whose rows do not add up "
-        "to 1, which is no likelihood; here the shares are those under which the thresholded vectors are most likely."
+        "multi_freq_ldpy's HE_Aggregator_IBU fits the numbers above the threshold with a matrix whose rows do not add "
+        "up to 1, which is no likelihood; here the shares are those under which the thresholded reports are likeliest."
     )
     k = require_numbers(k, epsilon)
     threshold, made_by = _thresholded(k, epsilon)

@@ -98,8 +98,8 @@ def LH_Aggregator_IBU(
     """
     require_likelihood(nb_iter, tol, err_func)
     correct(
-        "multi_freq_ldpy's LH_Aggregator_IBU fits the numbers of supporting reports with a matrix whose rows do not add "
-        "up to 1, which is no likelihood; here the shares are those under which the reports are most likely."
+        "multi_freq_ldpy's LH_Aggregator_IBU fits the numbers of supporting reports with a matrix whose rows do not "
+        "add up to 1, which is no likelihood; here the shares are those under which the reports are most likely."
     )
     made_by = channel("olh" if optimal else "blh", k, epsilon)
     return likeliest(made_by.oracle, _packed(made_by, reports))
@@ -119,7 +119,8 @@ def _packed(made_by: Channel, reports: Reports) -> NDArray[np.uint8]:
         raise ValueError("these reports are not from LH_Client of this module: the hash functions are others")
     try:
         spelled = b"".join(
-            int(seed).to_bytes(size, "little") + int(bucket).to_bytes(answer_bytes, "little") for bucket, seed in reports
+            int(seed).to_bytes(size, "little") + int(bucket).to_bytes(answer_bytes, "little")
+            for bucket, seed in reports
         )
     except OverflowError:
         raise ValueError("a report is a bucket and the seed of a hash function, as LH_Client gives them") from None

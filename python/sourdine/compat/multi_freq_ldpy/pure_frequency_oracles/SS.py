@@ -1,5 +1,6 @@
 """Subset selection: a report is a set of values."""
 
+from functools import lru_cache
 from typing import SupportsIndex
 
 import numpy as np
@@ -42,15 +43,14 @@ def SS_Client(input_data: SupportsIndex, k: int, epsilon: float) -> NDArray[np.i
     (3,)
     """
     correct(
-        "multi_freq_ldpy's SS_Client puts the true value first whenever it is in the set, so that the order of a report "
-        "excludes all its other values (epsilon is infinite); here sets are sorted."
+        "multi_freq_ldpy's SS_Client puts the true value first whenever it is in the set, so that the order of a "
+        "report excludes all its other values (epsilon is infinite); here sets are sorted."
     )
-    made_by = channel("ss", k, epsilon)
-    size, width = _spelling(made_by)
+    made_by, size, places = _spelled(k, epsilon)
     report = made_by.draw(input_data)
-    if width == 0:
+    if len(places) == 0:
         return np.flatnonzero(made_by.bits(report, made_by.k))
-    return made_by.bits(report, size * width).reshape(size, width) @ (1 << np.arange(width))
+    return made_by.bits(report, size * len(places)).reshape(size, -1) @ places
 
 
 def SS_Aggregator_MI(reports: Reports, k: int, epsilon: float) -> Floats:
@@ -69,8 +69,7 @@ def SS_Aggregator_MI(reports: Reports, k: int, epsilon: float) -> Floats:
     array([0.6071, 0.2857, 0.2857, 0.0893, 0.0893, 0.    , 0.    , 0.    , 0.    ,
            0.    ])
     """
-    made_by = channel("ss", k, epsilon)
-    return normalised(made_by.oracle, _packed(made_by, reports))
+    return normalised(channel("ss", k, epsilon).oracle, _packed(k, epsilon, reports))
 
 
 def SS_Aggregator_IBU(
@@ -100,22 +99,23 @@ def SS_Aggregator_IBU(
     """
     require_likelihood(nb_iter, tol, err_func)
     correct(
-        "multi_freq_ldpy's SS_Aggregator_IBU fits the numbers of supporting reports with a matrix whose rows do not add "
-        "up to 1, which is no likelihood; here the shares are those under which the whole sets are most likely."
+        "multi_freq_ldpy's SS_Aggregator_IBU fits the numbers of supporting reports with a matrix whose rows do not "
+        "add up to 1, which is no likelihood; here the shares are those under which the whole sets are most likely."
     )
+    return likeliest(channel("ss", k, epsilon).oracle, _packed(k, epsilon, reports))
+
+
+@lru_cache(maxsize=1024)
+def _spelled(k: int, epsilon: float) -> tuple[Channel, int, NDArray[np.int64]]:
+    """The oracle, the values in a set, and the bits' places in one when a report lists them (none: a bit for each)."""
     made_by = channel("ss", k, epsilon)
-    return likeliest(made_by.oracle, _packed(made_by, reports))
-
-
-def _spelling(made_by: Channel) -> tuple[int, int]:
-    """The number of values in a set, and the bits of one when a report lists them (0 when it has a bit for each)."""
     size = int(made_by.parameters["omega"])
     width = (made_by.k - 1).bit_length()
-    return size, width if size * width < made_by.k else 0
+    return made_by, size, 1 << np.arange(width if size * width < made_by.k else 0)
 
 
-def _packed(made_by: Channel, reports: Reports) -> NDArray[np.uint8]:
-    size, width = _spelling(made_by)
+def _packed(k: int, epsilon: float, reports: Reports) -> NDArray[np.uint8]:
+    made_by, size, places = _spelled(k, epsilon)
 
     def bits(block: NDArray[np.integer]) -> NDArray[np.uint8]:
         if not np.issubdtype(block.dtype, np.integer):
@@ -125,8 +125,8 @@ def _packed(made_by: Channel, reports: Reports) -> NDArray[np.uint8]:
         members = np.sort(block, axis=1)
         if (members[:, 1:] == members[:, :-1]).any():
             raise ValueError(f"a report is a set of {size} different values")
-        if width:
-            return ((members[:, :, None] >> np.arange(width)) & 1).reshape(len(members), -1).astype(np.uint8)
+        if len(places):
+            return (members[:, :, None] & places != 0).reshape(len(members), -1).astype(np.uint8)
         flags = np.zeros((len(members), made_by.k), np.uint8)
         np.put_along_axis(flags, members.astype(np.int64), 1, axis=1)
         return flags

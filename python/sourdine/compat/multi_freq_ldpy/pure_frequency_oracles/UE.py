@@ -105,8 +105,8 @@ def UE_Aggregator_IBU(
     """
     require_likelihood(nb_iter, tol, err_func)
     correct(
-        "multi_freq_ldpy's UE_Aggregator_IBU fits the number of ones with a matrix whose rows do not add up to 1, which "
-        "is no likelihood; here the shares are those under which the whole vectors are most likely."
+        "multi_freq_ldpy's UE_Aggregator_IBU fits the number of ones with a matrix whose rows do not add up to 1, "
+        "which is no likelihood; here the shares are those under which the whole vectors are most likely."
     )
     made_by = channel("oue" if optimal else "sue", k, epsilon)
     return likeliest(made_by.oracle, made_by.pack_bits(_bits(made_by, reports)))

@@ -76,7 +76,8 @@ class Call:
         self._private_file: PrivateFile | None = None
 
     def _add(self, name: str, text: str) -> Call:
-        # What begins with a letter or a dash is a name of an option; positionals are in capitals.
+        if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise InputError(f"{_keyword(name)} must be text that can be written: {text!r}")
         if name.startswith("-"):
             self.words += [name, text]
         else:
@@ -257,8 +258,11 @@ def _place_text(name: str, value: object) -> str:
     if getattr(getattr(value, "dtype", None), "kind", "") == "M":  # of numpy
         value = value.astype("datetime64[s]").item()  # type: ignore[attr-defined]
     if isinstance(value, datetime.datetime):
-        at_midnight = value.time() == datetime.time()
-        return value.date().isoformat() if at_midnight else value.isoformat(sep=" ", timespec="seconds")
+        # As the commands write hours; frames know days as midnights.
+        if value.time() == datetime.time():
+            return value.date().isoformat()
+        is_hour = value.time() == datetime.time(value.hour)
+        return value.isoformat(timespec="hours" if is_hour else "seconds")
     if isinstance(value, datetime.date):
         return value.isoformat()
     return _number_text(name, value)

@@ -21,7 +21,7 @@ _LABELS = {
     "month": r"\d{4}-\d{2}",
     "week": r"\d{4}-W\d{2}",
     "day": r"\d{4}-\d{2}-\d{2}",
-    "hour": r"\d{4}-\d{2}-\d{2}[ T]\d{2}(?::\d{2})?",
+    "hour": r"\d{4}-\d{2}-\d{2}T\d{2}",
 }
 
 
@@ -181,7 +181,7 @@ class Release(Result):
         body = facts_html(facts)
         title = "Release"
         if (self.path / "manifest.json").exists():
-            title = f"Release: {self.manifest['title']}"
+            title = self.manifest["title"]
             body += rows_html(self._first_estimates(), (), 8)
         return _html.card(title, body, self._html_notes(), self._not_private())
 

@@ -204,6 +204,9 @@ def test_arguments_are_never_taken_for_options(tmp_path: Path) -> None:
     assert tree.query("-5..3", (-10, -1), -4)["range"].tolist() == ["-5..3", "-10..-1", "-4"]
     with pytest.raises((sd.InputError, OSError)):
         sd.inspect("--json")
+    for name in ("a\0b", "\udcff"):
+        with pytest.raises(sd.InputError, match="file must be text that can be written"):
+            sd.inspect(name)
 
 
 def test_calls_leave_no_file_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -320,3 +321,12 @@ def test_an_index_with_a_name_is_a_column() -> None:
     sd.release(pd.DataFrame(columns()).set_index("when"), config(), out="made", seed=7)
     for file in SAME_FILES:
         assert Path("made", file).read_bytes() == Path("expected", file).read_bytes()
+
+
+def test_threads_release_side_by_side(folder: Path) -> None:
+    def make(i: int) -> int:
+        own = {**config(), "dataset": f"calls-{i}"}
+        return int(sd.release(pl.DataFrame(columns()), own, out=f"made-{i}", seed=i).events)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(make, range(8))) == [4] * 8

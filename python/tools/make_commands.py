@@ -77,7 +77,7 @@ KIND_OF_NAME = {
 SEVERAL = {"text": "texts", "whole": "wholes", "path": "paths", "ranges": "ranges", "parameters": "parameters"}
 # What is said behind the help's own words.
 BESIDES = {
-    "config": "; or its TOML, or a dict of the same shape",
+    "config": "; or its TOML, or a dict of the same shape: its paths, and its ledger, are in the current folder then",
     "lines": "; or a list",
     "output": "; default: a private file that goes with the result",
     "source": "; or a data frame",

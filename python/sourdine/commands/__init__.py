@@ -111,7 +111,8 @@ def plan(
     ----------
     config : path, str or dict, optional
         Of a release: its regions and epsilon; 'reports' are the events of a year, and the answer is in events per day,
-        month and year (of a central release: per period that it publishes); or its TOML, or a dict of the same shape.
+        month and year (of a central release: per period that it publishes); or its TOML, or a dict of the same shape:
+        its paths, and its ledger, are in the current folder then.
     domain : int, optional
         Number of different values k.
     labels : path or list, optional
@@ -524,7 +525,8 @@ def release(
     events : path or data frame, optional
         A CSV file, sqlite:PATH or postgresql://…; default: 'source' in the configuration; or a data frame.
     config : path, str or dict, optional
-        The TOML file that says how (docs/configuration.md); or its TOML, or a dict of the same shape.
+        The TOML file that says how (docs/configuration.md); or its TOML, or a dict of the same shape: its paths, and
+        its ledger, are in the current folder then.
     out : path, optional
         The release's directory; must not exist.
     check : bool, optional
@@ -681,7 +683,8 @@ def forecast(
     compare_raw : path or data frame, optional
         The raw events: scores the forecasts, and trains the same models, the study's too, beside them; or a data frame.
     config : path, str or dict, optional
-        The TOML file of the release, for 'compare_raw'; or its TOML, or a dict of the same shape.
+        The TOML file of the release, for 'compare_raw'; or its TOML, or a dict of the same shape: its paths, and its
+        ledger, are in the current folder then.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 

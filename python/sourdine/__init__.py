@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from sourdine.commands import *  # noqa: F403
     from sourdine.commands import range
     from sourdine.noise import CountNoise, count_noise
-    from sourdine.ranges import RangeTree, range_tree
-    from sourdine.releases import Release
+    from sourdine.ranges import RangeTree, range_tree, read_range_tree
+    from sourdine.releases import Release, read_release
     from sourdine.results import Result
-    from sourdine.streams import Stream, stream
+    from sourdine.streams import Stream, read_stream, stream
 
 # `range` is not among them, nor are modules that need other packages: `from sourdine import *` should neither hide what
 # Python has nor fail. All of them are there as sd.range, sd.spark …
@@ -68,6 +68,7 @@ __all__ = [
     "accountant",
     "aggregate",
     "audit",
+    "completion",
     "count_noise",
     "demo",
     "estimate",
@@ -85,7 +86,10 @@ __all__ = [
     "randomize",
     "range_protocol",
     "range_tree",
+    "read_range_tree",
+    "read_release",
     "read_reports",
+    "read_stream",
     "read_tally",
     "release",
     "reproduce",
@@ -110,6 +114,9 @@ _HOMES = {
     "accountant": "accounting",
     "count_noise": "noise",
     "range_tree": "ranges",
+    "read_range_tree": "ranges",
+    "read_release": "releases",
+    "read_stream": "streams",
     "stream": "streams",
 }
 _MODULES = ("commands", "compat", "loss", "sklearn", "spark")

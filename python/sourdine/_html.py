@@ -23,20 +23,20 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str) -> str
 
     def line(tag: str, cells: Sequence[str]) -> str:
         return "".join(
-            f'<{tag} style="text-align:{side};padding:0.15em 0.7em">{cell}</{tag}>'
+            f'<{tag} style="text-align:{side};padding:0.1em 0.8em 0.1em 0;white-space:nowrap">{cell}</{tag}>'
             for side, cell in zip(sides, cells, strict=True)
         )
 
+    top = f"<thead><tr>{line('th', head)}</tr></thead>" if any(head) else ""
     body = "".join(f"<tr>{line('td', row)}</tr>" for row in rows)
-    return (
-        '<table style="border-collapse:collapse;font-variant-numeric:tabular-nums">'
-        f"<thead><tr>{line('th', head)}</tr></thead><tbody>{body}</tbody></table>"
-    )
+    # What a page does not say by itself in old modes of display is said here.
+    style = "border-collapse:collapse;color:inherit;font-size:inherit;font-variant-numeric:tabular-nums;margin:0.2em 0"
+    return f'<div style="overflow-x:auto"><table style="{style}">{top}<tbody>{body}</tbody></table></div>'
 
 
 def card(title: str, body: str, notes: Iterable[str] = (), warnings: Iterable[str] = ()) -> str:
     """A titled block: `body` is HTML, the other texts are not."""
-    parts = [f'<div style="margin:0.3em 0"><div style="margin-bottom:0.3em"><strong>{escape(title)}</strong></div>']
+    parts = [f'<div style="margin:0.5em 0"><div><strong>{escape(title)}</strong></div>']
     parts += [f'<div style="{_WARNING}"><strong>NOT PRIVATE:</strong> {escape(text)}</div>' for text in warnings]
     parts.append(body)
     parts += [f'<div style="{_SMALL}">{escape(text)}</div>' for text in notes]

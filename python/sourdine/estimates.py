@@ -28,7 +28,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 _Options: TypeAlias = tuple[float, str, str, str]
 
 _COLUMNS = ("values", "std_error", "lower", "upper", "mostly_noise")
-_NOISE_RULE = "Mostly noise: the standard error is larger than the estimate, so that nobody at all would explain it as well."
+_NOISE_RULE = "Mostly noise: the standard error is above 1 and above the estimate itself; use the interval."
 _SHOWN_AS_TEXT = 20
 _SHOWN_AS_HTML = 30
 

@@ -89,11 +89,11 @@ class Guarantee:
 
     def _repr_html_(self) -> str:
         rows = [
-            ("epsilon", f"{self.epsilon:.6g} of {self.epsilon_asked:g} asked"),
-            ("delta", f"{self.delta:g}"),
+            ("epsilon", f"{self.epsilon:.6g}"),
+            *([("delta", f"{self.delta:g}")] if self.delta else []),
             ("model", self.model),
             ("protects", self.unit),
             ("against", self.neighbours),
         ]
-        body = _html.table(("guarantee", ""), [tuple(map(_html.escape, row)) for row in rows], "ll")
+        body = _html.table(("", ""), [tuple(map(_html.escape, row)) for row in rows], "ll")
         return _html.card("What is promised", body, self.caveats, self.not_private_because)

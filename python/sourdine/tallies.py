@@ -13,9 +13,12 @@ from sourdine.errors import InputError
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Sequence
 
     from typing_extensions import Self
 
+    from sourdine._calls import Range
+    from sourdine._tables import FrameKind
     from sourdine.estimates import Estimate
     from sourdine.protocols import Protocol
 
@@ -126,6 +129,39 @@ class Tally(Collected):
         made = core.estimate(self.reports, self.cells, *options)
         return Estimate._made(self.protocol, self.reports, made, options, self.collection, self.is_private)
 
+    def query(
+        self, *ranges: Range | Sequence[Range], confidence: float | None = None, frame: FrameKind | None = None
+    ) -> Any:
+        """How many people there are in each range, of reports about ranges, as a data frame.
+
+        Parameters
+        ----------
+        *ranges
+            ``"18-24"``, a number, or ``(first, last)``, where None is an open end.
+        confidence : float, optional
+            Of the intervals; default: 0.95.
+        frame : {"pandas", "polars"}, optional
+            Default: pandas where it is installed.
+
+        Examples
+        --------
+        >>> import sourdine as sd
+        >>> ages = sd.range_protocol(120, epsilon=4.0)
+        >>> tally = ages.tally(ages.randomize([31, 47, 52] * 1000))
+        >>> list(tally.query("18-24", (40, None)).columns)
+        ['range', 'estimate', 'std_error', 'lower', 'upper', 'mostly_noise']
+        """
+        from tempfile import TemporaryDirectory
+
+        from sourdine.commands import range as commands
+
+        if self.protocol.kind != "range":
+            raise TypeError(f"reports by {self.protocol._short} are not about ranges; estimate() counts single values")
+        with TemporaryDirectory(prefix="sourdine-") as folder:
+            file = f"{folder}/tally.stly"
+            self.to_file(file)
+            return commands.query(file, *ranges, confidence=confidence)._frame(None, frame)
+
     def to_bytes(self) -> bytes:
         """The bytes of a tally file: equal tallies have equal bytes.
 
@@ -199,10 +235,11 @@ class Tally(Collected):
         return f"<tally of {counted} by {self.protocol._short}, {self.cells.size:,} cells{collection}{mark}>"
 
     def _repr_html_(self) -> str:
-        shown = min(self.cells.size, 12)
+        shown = min(self.cells.size, 8)
         rest = ["…"] if shown < self.cells.size else []
         head = [str(i) for i in range(shown)] + rest
-        body = _html.table(["cell", *head], [["count", *(f"{c:,}" for c in self.cells[:shown]), *rest]], "r" * (1 + len(head)))
+        counts = [f"{count:,}" for count in self.cells[:shown]]
+        body = _html.table(["cell", *head], [["count", *counts, *rest]], "l" + "r" * len(head))
         notes = ["Cells are noisy: .estimate() makes counts of them."]
         title = f"Tally of {self.reports:,} reports by {self.protocol._short}"
         return _html.card(title, body, notes, self.guarantee.not_private_because)

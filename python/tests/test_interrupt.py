@@ -29,8 +29,8 @@ print("well", flush=True)
 
 LONG = {
     "randomize": (
-        'o = sd.oracle("oue", k=1024, epsilon=1.0); v = np.zeros(6_000_000, np.uint32)\n'
-        "out = np.empty((v.size, o.report_bytes), np.uint8)",
+        'o = sd.oracle("oue", k=1024, epsilon=1.0); v = np.zeros(2_000_000, np.uint32)\n'
+        "out = np.full((v.size, o.report_bytes), 1, np.uint8)",
         "o.randomize(v, out=out, threads=1)",
     ),
     "tally": (
@@ -39,7 +39,7 @@ LONG = {
     ),
     "rows": (
         'o = sd.oracle("oue", k=1024, epsilon=1.0); v = np.zeros(2_000_000, np.uint32); ids = np.arange(v.size)\n'
-        "out = np.empty((v.size, o.report_bytes), np.uint8)",
+        "out = np.full((v.size, o.report_bytes), 1, np.uint8)",
         "o.randomize(v, ids=ids, out=out, threads=1)",
     ),
 }

@@ -139,3 +139,19 @@ def test_bytes_that_are_no_tally_are_refused(oracle: sd.Oracle) -> None:
             sd.tally_from_bytes(broken)
     with pytest.raises(TypeError, match="data must be bytes, not str"):
         sd.tally_from_bytes("tally")  # type: ignore[arg-type]
+
+
+def test_a_tally_about_ranges_answers_ranges() -> None:
+    ages = sd.range_protocol(120, epsilon=4.0)
+    people = np.repeat(np.arange(120), 100)
+    tally = ages.tally(ages.randomize(people, seed=1))
+    answers = tally.query("18-24", (40, None), 7, confidence=1 - 1e-6)
+    assert len(answers) == 3
+    for truth, lower, upper in zip([700, 8000, 100], answers["lower"], answers["upper"], strict=True):
+        assert lower <= truth <= upper
+    assert tally.query("0-9", frame="polars").shape == (1, 6)
+
+
+def test_a_tally_of_an_oracle_has_no_ranges(oracle: sd.Oracle) -> None:
+    with pytest.raises(TypeError, match="not about ranges"):
+        oracle.empty_tally().query("0-3")

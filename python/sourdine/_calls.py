@@ -34,7 +34,7 @@ Path: TypeAlias = Union[str, "os.PathLike[str]"]
 # A file, a database, a data frame, or a dict of columns.
 Source: TypeAlias = Path | ArrowStream | Mapping[str, Sequence[object]]
 # A file with one on each line, or all of them.
-Lines: TypeAlias = Path | Sequence[object]
+Lines: TypeAlias = Path | Iterable[object]
 Day: TypeAlias = str | datetime.date
 Place: TypeAlias = str | float | datetime.date  # in an ordered domain
 # "18-24", a date, a number, or (first, last) with None for an open end.

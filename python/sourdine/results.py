@@ -8,7 +8,7 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from sourdine import _html
 from sourdine._private_files import PrivateFile
@@ -16,9 +16,10 @@ from sourdine._tables import FrameKind, Row, frame_of_csv, frame_of_rows, tidy
 from sourdine.errors import InputError
 from sourdine.guarantees import Guarantee
 
-__all__ = ["Result", "Table", "main_tables"]
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
-_Self = TypeVar("_Self", bound="Result")
+__all__ = ["Result", "Table", "main_tables"]
 
 
 @dataclass(frozen=True)
@@ -160,12 +161,12 @@ class Result(Mapping[str, Any]):
         if self._private_file is not None:
             self._data["file"] = self._private_file.path
 
-    def __copy__(self: _Self) -> _Self:
+    def __copy__(self) -> Self:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, _data=dict(self._data))
         return other
 
-    def __deepcopy__(self: _Self, memo: dict[int, Any]) -> _Self:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, _data=copy.deepcopy(self._data, memo))
         return other

@@ -43,7 +43,7 @@ NAMES = [" ".join(path) for path in COMMANDS]
 
 def test_the_functions_are_what_the_command_line_says_of_itself() -> None:
     tool = ROOT / "python" / "tools" / "make_commands.py"
-    made = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True)
+    made = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
 
 
@@ -84,9 +84,7 @@ def test_long_commands_have_progress() -> None:
 def test_groups_are_modules_and_a_star_hides_nothing_of_python() -> None:
     assert sd.range.stream.new is not None
     assert sd.ledger.show is not None
-    names: dict[str, Any] = {}
-    exec("from sourdine.commands import *", names)
-    assert "range" not in names and names["ledger"] is sd.ledger
+    assert "range" not in sd.commands.__all__ and "range" not in sd.__all__
 
 
 def test_an_unknown_keyword_names_the_one_that_was_meant() -> None:
@@ -184,7 +182,7 @@ def test_values_that_cannot_be_taken_out_of_a_frame_say_what_can(tmp_path: Path)
     with pytest.raises(sd.InputError, match="there is no column 'wher'") as raised:
         sd.randomize(
             pd.DataFrame({"where": ["a"]}), column="wher", oracle="grr", domain=2, epsilon=1, out=tmp_path / "a"
-        )  # type: ignore[arg-type]
+        )
     assert "sourdine.oracle" in raised.value.hint
 
 

@@ -27,7 +27,7 @@ def test_labels_may_be_in_memory(tmp_path: Path) -> None:
     (tmp_path / "labels.txt").write_text("north\nsouth\neast\n")
     expected = sd.plan(labels=tmp_path / "labels.txt", epsilon=1, reports=1000)
     assert sd.plan(labels=labels, epsilon=1, reports=1000) == expected
-    assert sd.plan(labels=pd.Series(labels), epsilon=1, reports=1000) == expected  # type: ignore[arg-type]
+    assert sd.plan(labels=pd.Series(labels), epsilon=1, reports=1000) == expected
 
 
 def test_oracles_and_mechanisms() -> None:

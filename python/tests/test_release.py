@@ -16,7 +16,6 @@ import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
-import pyarrow.csv
 import pytest
 
 import sourdine as sd
@@ -83,8 +82,8 @@ def test_every_kind_of_rows_gives_the_bytes_of_the_csv_file(name: str) -> None:
         if name == "times as timestamps" and file == "synthetic.csv":
             continue  # a day has a time of day there
         assert (Path("made") / file).read_bytes() == (Path("expected") / file).read_bytes(), file
-    for file in Path("made").iterdir():
-        assert b"frame:" not in file.read_bytes() and b"config:" not in file.read_bytes()
+    for path in Path("made").iterdir():
+        assert b"frame:" not in path.read_bytes() and b"config:" not in path.read_bytes()
     assert "frame:" not in Path("calls.ledger.jsonl").read_text()
 
 

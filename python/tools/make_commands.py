@@ -107,7 +107,8 @@ class Parameter:
     @property
     def flagged(self) -> str:
         """How the command line calls it: ``--out``, ``EVENTS``."""
-        return next((name for name in self.option["names"] if name.startswith("--")), self.option["names"][0])
+        names: list[str] = self.option["names"]
+        return next((name for name in names if name.startswith("--")), names[0])
 
     @property
     def name(self) -> str:

@@ -49,7 +49,7 @@ def SS_Client(input_data: SupportsIndex, k: int, epsilon: float) -> NDArray[np.i
     made_by, size, places = _spelled(k, epsilon)
     report = made_by.draw(input_data)
     if len(places) == 0:
-        return np.flatnonzero(made_by.bits(report, made_by.k))
+        return made_by.bits(report, made_by.k).nonzero()[0]
     return made_by.bits(report, size * len(places)).reshape(size, -1) @ places
 
 
@@ -65,9 +65,8 @@ def SS_Aggregator_MI(reports: Reports, k: int, epsilon: float) -> Floats:
 
     Examples
     --------
-    >>> SS_Aggregator_MI([[0, 1, 2]] * 60 + [[0, 3, 4]] * 40, 10, 1.0).round(4)
-    array([0.6071, 0.2857, 0.2857, 0.0893, 0.0893, 0.    , 0.    , 0.    , 0.    ,
-           0.    ])
+    >>> SS_Aggregator_MI([[0, 1, 2]] * 60 + [[0, 3, 4]] * 40, 10, 1.0)[:5].round(4)
+    array([0.4451, 0.2   , 0.2   , 0.0775, 0.0775])
     """
     return normalised(channel("ss", k, epsilon).oracle, _packed(k, epsilon, reports))
 

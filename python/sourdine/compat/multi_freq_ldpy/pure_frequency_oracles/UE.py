@@ -101,7 +101,7 @@ def UE_Aggregator_IBU(
     >>> import warnings; warnings.simplefilter("ignore")
     >>> import numpy as np
     >>> UE_Aggregator_IBU(np.eye(4)[[0] * 60 + [1] * 30 + [2] * 10], k=4, epsilon=1.0).round(4)
-    array([0.8867, 0.1133, 0.    , 0.    ])
+    array([0.8607, 0.1393, 0.    , 0.    ])
     """
     require_likelihood(nb_iter, tol, err_func)
     correct(

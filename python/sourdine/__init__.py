@@ -32,10 +32,13 @@ from sourdine.reports import Reports
 from sourdine.tallies import Tally
 
 if TYPE_CHECKING:
-    from sourdine import compat, loss, sklearn, spark
+    from sourdine import compat as compat
+    from sourdine import loss
+    from sourdine import sklearn as sklearn
+    from sourdine import spark as spark
     from sourdine.accounting import Accountant, Loss, Total, accountant
     from sourdine.commands import *  # noqa: F403
-    from sourdine.commands import range
+    from sourdine.commands import range as range
     from sourdine.noise import CountNoise, count_noise
     from sourdine.ranges import RangeTree, range_tree, read_range_tree
     from sourdine.releases import Release, read_release

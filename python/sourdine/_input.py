@@ -123,7 +123,11 @@ def _bad_kind(values: Sequence[Any]) -> Exception:
     first_is_text = isinstance(values[0], str)
     for place, value in enumerate(values):
         # NaN, NaT and pandas.NA are not equal to themselves, or do not say.
-        if value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value):
+        if (
+            value is None
+            or type(value).__name__ in ("NAType", "NaTType")
+            or (isinstance(value, float) and value != value)
+        ):
             return missing(place, str(value))
         is_text = isinstance(value, str)
         if not is_text and not isinstance(value, int | np.integer | np.bool_):
@@ -137,14 +141,18 @@ def to_reports(core: _core.Protocol, reports: object, column: str | None = None)
     """Bytes of reports, one row per report, where they lie if they lie well."""
     bytes_each = core.report_bytes
     if is_arrow(reports) and not is_pandas(reports):
-        return _core_module().report_bytes_of(reports, column, bytes_each)
+        from sourdine import _core
+
+        return _core.report_bytes_of(reports, column, bytes_each)
     if not isinstance(reports, np.ndarray):
         raise TypeError(f"reports must be Reports, an array of bytes or a column of Arrow, not {name_of(reports)}")
     if reports.dtype != np.uint8:
         raise TypeError(f"reports must be of dtype uint8, not {reports.dtype}")
     if reports.ndim != 2 or reports.shape[1] != bytes_each:
         shape = reports.shape
-        raise InputError(f"reports must have the shape (n, {bytes_each}), not {shape}", "Is it the protocol they were made by?")
+        raise InputError(
+            f"reports must have the shape (n, {bytes_each}), not {shape}", "Is it the protocol they were made by?"
+        )
     return np.ascontiguousarray(reports)
 
 
@@ -201,9 +209,3 @@ def to_out(out: object, shape: tuple[int, int]) -> Bytes:
     if not out.flags.writeable:
         raise InputError("out is read-only")
     return out
-
-
-def _core_module() -> Any:
-    from sourdine import _core
-
-    return _core

@@ -192,7 +192,9 @@ class Accountant:
         limit = _delta(delta)
         losses = [(loss._core, times) for loss, times in self._losses]
         found = [native.total(losses, limit, name) for name in native.accountants()]
-        totals = [Total(row["epsilon"], row["delta"], row["accountant"], row["lower"]) for row in found if row is not None]
+        totals = [
+            Total(row["epsilon"], row["delta"], row["accountant"], row["lower"]) for row in found if row is not None
+        ]
         return sorted(totals, key=lambda total: total.epsilon)
 
     def __iter__(self) -> Iterator[tuple[Loss, int]]:
@@ -215,7 +217,9 @@ class Accountant:
     def _repr_html_(self) -> str:
         rows = [(_html.escape(repr(loss)), _html.escape(loss.kind), f"{times:,}") for loss, times in self._losses]
         notes = ["total(delta) has what they come to; table(delta) by each theorem."]
-        return _html.card(f"Accountant of {len(self):,} losses", _html.table(("loss", "form", "times"), rows, "llr"), notes)
+        return _html.card(
+            f"Accountant of {len(self):,} losses", _html.table(("loss", "form", "times"), rows, "llr"), notes
+        )
 
 
 def accountant() -> Accountant:

@@ -13,9 +13,9 @@ from sourdine._collected import Collected
 from sourdine.errors import InputError
 
 if TYPE_CHECKING:
-    import pandas
+    import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
     import polars
-    import pyarrow
+    import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
     from matplotlib.axes import Axes
     from typing_extensions import Self
 
@@ -120,7 +120,13 @@ class Estimate(Collected):
 
     @classmethod
     def _made(
-        cls, protocol: Protocol, reports: int, made: dict[str, Any], options: _Options, collection: str, is_private: bool
+        cls,
+        protocol: Protocol,
+        reports: int,
+        made: dict[str, Any],
+        options: _Options,
+        collection: str,
+        is_private: bool,
     ) -> Self:
         estimate = cls.__new__(cls)
         confidence, coverage, population, consistency = options
@@ -182,7 +188,9 @@ class Estimate(Collected):
         >>> list(sd.oracle("grr", k=2, epsilon=1.0).randomize([0, 1]).tally().estimate().to_dict())
         ['value', 'estimate', 'std_error', 'lower', 'upper', 'mostly_noise']
         """
-        return {name: column if isinstance(column, list) else column.tolist() for name, column in self._columns().items()}
+        return {
+            name: column if isinstance(column, list) else column.tolist() for name, column in self._columns().items()
+        }
 
     def _columns(self) -> dict[str, Any]:
         labels = self.labels

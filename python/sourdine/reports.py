@@ -131,10 +131,8 @@ class Reports(Collected):
         """One report as bytes, or some of them, chosen as rows of an array are."""
         if isinstance(place, tuple):
             raise TypeError("reports have one dimension; their bytes are in .array")
-        rows = self.array[place]
-        if rows.ndim == 1:
-            return rows.tobytes()
-        return self._like(np.ascontiguousarray(rows))
+        rows: Bytes = self.array[place]
+        return rows.tobytes() if rows.ndim == 1 else self._like(np.ascontiguousarray(rows))
 
     def _like(self, array: Bytes) -> Self:
         made = type(self).__new__(type(self))

@@ -82,9 +82,9 @@ def test_reports_are_losses(oracle: sd.Oracle) -> None:
 
 def test_a_group_is_several_units() -> None:
     assert sd.loss.pure(0.5).group(3).epsilon(0) == pytest.approx(1.5)
-    assert sd.loss.zcdp(0.1).group(3) == sd.loss.zcdp(0.9) or sd.loss.zcdp(0.1).group(3).epsilon(
-        1e-6
-    ) == pytest.approx(sd.loss.zcdp(0.9).epsilon(1e-6))
+    assert sd.loss.zcdp(0.1).group(3) == sd.loss.zcdp(0.9) or sd.loss.zcdp(0.1).group(3).epsilon(1e-6) == pytest.approx(
+        sd.loss.zcdp(0.9).epsilon(1e-6)
+    )
     assert sd.loss.laplace(2.0).group(2).epsilon(1e-9) == pytest.approx(sd.loss.laplace(1.0).epsilon(1e-9))
     with pytest.raises(ValueError, match="size must be from 1"):
         sd.loss.pure(0.5).group(0)

@@ -39,7 +39,12 @@ def test_numbers_of_every_width(oracle: sd.Oracle, kind: str) -> None:
     assert oracle.randomize(pa.chunked_array([column[:2], column[2:2], column[2:]]), seed=1) == expected
     assert oracle.randomize(column_table(column), column="value", seed=1) == expected
     assert oracle.randomize(pa.record_batch({"value": column}), column="value", seed=1) == expected
-    assert oracle.randomize(pl.Series(NUMBERS, dtype=getattr(pl, kind.replace("uint", "UInt").replace("int", "Int"))), seed=1) == expected
+    assert (
+        oracle.randomize(
+            pl.Series(NUMBERS, dtype=getattr(pl, kind.replace("uint", "UInt").replace("int", "Int"))), seed=1
+        )
+        == expected
+    )
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,9 @@ def test_labels_of_pandas(colours: sd.Oracle, kind: str) -> None:
     labels = ["red", "blue", "blue"]
     expected = colours.randomize([0, 2, 2], seed=1)
     assert colours.randomize(pd.Series(labels, dtype=kind), seed=1) == expected
-    assert colours.randomize(pd.DataFrame({"colour": pd.Series(labels, dtype=kind)}), column="colour", seed=1) == expected
+    assert (
+        colours.randomize(pd.DataFrame({"colour": pd.Series(labels, dtype=kind)}), column="colour", seed=1) == expected
+    )
     assert colours.randomize(pd.Index(labels, dtype=kind), seed=1) == expected
 
 

@@ -49,7 +49,9 @@ LONG = {
 def test_a_long_call_is_interrupted(name: str) -> None:
     setup, call = LONG[name]
     program = PROGRAM.format(setup=setup, call=call)
-    running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    running = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert running.stdout is not None
     try:
         assert running.stdout.readline() == "ready\n", running.stderr.read() if running.stderr else ""

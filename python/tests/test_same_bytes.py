@@ -21,7 +21,20 @@ def lines(values: object) -> str:
 @pytest.mark.parametrize("name", ["grr", "oue", "sue", "olh", "ss", "hr", "the", "cms", "hcms", "adp", "pgr"])
 def test_oracles(cli: Cli, tmp_path: Path, values: npt.NDArray[np.uint32], name: str) -> None:
     people = values[:40_000] if name in ("cms", "hcms") else values
-    cli("randomize", "--oracle", name, "--domain", 17, "--epsilon", 1, "--seed", 7, "--out", tmp_path / "cli.srep", text=lines(people))
+    cli(
+        "randomize",
+        "--oracle",
+        name,
+        "--domain",
+        17,
+        "--epsilon",
+        1,
+        "--seed",
+        7,
+        "--out",
+        tmp_path / "cli.srep",
+        text=lines(people),
+    )
     cli("aggregate", tmp_path / "cli.srep", "--out", tmp_path / "cli.stly")
     oracle = sd.oracle(name, k=17, epsilon=1.0)
     reports = oracle.randomize(people, seed=7)
@@ -36,8 +49,24 @@ def test_labels_and_parameters(cli: Cli, tmp_path: Path) -> None:
     labels = ["red", "green", "blue", "déjà vu"]
     people = [labels[i % 4] for i in range(5000)]
     (tmp_path / "labels.txt").write_text(lines(labels), encoding="utf-8")
-    cli("randomize", "--oracle", "ue", "--param", "p=0.75", "--param", "q=0.25", "--labels", tmp_path / "labels.txt", "--seed", 3,
-        "--collection", "monday", "--out", tmp_path / "cli.srep", text=lines(people))
+    cli(
+        "randomize",
+        "--oracle",
+        "ue",
+        "--param",
+        "p=0.75",
+        "--param",
+        "q=0.25",
+        "--labels",
+        tmp_path / "labels.txt",
+        "--seed",
+        3,
+        "--collection",
+        "monday",
+        "--out",
+        tmp_path / "cli.srep",
+        text=lines(people),
+    )
     oracle = sd.oracle("ue", labels=labels, p=0.75, q=0.25)
     oracle.randomize(people, seed=3, collection="monday").to_file(tmp_path / "python.srep")
     assert (tmp_path / "python.srep").read_bytes() == (tmp_path / "cli.srep").read_bytes()
@@ -46,7 +75,21 @@ def test_labels_and_parameters(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize("oracle", ["adp", "oue", "haar"])
 def test_ranges(cli: Cli, tmp_path: Path, oracle: str) -> None:
     people = np.arange(50_000) % 365
-    cli("randomize", "--range", "--oracle", oracle, "--domain", 365, "--epsilon", 1, "--seed", 3, "--out", tmp_path / "cli.srep", text=lines(people))
+    cli(
+        "randomize",
+        "--range",
+        "--oracle",
+        oracle,
+        "--domain",
+        365,
+        "--epsilon",
+        1,
+        "--seed",
+        3,
+        "--out",
+        tmp_path / "cli.srep",
+        text=lines(people),
+    )
     days = sd.range_protocol(365, epsilon=1.0, oracle=oracle)
     days.randomize(people, seed=3).to_file(tmp_path / "python.srep")
     assert (tmp_path / "python.srep").read_bytes() == (tmp_path / "cli.srep").read_bytes()

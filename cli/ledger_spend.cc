@@ -151,8 +151,8 @@ bool is_period_missing(const Ledger& ledger, const LedgerContents& contents, con
 void print_outlook(const BudgetOutlook& outlook, const LedgerEntry& entry, std::ostream& out) {
   const bool is_month = outlook.name.starts_with("month");
   const bool is_endless = outlook.is_each_apart && outlook.more == outlook_bound;
-  fmt::print(out, "budget ({}) of {}: {} more {} of {} for {}", outlook.name, limit_text(outlook.limit),
-             is_endless ? "any number of" : more_text(outlook.more),
+  fmt::print(out, "budget ({}) of {}: {} {} of {} for {}", outlook.name, limit_text(outlook.limit),
+             is_endless ? "any number of" : more_text(outlook.more) + " more",
              is_month            ? outlook.more == 1 ? "release this month" : "releases this month"
              : outlook.more == 1 ? "monthly release"
                                  : "monthly releases",

@@ -14,6 +14,12 @@ from sourdine.errors import InputError
 __all__ = ["PrivateFile", "written_lines"]
 
 
+def _remove(folder: str, owner: int) -> None:
+    # A process that was forked has the object, too, but the file is not its own.
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 class PrivateFile:
     """A place for one file in a directory of its own, which is removed with this object or at the end of the process.
 
@@ -31,7 +37,7 @@ class PrivateFile:
 
     def __init__(self, name: str, content: bytes | None = None) -> None:
         folder = tempfile.mkdtemp(prefix="sourdine-")  # 0700
-        self._finalizer = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self._finalizer = weakref.finalize(self, _remove, folder, os.getpid())
         self.path = os.path.join(folder, name)
         if content is not None:
             with open(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -174,7 +174,7 @@ class Release(Result):
             "events": f"{self._data['events']:,}",
             "days": f"{self._data['first']} to {self._data['last']}",
             "regions": self._data["regions"],
-            "randomised by": self._data["oracle"],
+            "mechanism": self._data["oracle"],
             "directory": self.path,
             "fingerprint": self._data["fingerprint"],
         }

@@ -17,7 +17,7 @@ from sourdine.errors import InputError
 from sourdine.guarantees import Guarantee
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing_extensions import Self  # noqa: UP035 (Python 3.10)
 
 __all__ = ["Result", "Table", "main_tables"]
 

@@ -116,6 +116,16 @@ def test_a_private_file_goes_with_its_tree_and_travels_with_a_pickle() -> None:
     assert travelled.query("18-24").equals(answers)
 
 
+def test_a_process_that_was_forked_leaves_the_file_alone() -> None:
+    tree = sd.range_tree(AGES, epsilon=1, from_=0, to=120)
+    path = tree.path
+    child = os.fork()
+    if child == 0:
+        del tree
+        os._exit(0 if path.exists() else 1)
+    assert os.waitpid(child, 0)[1] == 0 and path.exists()
+
+
 def test_saving_and_reading(tmp_path: Path) -> None:
     tree = sd.range_tree(AGES, epsilon=1, from_=0, to=120)
     saved = tree.save(tmp_path / "ages.srng")

@@ -1,8 +1,9 @@
 """spark_split.py [--rows 1e8] [--oracle oue] [--k 17] [--repeat 1]: what of a job's time on Spark is ours.
 
 Two jobs on local-cluster[2,1,2048], two executors of one core each: values become reports ("randomize"), and values
-become reports that are added up ("tally"). Beside each runs the same job with functions that read every batch and return
-rows of the same shape, which is Spark's own time: reading, Arrow, pipes, processes. Ours is the difference. Prints JSON.
+become reports that are added up ("tally"). Beside each runs the same job with functions that read every batch and
+return rows of the same shape, which is Spark's own time: reading, Arrow, pipes, processes. Ours is the difference.
+Prints JSON.
 """
 
 from __future__ import annotations
@@ -115,7 +116,9 @@ def main() -> None:
 
         def run_shaped_tally(df: Any) -> int:
             schema = "part int, reports long, cells binary"
-            parts = df.mapInArrow(read_reports(oracle.cells), schema).repartition(1, "part").sortWithinPartitions("part")
+            parts = (
+                df.mapInArrow(read_reports(oracle.cells), schema).repartition(1, "part").sortWithinPartitions("part")
+            )
             return sum(row["reports"] for row in parts.mapInArrow(take, schema).collect())
 
         jobs: dict[str, dict[str, Callable[[Any], int]]] = {

@@ -85,7 +85,9 @@ def refuse_names(fields: Iterable[StructField], taken: Iterable[str]) -> None:
     """Refuse columns to group by that are called as what is added to them."""
     for field in fields:
         if field.name in taken:
-            raise InputError(f"a column to group by cannot be called '{field.name}'", "The result has one of that name.")
+            raise InputError(
+                f"a column to group by cannot be called '{field.name}'", "The result has one of that name."
+            )
 
 
 def metadata(field: StructField) -> dict[str, Any]:

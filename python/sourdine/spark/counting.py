@@ -196,7 +196,8 @@ def collect_tallies(
     with as_ours():
         rows = count(df, source, groups, tasks=tasks).collect()
     parts = [
-        Part(tuple(row[: len(groups)]), row["part"], row["reports"], np.frombuffer(row["cells"], np.uint64)) for row in rows
+        Part(tuple(row[: len(groups)]), row["part"], row["reports"], np.frombuffer(row["cells"], np.uint64))
+        for row in rows
     ]
     # Parts of one tally come from several tasks; groups come whole from one.
     if not groups:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from sourdine.spark.rows import Bytes, KeyedValues, ReportColumn, pieces
+from sourdine.spark.rows import Bytes, KeyedValues, ReportColumn, pieces, within
 
 if TYPE_CHECKING:
     import pyarrow
@@ -79,10 +79,11 @@ def count(
 
 
 class Counter:
-    """Counts reports of one group: some batches at once, since a tally may have far more cells than a batch has rows."""
+    """Counts reports of one group, some batches at once: a tally may have far more cells than a batch has rows."""
 
-    def __init__(self, protocol: Protocol) -> None:
+    def __init__(self, protocol: Protocol, column: str) -> None:
         self._core = protocol._core
+        self._column = column  # for messages
         self._waiting: list[Bytes] = []
         self._rows = 0
         self._enough = max(1, min(max(1 << 14, self._core.cells), _HELD_BYTES // max(1, self._core.report_bytes)))
@@ -99,7 +100,7 @@ class Counter:
         if not self._rows:
             return
         together = self._waiting[0] if len(self._waiting) == 1 else np.concatenate(self._waiting)
-        reports, cells = self._core.tally(together, 1)
+        reports, cells = within(self._column, lambda: self._core.tally(together, 1))
         self.reports += reports
         self.cells += cells
         self._waiting, self._rows = [], 0
@@ -127,7 +128,7 @@ class CountPartition:
                     yield from part_batches(_all_parts(counters), types)
                     counters.clear()
                 if key not in counters:
-                    counters[key] = Counter(protocol)
+                    counters[key] = Counter(protocol, source.columns[0])
                 counters[key].add(reports if places is None else reports[places])
         yield from part_batches(_all_parts(counters), types)
 

@@ -127,6 +127,6 @@ def require_unique(df: DataFrame, id_column: str) -> None:
         found = several.agg(rows.alias("ids"), functions.sum("rows").alias("rows")).first()
     if found is not None and found["ids"]:
         raise InputError(
-            f"column '{id_column}' has {found['ids']:,} ids that are on more than one row, {found['rows']:,} rows in all",
+            f"column '{id_column}' has {found['ids']:,} ids that are on several rows, {found['rows']:,} rows in all",
             "Ids must be unique: rows with the same id and the same value get the same report.",
         )

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, overload
 
 from sourdine.errors import InputError
 from sourdine.spark import columns
 from sourdine.spark.failures import told
 from sourdine.spark.tables import Table
 
+Path: TypeAlias = Union[str, "os.PathLike[str]"]
+
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
     from sourdine.configs import Config
     from sourdine.releases import Release
+    from sourdine.results import Result
 
 
-def release(df: DataFrame, config: Config, *, out: str | os.PathLike[str], **options: Any) -> Release:
+@overload
+def release(
+    df: DataFrame, config: Config, *, out: Path | None = None, check: Literal[False] = False, **options: Any
+) -> Release: ...
+@overload
+def release(
+    df: DataFrame, config: Config, *, out: Path | None = None, check: Literal[True], **options: Any
+) -> Result: ...
+def release(
+    df: DataFrame, config: Config, *, out: Path | None = None, check: bool = False, **options: Any
+) -> Release | Result:
     """A release directory from a Spark table of events: as :func:`sourdine.release`, which says what is in it.
 
     The cluster reads the columns that the configuration names, counts the events that are the same (by day and place,
@@ -34,6 +48,8 @@ def release(df: DataFrame, config: Config, *, out: str | os.PathLike[str], **opt
         A configuration, as a file, as TOML or as a dict; its ``source`` is not used.
     out : path
         The directory to make, on the driver.
+    check : bool
+        Read everything and say what a release would do; nothing is written or spent.
     **options
         What else :func:`sourdine.release` takes.
 
@@ -51,7 +67,7 @@ def release(df: DataFrame, config: Config, *, out: str | os.PathLike[str], **opt
     columns.require_frame(df)
     table = _events(df, dict(_read(config)))
     try:
-        return commands.release(table, config=config, out=out, **options)
+        return commands.release(table, config=config, out=out, check=check, **options)  # type: ignore[call-overload,no-any-return]
     except Exception as error:
         if table.failure is None:
             raise
@@ -62,7 +78,13 @@ def release(df: DataFrame, config: Config, *, out: str | os.PathLike[str], **opt
 def _events(df: DataFrame, config: Mapping[str, Any]) -> Table:
     """The columns of the table that a release by this configuration reads, times no finer than it publishes."""
     events, privacy, publish = (_section(config, name) for name in ("events", "privacy", "publish"))
-    named = [events.get("time"), events.get("clock"), events.get("place"), privacy.get("person"), *_list(events.get("keep"))]
+    named = [
+        events.get("time"),
+        events.get("clock"),
+        events.get("place"),
+        privacy.get("person"),
+        *_list(events.get("keep")),
+    ]
     # A name that the table does not have is refused by the release itself, in its own words.
     needed = [name for name in dict.fromkeys(named) if isinstance(name, str) and name in df.columns]
     time = events.get("time")
@@ -94,19 +116,22 @@ def _read(config: Config) -> Mapping[str, Any]:
         return config
     from sourdine.configs import is_in_memory
 
-    try:
-        import tomllib
-    except ImportError:  # Python 3.10
-        try:
-            import tomli as tomllib
-        except ImportError:
-            raise InputError("to read a configuration for Spark, Python 3.10 needs tomli", "Or give a dict.") from None
+    toml = _toml_reader()
     if not isinstance(config, str | os.PathLike):
         return {}
     try:
         if is_in_memory(config):
-            return tomllib.loads(str(config))
+            return dict(toml.loads(str(config)))
         with open(config, "rb") as file:
-            return tomllib.load(file)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+            return dict(toml.load(file))
+    except (toml.TOMLDecodeError, UnicodeDecodeError):
         return {}
+
+
+def _toml_reader() -> Any:
+    for name in ("tomllib", "tomli"):  # Python 3.10 has none of its own
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            continue
+    raise InputError("to read a configuration for Spark, Python 3.10 needs tomli", "Or give a dict.")

@@ -6,7 +6,7 @@ the package installed; the objects hold nothing but names, the protocol and what
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -71,7 +71,7 @@ class RowKey:
         return _core.RowSecret.seeded(self._seed)
 
     def fingerprint(self) -> str:
-        """Tells keys apart without telling them: a hash of 32 bytes that nobody can guess, or of a seed, which is public."""
+        """Tells keys apart without telling them: a hash of what nobody can guess, or of a seed, which is public."""
         import hashlib
 
         told = b"secret" + self._secret if self._secret is not None else f"seed {self._seed}".encode()
@@ -108,7 +108,11 @@ class ReportColumn:
         """n × report_bytes, where they lie."""
         from sourdine import _core
 
-        return _core.report_bytes_of(batch.column(self.columns[0]), None, self.protocol.report_bytes)
+        column = batch.column(self.columns[0])
+        reports: Bytes = within(
+            self.columns[0], lambda: _core.report_bytes_of(column, None, self.protocol.report_bytes)
+        )
+        return reports
 
 
 class KeyedValues:
@@ -118,28 +122,33 @@ class KeyedValues:
         self.protocol = protocol
         self.columns = [column, id_column]
         self._key = key
-        self._secret: _core.RowSecret | None = None
 
-    def opened(self) -> KeyedValues:
-        """Where the rows are: the secret as the kernels take it."""
-        made = KeyedValues(self.protocol, *self.columns, self._key)
-        made._secret = self._key.row_secret()
-        return made
+    def opened(self) -> OpenedValues:
+        return OpenedValues(self.protocol, self.columns, self._key.row_secret())
+
+
+class OpenedValues:
+    """The same where the rows are, with the secret as the kernels take it."""
+
+    def __init__(self, protocol: Protocol, columns: list[str], secret: _core.RowSecret) -> None:
+        self.protocol = protocol
+        self.columns = columns
+        self._secret = secret
 
     def reports(self, batch: pyarrow.RecordBatch) -> Bytes:
+        """n × report_bytes, made here."""
         from sourdine import _core
 
         column, id_column = self.columns
         core = self.protocol._core
-        assert self._secret is not None
-        values = _within(column, lambda: core.values(batch.column(column), None))
-        ids = _within(id_column, lambda: _core.RowIds.of(batch.column(id_column)))
+        values = within(column, lambda: core.values(batch.column(column), None))
+        ids = within(id_column, lambda: _core.RowIds.of(batch.column(id_column)))
         out = np.empty((batch.num_rows, core.report_bytes), np.uint8)
-        _within(column, lambda: core.randomize_rows(values, ids, self._secret, out, 1))
+        within(column, lambda: core.randomize_rows(values, ids, self._secret, out, 1))
         return out
 
 
-def _within(column: str, work: Any) -> Any:
+def within(column: str, work: Callable[[], Any]) -> Any:
     """The kernels count from the first row of a batch, which means nothing to the owner of a table: its column does."""
     try:
         return work()
@@ -166,7 +175,7 @@ class Randomize:
 
 
 def pieces(batches: Iterator[pyarrow.RecordBatch], report_bytes: int) -> Iterator[pyarrow.RecordBatch]:
-    """The batches, cut where their reports would take much memory: Spark counts rows, and a report may have megabytes."""
+    """The batches, cut where their reports would take much memory: Spark counts rows, whatever a report takes."""
     rows = max(1, _PIECE_BYTES // max(1, report_bytes))
     for batch in batches:
         if batch.num_rows <= rows:

@@ -19,7 +19,7 @@ from sourdine.tallies import Tally
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
-    from pyspark.sql.streaming import StreamingQuery
+    from pyspark.sql.streaming.query import StreamingQuery
     from pyspark.sql.types import StructField
 
     from sourdine.estimates import Estimate
@@ -84,8 +84,8 @@ def stream(
     >>> people = spark.readStream.schema("id LONG, smokes INT").parquet("people")  # doctest: +SKIP
     >>> running = sd.spark.stream(people, "smokes", oracle, id_column="id", checkpoint="checkpoint",
     ...                           trigger={"availableNow": True})  # doctest: +SKIP
-    >>> running.wait(); running.tally().reports  # doctest: +SKIP
-    1000
+    >>> running.wait(), running.tally().reports  # doctest: +SKIP
+    (True, 1000)
     """
     columns.require_frame(df)
     if not df.isStreaming:
@@ -297,7 +297,7 @@ class RunningTally:
         """
         return self.tally().estimate(confidence, **options)
 
-    def wait(self, timeout: float | None = None) -> bool:
+    def wait(self, timeout: int | None = None) -> bool:
         """Wait until the query ends, at most so many seconds; whether it has. What made it fail is raised."""
         if self.query is None:
             return True
@@ -316,7 +316,7 @@ class RunningTally:
             raise told(failed) or failed
 
     def forget_secret(self) -> None:
-        """Remove the secret that the stream keeps, once it will not be continued: whoever has it can undo the reports."""
+        """Remove the secret that an ended stream keeps: whoever has it can undo the reports."""
         states.forget_key(self.folder)
 
     def __repr__(self) -> str:

@@ -137,6 +137,7 @@ def _arrow_type(name: str, kind: DataType) -> pyarrow.DataType:
         "float": pyarrow.float32(),
         "double": pyarrow.float64(),
         "boolean": pyarrow.bool_(),
+        "void": pyarrow.null(),
         "string": pyarrow.string(),
         "date": pyarrow.date32(),
         "timestamp": pyarrow.timestamp("us", "UTC"),

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "spark: starts Spark, which needs Java")
+    config.addinivalue_line("filterwarnings", "ignore:PySpark does not yet fully support pandas:FutureWarning")
+    config.addinivalue_line("filterwarnings", "ignore:The copy keyword is deprecated")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -41,6 +43,8 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         .config("spark.sql.shuffle.partitions", "3")
         # Several batches in a partition of a small table.
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "1000")
+        # Who is killed is replaced; what is wrong stays wrong.
+        .config("spark.task.maxFailures", "2")
         .config("spark.log.level", "OFF")
         .getOrCreate()
     )

@@ -19,7 +19,9 @@ assert "connect" in type(session).__module__
 
 people = session.range(0, 3000, 1, 3).selectExpr("id", "int(id % 17) AS value", "int(id % 2) AS half")
 one_machine = oracle.randomize(np.arange(3000) % 17, ids=np.arange(3000), secret=secret)
-reports = sd.spark.randomize(people, "value", oracle, id_column="id", secret=secret, keep=["id", "half"], check_ids=True)
+reports = sd.spark.randomize(
+    people, "value", oracle, id_column="id", secret=secret, keep=["id", "half"], check_ids=True
+)
 assert {row["id"]: bytes(row["report"]) for row in reports.collect()} == dict(enumerate(one_machine))
 assert sd.spark.tally(reports, "report", oracle).to_bytes() == one_machine.tally().to_bytes()
 groups = sd.spark.tally(reports, "report", oracle, group_by="half").collect()

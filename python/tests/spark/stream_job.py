@@ -1,7 +1,7 @@
-"""stream_job.py FILES CHECKPOINT [before|after BATCH]: counts the files as a stream, and dies where it is told.
+"""stream_job.py FILES CHECKPOINT before|after BATCH: counts the files as a stream, and dies where it is told.
 
 With `before` the driver is killed when a batch has been counted and not yet remembered, with `after` when it has been
-remembered and Spark does not know it yet. Prints the tally.
+remembered and Spark does not know it yet.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import sourdine as sd
 import sourdine.spark
 from sourdine.spark import states
 
-files, checkpoint, *fate = sys.argv[1:]
+files, checkpoint, when, batch = sys.argv[1:]
 oracle = sd.oracle("oue", k=17, epsilon=1.0)
-session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").config("spark.log.level", "OFF").getOrCreate()
+builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").config("spark.log.level", "OFF")
+session = builder.getOrCreate()
 written = states.write
 
 
@@ -29,10 +30,10 @@ def die() -> None:
 
 
 def write(folder: str, state: states.State) -> None:
-    if fate == ["before", str(state.batch)]:
+    if (when, batch) == ("before", str(state.batch)):
         die()
     written(folder, state)
-    if fate == ["after", str(state.batch)]:
+    if (when, batch) == ("after", str(state.batch)):
         die()
 
 
@@ -42,4 +43,3 @@ running = sd.spark.stream(
     rows, "value", oracle, id_column="id", seed=14, checkpoint=checkpoint, trigger={"availableNow": True}
 )
 running.wait()
-print(running.batches, running.tally().to_bytes().hex())

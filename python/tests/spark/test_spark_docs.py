@@ -51,7 +51,9 @@ def test_examples_in_the_guide(spark: SparkSession, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "python" / "examples").glob("spark_*.py")), ids=lambda path: path.stem)
-def test_examples_that_are_programs(spark: SparkSession, folder: Path, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_examples_that_are_programs(
+    spark: SparkSession, folder: Path, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     # They take the session that there is, and do not stop it.
     runpy.run_path(os.fspath(path), run_name="__main__")
     assert capsys.readouterr().out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -49,7 +49,10 @@ def test_tallies_of_many_cells_travel_in_parts(spark: SparkSession, kind: str) -
     one_machine = protocol.randomize(np.arange(3000), ids=np.arange(3000), secret=SECRET)
     reports = reports_of(table, protocol, ["half"])
     assert sd.spark.tally(reports, "report", protocol).to_bytes() == one_machine.tally().to_bytes()
-    found = {row["half"]: bytes(row["tally"]) for row in sd.spark.tally(reports, "report", protocol, group_by="half").collect()}
+    found = {
+        row["half"]: bytes(row["tally"])
+        for row in sd.spark.tally(reports, "report", protocol, group_by="half").collect()
+    }
     assert found == {half: one_machine[half::2].tally().to_bytes() for half in (0, 1)}
 
 
@@ -70,8 +73,11 @@ def test_groups_have_the_tallies_that_their_rows_have(spark: SparkSession, peopl
     assert {tuple(row[:3]): row["reports"] for row in rows} == {key: tally.reports for key, tally in expected.items()}
 
 
-def test_more_groups_than_an_executor_holds_at_once(spark: SparkSession, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_groups_than_an_executor_holds_at_once(
+    spark: SparkSession, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from sourdine.spark import partials
+    from sourdine.spark.rows import ReportColumn
 
     # The same function that executors call, with memory for two groups.
     monkeypatch.setattr(partials, "_HELD_BYTES", 2 * 8 * 17)
@@ -79,7 +85,7 @@ def test_more_groups_than_an_executor_holds_at_once(spark: SparkSession, people:
 
     reports = ORACLE.randomize(people.values, ids=people.ids, secret=SECRET)
     batch = pyarrow.record_batch({"report": pyarrow.array(list(reports)), "day": people.days})
-    counted = partials.CountPartition(partials.ReportColumn(ORACLE, "report"), ["day"])
+    counted = partials.CountPartition(ReportColumn(ORACLE, "report"), ["day"])
     parts = [part for made in counted(iter([batch])) for part in partials.read_parts(made, 1)]
     assert len(parts) == 5
     found = partials.whole_tallies(partials.add_equal(iter(sorted(parts, key=lambda part: part.key))))
@@ -94,7 +100,7 @@ def test_estimates_are_those_of_one_machine(spark: SparkSession, people: People)
     estimate = sd.spark.estimate(reports, "report", ORACLE, confidence=0.9, consistency="norm-sub")
     assert estimate.to_dict() == one_machine.tally().estimate(0.9, consistency="norm-sub").to_dict()
     frame = sd.spark.estimate(reports, "report", ORACLE, group_by="day", confidence=0.9)
-    found = frame.where("day = 3").orderBy("value").toPandas()
+    found: Any = frame.where("day = 3").orderBy("value").toPandas()
     expected = one_machine[people.days == 3].tally().estimate(0.9).to_pandas()
     assert found["reports"].unique().tolist() == [int((people.days == 3).sum())]
     for name in expected.columns:

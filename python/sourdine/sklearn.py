@@ -136,6 +136,8 @@ class LocalRandomizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  #
         names = self._names()
         categories = _by_column(self.categories, names, "categories", lambda given: False)
         bounds = _by_column(self.bounds, names, "bounds", _is_pair)
+        if _is_pair(self.bounds):  # for all numbers, which categories are not
+            bounds = [pair if given is None else None for pair, given in zip(bounds, categories, strict=True)]
         bins = _by_column(self.bins, names, "bins", np.isscalar)
         made = [
             _domain(name, column, *given)
@@ -293,7 +295,7 @@ def _domain(
 ) -> tuple[_Bins | _Categories, bool]:
     """The domain of a column, and whether it was learnt from the data."""
     if categories is not None:
-        if bounds is not None and column.dtype.kind not in "fiub":
+        if bounds is not None:
             raise ValueError(f"column {name!r} has categories and bounds: give one of them")
         return _categories(name, categories), False
     if column.dtype.kind == "b":

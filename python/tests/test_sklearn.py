@@ -76,6 +76,12 @@ def test_a_public_domain_is_private_and_needs_no_data() -> None:
     assert all(np.array_equal(a, b) for a, b in zip(randomizer.domains_, again.domains_, strict=True))
 
 
+def test_a_pair_of_bounds_is_for_all_columns_that_have_no_categories() -> None:
+    randomizer = LocalRandomizer(1.0, bounds=(0, 1), bins=2, categories={2: [3, 4]}).fit([[0.1, 0.2, 3]])
+    assert [domain.tolist() for domain in randomizer.domains_] == [[0.25, 0.75], [0.25, 0.75], [3, 4]]
+    assert randomizer.is_private_
+
+
 def test_a_domain_learnt_from_the_data_is_not_private() -> None:
     with pytest.warns(NotPrivateWarning, match="'age', 'sex' was learnt") as said:
         randomizer = LocalRandomizer().fit(FRAME)

@@ -165,10 +165,15 @@ def find_tresh(tresh: float, epsilon: float) -> float:
 
 @lru_cache(maxsize=64)
 def _noise(epsilon: float) -> _core.CountNoise:
+    return _core.CountNoise.laplace(str(_spent(epsilon)), 2 * _grid)  # a value moves one cell down and another up
+
+
+def _spent(epsilon: float) -> Decimal:
+    """What the noise takes of epsilon: whole billionths."""
     spent = Decimal(repr(float(epsilon))).quantize(Decimal("1e-9"), ROUND_FLOOR)
     if spent <= 0:
         raise ValueError(f"epsilon is at least 1e-9, not {epsilon!r}")
-    return _core.CountNoise.laplace(str(spent), 2 * _grid)  # a person's value moves one cell down and another up
+    return spent
 
 
 def _seed_at(seed: int, place: int) -> int:
@@ -179,7 +184,7 @@ def _seed_at(seed: int, place: int) -> int:
 def _thresholded(k: int, epsilon: float) -> tuple[float, Channel]:
     """The threshold of the smallest variance, halfway between two steps, and the law of what is above it."""
     steps = floor(channel("the", k, epsilon).parameters["theta"] * _grid)
-    decay = exp(-epsilon / (2 * _grid))
+    decay = exp(-float(_spent(epsilon)) / (2 * _grid))
     # Pr[noise >= m steps] = decay^m / (1 + decay).
     others = decay ** (steps + 1) / (1 + decay)
     own = 1 - decay ** (_grid - steps) / (1 + decay)

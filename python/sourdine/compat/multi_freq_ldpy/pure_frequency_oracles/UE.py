@@ -67,7 +67,7 @@ def UE_Aggregator_MI(reports: Reports, epsilon: float, optimal: bool = True) -> 
     """
     if len(reports) == 0:
         raise ValueError("there are no reports")
-    made_by = channel("oue" if optimal else "sue", np.size(reports[0]), epsilon)
+    made_by = channel("oue" if optimal else "sue", np.size(next(iter(reports))), epsilon)
     return normalised(made_by.oracle, made_by.pack_bits(_bits(made_by, reports)))
 
 

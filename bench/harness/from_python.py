@@ -12,7 +12,7 @@ import measure
 
 PEER_RATIOS = {"olh/tally/k=1024": 1000, "oue/randomize/k=1024": 50, "oue/tally/k=1024": 50, "grr/randomize/k=17": 50,
                "grr/tally/k=17": 50}
-OVERHEAD, IMPORT_SECONDS = 0.05, 0.05
+OVERHEAD, IMPORT_SECONDS, SPARK_SHARE = 0.05, 0.05, 0.2
 
 
 def verdict(is_met):
@@ -71,10 +71,27 @@ def import_row(plan):
             f"`import numpy`: {1e3 * bare:.0f} ms", "–", verdict(ours - bare <= IMPORT_SECONDS)]
 
 
+def spark(plan):
+    """Two executors of one core each, on both cores."""
+    found = measure.json_of([plan.peers, "python/bench/spark_split.py", "--rows", plan.spark_rows, "--repeat",
+                             1 if plan.quick else 3], stderr=subprocess.DEVNULL)
+    lines, rows = [], []
+    for job in ("randomize", "tally"):
+        times, share = found[job]["seconds"], found[job]["ours_share"]
+        lines.append([f"{found['oracle']}/{job}/k={found['k']}", measure.Figure(times["whole"]).seconds(),
+                      measure.Figure(times["spark"]).seconds(), f"{100 * share:.1f} %",
+                      measure.quantity(found[job]["rows_per_s"]) + "/s"])
+        rows.append([f"on Spark: {job} of {measure.quantity(found['rows'])} rows, our part of the time",
+                     f"{100 * share:.1f} %", f"≤ {100 * SPARK_SHARE:.0f} %",
+                     f"the same job without us: {found[job]['spark_s']:.3g} s", "–", verdict(share <= SPARK_SHARE)])
+    return rows, lines, found
+
+
 def run(plan, _folder):
     """(rows of the budget table, section)"""
     peer_rows, peer_lines = beside_peers(plan)
     call_rows, call_lines = calls(plan)
+    spark_rows, spark_lines, job = spark(plan)
     section = ("## From Python\n\nReports per second on one core, conversions included: ours from an array of 64-bit "
                "numbers to reports, and from reports to estimates with intervals; `list`: from a list of Python's "
                "numbers. The peers as their documentation calls them, from lists, in the same process and in turns. The "
@@ -83,8 +100,12 @@ def run(plan, _folder):
                + "\n\nA call on 10⁶ values, one thread: the C++ library on the arrays that the Python call gets, in one "
                "process and in turns; the difference is the median over turns. `int64`: the array has 64-bit numbers, "
                "which the call narrows; the library's side has 32-bit ones already.\n\n"
-               + measure.table(["call", "C++", "Python", "more"], call_lines))
-    return [*peer_rows, *call_rows, import_row(plan)], section
+               + measure.table(["call", "C++", "Python", "more"], call_lines)
+               + f"\n\nOn Spark {job['versions']['pyspark']}, `{job['master']}`: {measure.quantity(job['rows'])} rows, "
+               "beside the same job with a function that reads every batch and returns rows of the same shape; our part "
+               "is the difference of the smallest.\n\n"
+               + measure.table(["job", "whole", "Spark's own", "our part", "rows"], spark_lines))
+    return [*peer_rows, *call_rows, import_row(plan), *spark_rows], section
 
 
 if __name__ == "__main__":

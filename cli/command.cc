@@ -110,7 +110,8 @@ template Option* Command::add_option(std::string, std::vector<std::string>&, std
 template Option* Command::add_option(std::string, std::vector<std::uint64_t>&, std::string);
 
 Option* Command::add_flag(std::string names, bool& value, std::string description) {
-  return keep(*app_.add_flag(names, value, description), names, "flag", false, std::move(description));
+  CLI::Option* option = app_.add_flag(names, value, description);  // before the description is moved away
+  return keep(*option, names, "flag", false, std::move(description));
 }
 
 Option* Command::get_option(const std::string& name) {

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <string>
-#include <type_traits>
 
-#include "sourdine/base/error.h"
+#include "numbers.h"
 
 namespace sourdine::python {
 namespace {
@@ -59,43 +58,6 @@ void require_type(const Array& array, nb::dlpack::dtype type, const char* what) 
   if (array.dtype() == type) return;
   throw nb::type_error(
       fmt::format("the {} are an array of {}, not of {}", what, type_name(array.dtype()), type_name(type)).c_str());
-}
-
-// Negative numbers have their high bits set, too.
-template <class Number>
-bool has_more_than_32_bits(Number number) {
-  if constexpr (std::is_signed_v<Number>) return number < 0 || static_cast<std::uint64_t>(number) >> 32 != 0;
-  return static_cast<std::uint64_t>(number) >> 32 != 0;
-}
-
-template <class Number>
-void copy_numbers(std::span<const Number> from, std::size_t first_row, const Protocol& protocol, std::size_t width,
-                  std::span<Value> into) {
-  if constexpr (std::is_unsigned_v<Number> && sizeof(Number) <= sizeof(Value)) {
-    std::copy(from.begin(), from.end(), into.begin());
-  } else {
-    std::uint64_t all = 0;  // bits that are set anywhere
-    for (std::size_t i = 0; i < from.size(); ++i) {
-      const auto number = static_cast<std::uint64_t>(static_cast<std::int64_t>(from[i]));
-      into[i] = static_cast<Value>(number);
-      all |= number;
-    }
-    if (all >> 32 == 0) return;
-    for (std::size_t i = 0; i < from.size(); ++i) {
-      const Number number = from[i];  // once: it may change
-      if (!has_more_than_32_bits(number)) {
-        into[i] = static_cast<Value>(number);
-        continue;
-      }
-      const std::size_t row = i / width, attribute = i % width;
-      protocol.require_valid({into.first(row * width), width}, first_row);
-      const std::size_t place = first_row + row + 1;
-      fail_input(fmt::format(
-          "value {} ({}) is outside the domain 0 … {}", number,
-          width == 1 ? fmt::format("number {}", place) : fmt::format("record {}, attribute {}", place, attribute + 1),
-          protocol.domain_size(attribute) - 1));
-    }
-  }
 }
 
 }  // namespace
@@ -155,6 +117,14 @@ void require_reports(const Array& array, const Protocol& protocol) {
 }
 
 }  // namespace
+
+void require_bytes(const AnyArray& array) {
+  require_type(array, nb::dtype<std::uint8_t>(), "reports");
+  if (array.ndim() != 2) {
+    throw nb::value_error(fmt::format("reports of the shape {} are not (n, bytes)", shape_text(array)).c_str());
+  }
+  require_in_one_piece(array, "reports");
+}
 
 ReportsView reports_of(const AnyArray& array, const Protocol& protocol) {
   require_reports(array, protocol);

@@ -59,6 +59,8 @@ auto visit_numbers(const AnyArray& array, const Use& use) {
 
 // n × report_bytes bytes, in one piece. Throws TypeError, or ValueError saying what was expected.
 ReportsView reports_of(const AnyArray& array, const Protocol& protocol);
+// The same for reports of any size.
+void require_bytes(const AnyArray& array);
 std::span<std::uint8_t> room_of(const WritableArray& array, const Protocol& protocol, std::size_t reports);
 // A copy: numbers that must not change between check and use. uint64, or int64 without negative numbers.
 std::vector<std::uint64_t> cells_of(const AnyArray& array);

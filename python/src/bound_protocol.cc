@@ -5,18 +5,19 @@ namespace sourdine::python {
 BoundProtocol::BoundProtocol(std::shared_ptr<const Protocol> protocol)
     : protocol_(std::move(protocol)),
       oracle_(dynamic_cast<const Oracle*>(protocol_.get())),
-      spellings_(std::make_shared<Spellings>()) {}
+      index_(std::make_shared<Index>()) {}
 
 const std::vector<std::string>& BoundProtocol::labels() const {
   static const std::vector<std::string> none;
   return oracle_ != nullptr ? oracle_->domain().labels() : none;
 }
 
-const SpellingTable& BoundProtocol::spellings() const {
-  std::call_once(spellings_->made, [this] {
-    for (const std::string& label : labels()) spellings_->table.add(label);
+const DomainIndex& BoundProtocol::index() const {
+  std::call_once(index_->made, [this] {
+    index_->domain = oracle_ != nullptr ? oracle_->domain() : Domain(protocol_->domain_size(0));
+    index_->index.emplace(index_->domain);
   });
-  return spellings_->table;
+  return *index_->index;
 }
 
 }  // namespace sourdine::python

@@ -3,11 +3,12 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "sourdine/base/spelling_table.h"
 #include "sourdine/oracle/oracle.h"
+#include "sourdine/protocol/domain_index.h"
 
 namespace sourdine::python {
 
@@ -21,18 +22,19 @@ class BoundProtocol {
   const Oracle* oracle() const { return oracle_; }
   // None, or as many as values.
   const std::vector<std::string>& labels() const;
-  // The numbers of the labels, made at the first use.
-  const SpellingTable& spellings() const;
+  // Text → value, of the first attribute; made at the first use.
+  const DomainIndex& index() const;
 
  private:
-  struct Spellings {
+  struct Index {
     std::once_flag made;
-    SpellingTable table;
+    Domain domain;
+    std::optional<DomainIndex> index;
   };
 
   std::shared_ptr<const Protocol> protocol_;
   const Oracle* oracle_;
-  std::shared_ptr<Spellings> spellings_;
+  std::shared_ptr<Index> index_;
 };
 
 }  // namespace sourdine::python

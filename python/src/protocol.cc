@@ -9,6 +9,7 @@
 #include <map>
 
 #include "array_work.h"
+#include "arrow_input.h"
 #include "binding.h"
 #include "bound_protocol.h"
 #include "estimates.h"
@@ -128,6 +129,9 @@ void bind_protocol(nb::module_& module) {
             return first_difference(self->spec(), other->spec());
           },
           "other"_a, "The first field of the specs that differs; empty when their reports may be added up.")
+      .def("values", arrow_values, "data"_a, "column"_a = nb::none(),
+           "The values of Arrow data (numbers, text, dictionaries) as an array of uint32.")
+      .def("label_values", label_values, "labels"_a, "The values of a list of texts.")
       .def("randomize", randomize, "values"_a.noconvert(), "out"_a.noconvert(), "seed"_a.none() = nb::none(),
            "threads"_a = 0, "first_report"_a = 0, "One report per value over `out`, which is all zeros after an error.")
       .def("randomize_rows", randomize_rows, "values"_a.noconvert(), "ids"_a, "secret"_a, "out"_a.noconvert(),

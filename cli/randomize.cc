@@ -75,7 +75,7 @@ void print_summary(const Options& options, const Protocol& protocol, const Repor
   fmt::print(out, "{} of {} by '{}'{} in '{}'", counted(made, "report"), counted(protocol.report_bytes(), "byte"),
              options.oracle.oracle, options.range ? " about ranges" : "", options.out);
   if (writer.reports() != made) fmt::print(out, ", which now holds {}", writer.reports());
-  if (skipped != 0) fmt::print(out, "; {} bad rows skipped", skipped);
+  if (skipped != 0) fmt::print(out, "; {} skipped", counted(skipped, "bad row"));
   out << '\n';
   print_guarantee(out, guarantee, writer.header().is_private);
 }
@@ -94,12 +94,15 @@ void randomize(const Options& options, Context& context) {
                             : ReportWriter::create(options.out, *protocol, options.collection, random->is_private());
   if (const auto& torn = writer.repaired()) {
     fmt::print(context.err,
-               "sourdine: '{}' was torn by an interrupted append: {} bytes after its last seal were dropped, {} "
-               "reports kept\n",
-               options.out, torn->bytes_dropped, torn->reports_kept);
+               "sourdine: '{}' was torn by an interrupted append: {} after its last seal dropped, {} kept\n",
+               options.out, counted(torn->bytes_dropped, "byte"), counted(torn->reports_kept, "report"));
   }
   const std::uint64_t made = randomize_values(values, *protocol, *random, writer, options.threads);
   writer.close();
+  if (made == 0 && values.skipped() != 0) {
+    fmt::print(context.err, "sourdine: warning: no report was made: {} skipped, and there is no other\n",
+               counted(values.skipped(), "bad row"));
+  }
   // Reports on the standard output leave no room for words there.
   print_summary(options, *protocol, writer, made, values.skipped(), options.out == "-" ? context.err : context.out);
 }

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sourdine import _core
 from sourdine.errors import BudgetError, InputError, NotPrivateWarning
@@ -125,18 +125,20 @@ _HOMES = {
 _MODULES = ("commands", "compat", "loss", "sklearn", "spark")
 
 
-def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return import_module(f"sourdine.{name}")
-    if name.startswith("_"):
-        raise AttributeError(f"module 'sourdine' has no attribute {name!r}")
-    home = import_module(f"sourdine.{_HOMES.get(name, 'commands')}")
-    try:
-        found = getattr(home, name)
-    except AttributeError:
-        raise AttributeError(f"module 'sourdine' has no attribute {name!r}") from None
-    globals()[name] = found  # the next time it is found at once
-    return found
+if not TYPE_CHECKING:  # which knows the names from above, and should say so when there is no such name
+
+    def __getattr__(name: str) -> object:
+        if name in _MODULES:
+            return import_module(f"sourdine.{name}")
+        if name.startswith("_"):
+            raise AttributeError(f"module 'sourdine' has no attribute {name!r}")
+        home = import_module(f"sourdine.{_HOMES.get(name, 'commands')}")
+        try:
+            found = getattr(home, name)
+        except AttributeError:
+            raise AttributeError(f"module 'sourdine' has no attribute {name!r}") from None
+        globals()[name] = found  # the next time it is found at once
+        return found
 
 
 def __dir__() -> list[str]:

@@ -330,6 +330,6 @@ def _row_secret(secret: Any, seed: int | None) -> RowSecret:
 
 
 def _require_protocol(protocol: Protocol, given: Reports | Tally) -> None:
-    if given.protocol != protocol:
+    if given.protocol is not protocol and given.protocol != protocol:
         field = protocol._core.first_difference(given.protocol._core)
         raise InputError(f"the reports are another protocol's: they differ in '{field}'")

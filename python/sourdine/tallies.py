@@ -190,7 +190,7 @@ class Tally(Collected):
         core = self.protocol._core
         _core.write_tally(_check.path(path), core, self.reports, self.cells, self.collection, self.is_private)
 
-    def __add__(self, other: object) -> Self:
+    def __add__(self, other: Tally) -> Self:
         if not isinstance(other, Tally):
             return NotImplemented
         self._require_same(other)
@@ -207,9 +207,8 @@ class Tally(Collected):
         )
         return made
 
-    def __radd__(self, other: object) -> Self:
-        # sum() begins with 0.
-        return self if isinstance(other, int) and other == 0 else NotImplemented
+    def __radd__(self, other: int) -> Self:
+        return self if isinstance(other, int) and other == 0 else NotImplemented  # sum() begins with 0
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):

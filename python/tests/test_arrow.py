@@ -133,8 +133,7 @@ def test_one_chunk_of_uint32_is_used_where_it_lies(oracle: sd.Oracle) -> None:
 def test_nulls_are_refused_with_their_row(oracle: sd.Oracle, column: Any) -> None:
     with pytest.raises(ValueError) as caught:
         oracle.randomize(column)
-    assert str(len(column)) in str(caught.value).splitlines()[0]
-    assert "null" in str(caught.value) or "missing" in str(caught.value)
+    assert f"row {len(column)}: there is no value" in str(caught.value)
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.dictionary(pa.int8(), pa.string())], ids=str)
@@ -194,9 +193,9 @@ def test_reports_leave_as_fixed_size_binary_without_a_copy(oracle: sd.Oracle) ->
 def test_reports_become_columns_of_polars_and_duckdb(oracle: sd.Oracle) -> None:
     reports = oracle.randomize(NUMBERS)
     assert pl.Series(pa.array(reports)).to_list() == list(reports)
-    table = pa.table({"report": pa.array(reports)})
+    sent = pa.table({"report": pa.array(reports)})
     with duckdb.connect() as database:
-        assert database.sql("select count(distinct report) from table").fetchone()[0] == len(set(reports))
+        assert database.from_arrow(sent).distinct().count("report").fetchall()[0][0] == len(set(reports))
 
 
 @pytest.mark.parametrize("kind", [pa.binary(3), pa.binary(), pa.large_binary(), pa.binary_view()], ids=str)

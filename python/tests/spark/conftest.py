@@ -32,6 +32,9 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     os.environ.update(ENVIRONMENT, SPARK_HOME=own_home(folder / "home"))
     from pyspark.sql import SparkSession
 
+    # Names without a folder are looked up where Spark was started.
+    began = os.getcwd()
+    os.chdir(folder)
     session = (
         SparkSession.builder.master("local-cluster[2,1,1024]")
         .appName("sourdine")
@@ -48,6 +51,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         .config("spark.log.level", "OFF")
         .getOrCreate()
     )
+    os.chdir(began)
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()

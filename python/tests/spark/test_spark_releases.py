@@ -132,9 +132,7 @@ def test_what_is_wrong_with_a_release_is_said_in_its_own_words(spark: SparkSessi
         sd.spark.release(frame, config(events={"place": "wards"}), out=tmp_path / "a")
     with pytest.raises(sd.InputError, match="West"):
         sd.spark.release(frame, config(places={"regions": ["North", "South"]}), out=tmp_path / "b")
-    failing = frame.withColumn("ward", frame["number"].cast("string") / 0)
-    with pytest.raises(Exception, match="DIVIDE_BY_ZERO|Division by zero"):
-        sd.spark.release(
-            failing.selectExpr("arrived", "string(ward) AS ward"), config(events={"id": None}), out=tmp_path / "c"
-        )
+    failing = frame.selectExpr("arrived", "string(raise_error('the disk is gone')) AS ward")
+    with pytest.raises(Exception, match="the disk is gone"):
+        sd.spark.release(failing, config(events={"id": None}), out=tmp_path / "c")
     assert not any((tmp_path / name).exists() for name in "abc")

@@ -173,8 +173,9 @@ class Call:
     def values(self, name: str, value: Lines | None, column: str | None) -> Call:
         """Like lines; a column of a frame in memory is taken out of it."""
         if column is not None and value is not None and not isinstance(value, str | os.PathLike):
+            table: Any = value
             try:
-                value = value[column]  # type: ignore[call-overload]
+                value = table[column]
             except (KeyError, TypeError, IndexError):
                 raise InputError(
                     f"there is no column '{column}' to take out of {_check.name_of(value)}",

@@ -6,6 +6,7 @@ the package installed; the objects hold nothing but names, the protocol and what
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 _PIECE_BYTES = 1 << 24
+_PLACE = re.compile(r"^the column, row [0-9]+: | \((?:number|row) [0-9]+\)")
 
 
 class RowKey:
@@ -142,6 +144,8 @@ class OpenedValues:
         column, id_column = self.columns
         core = self.protocol._core
         values = within(column, lambda: core.values(batch.column(column), None))
+        if batch.column(id_column).null_count:
+            raise InputError(f"column '{id_column}': there is no id on some row", "Every row needs an id of its own.")
         ids = within(id_column, lambda: _core.RowIds.of(batch.column(id_column)))
         out = np.empty((batch.num_rows, core.report_bytes), np.uint8)
         within(column, lambda: core.randomize_rows(values, ids, self._secret, out, 1))
@@ -149,11 +153,12 @@ class OpenedValues:
 
 
 def within(column: str, work: Callable[[], Any]) -> Any:
-    """The kernels count from the first row of a batch, which means nothing to the owner of a table: its column does."""
+    """What is wrong is told with its column. Kernels tell the row as well, from the first one of a batch on, which
+    means nothing to the owner of a table."""
     try:
         return work()
     except InputError as error:
-        raise InputError(f"column '{column}': {error.sentence}", error.hint) from None
+        raise InputError(f"column '{column}': {_PLACE.sub('', error.sentence)}", error.hint) from None
 
 
 class Randomize:

@@ -73,4 +73,12 @@ NumpyArray<Number> numpy_of(std::vector<Number> numbers) {
   return NumpyArray<Number>(kept->data(), {kept->size()}, owner);
 }
 
+// The same with rows of `columns` numbers each.
+template <class Number>
+NumpyArray<Number> numpy_of(std::vector<Number> numbers, std::size_t rows, std::size_t columns) {
+  auto* const kept = new std::vector<Number>(std::move(numbers));
+  const nb::capsule owner(kept, [](void* vector) noexcept { delete static_cast<std::vector<Number>*>(vector); });
+  return NumpyArray<Number>(kept->data(), {rows, columns}, owner);
+}
+
 }  // namespace sourdine::python

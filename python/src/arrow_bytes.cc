@@ -187,9 +187,7 @@ nb::object arrow_reports(nb::handle object, const std::optional<std::string>& na
     const nb::capsule owner(column.release(), [](void* held) noexcept { delete static_cast<Column*>(held); });
     return nb::cast(NumpyArray<const std::uint8_t>(in_place, {count, report_bytes}, owner));
   }
-  auto* const kept = new std::vector<std::uint8_t>(std::move(reports));
-  const nb::capsule owner(kept, [](void* held) noexcept { delete static_cast<std::vector<std::uint8_t>*>(held); });
-  return nb::cast(NumpyArray<std::uint8_t>(kept->data(), {count, report_bytes}, owner));
+  return nb::cast(numpy_of(std::move(reports), count, report_bytes));
 }
 
 namespace {

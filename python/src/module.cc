@@ -15,6 +15,10 @@ NB_MODULE(_core, module) {
   bind_errors(module);
   bind_rows(module);
   bind_protocol(module);
+  bind_files(module);
+  bind_accounting(module);
+  bind_noise(module);
+  bind_tables(module);
   bind_commands(module);
 }
 

@@ -101,12 +101,18 @@ def stream(
     return RunningTally(folder, writer.start())
 
 
+def _path(value: object) -> str:
+    if not isinstance(value, str | os.PathLike):
+        raise TypeError(f"a path must be a str or os.PathLike, not {_check.name_of(value)}")
+    return os.fsdecode(value)
+
+
 def _places(checkpoint: object, state: object) -> tuple[str, str]:
     """Where Spark's checkpoint is, as Spark is told, and where our state is."""
-    told = _check.path(checkpoint)
+    told = _path(checkpoint)
     has_scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", told) is not None
     if state is not None:
-        return told, os.path.abspath(_check.path(state))
+        return told, os.path.abspath(_path(state))
     if has_scheme and not told.startswith("file:"):
         raise InputError(
             f"the checkpoint '{told}' is not on the driver's disk, so the tallies need a folder of their own",
@@ -245,7 +251,7 @@ class RunningTally:
     """
 
     def __init__(self, folder: str | os.PathLike[str], query: StreamingQuery | None = None) -> None:
-        self.folder = _check.path(folder)
+        self.folder = _path(folder)
         self.query = query
 
     @property

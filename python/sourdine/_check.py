@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from numbers import Real
 from operator import index
 from typing import SupportsFloat, SupportsIndex
@@ -57,14 +59,41 @@ def threads(value: object) -> int:
 
 
 def text(what: str, value: object) -> str:
-    """A text."""
+    """A text, which can be written as UTF-8."""
     if not isinstance(value, str):
         raise TypeError(f"{what} must be a str, not {name_of(value)}")
+    if not is_utf8(value):
+        raise InputError(f"{what} has characters that no UTF-8 text has: {ascii(value)}")
     return value
 
 
-def path(value: object) -> str:
-    """The name of a file."""
+def is_utf8(text: str) -> bool:
+    """Whether there are no halves of surrogate pairs in the text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def input_path(value: object) -> str:
+    """The name of a file to read. What is not there is a FileNotFoundError, as everywhere in Python."""
+    name = _path(value)
+    if stat.S_ISDIR(os.stat(name).st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+    return name
+
+
+def output_path(value: object) -> str:
+    """The name of a file to write; its folder is there."""
+    name = _path(value)
+    os.stat(os.path.dirname(name) or ".")
+    if os.path.isdir(name):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+    return name
+
+
+def _path(value: object) -> str:
     if not isinstance(value, str | os.PathLike):
         raise TypeError(f"path must be a str or os.PathLike, not {name_of(value)}")
-    return os.fsdecode(value)
+    return text("path", os.fsdecode(value))

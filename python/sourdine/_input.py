@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from sourdine._check import name_of
+from sourdine._check import name_of, text
 from sourdine.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ def is_pandas(obj: object) -> bool:
 
 def to_values(core: _core.Protocol, values: object, column: str | None = None) -> Array:
     """Whole numbers in memory, one row per record; whether they lie in the domain is not looked at."""
-    if column is not None and not isinstance(column, str):
-        raise TypeError(f"column must be a str, not {name_of(column)}")
+    if column is not None:
+        text("column", column)
     if is_pandas(values):
         from sourdine import _frames
 
@@ -100,7 +100,7 @@ def _sequence_values(core: _core.Protocol, values: Sequence[Any]) -> Array:
     if not kinds:
         return np.zeros((0,) if core.width == 1 else (0, core.width), np.uint32)
     if all(issubclass(kind, str) for kind in kinds):
-        return core.label_values(list(values))
+        return _label_values(core, list(values))
     if all(issubclass(kind, int | np.integer | np.bool_) for kind in kinds):
         try:
             return array_values(core, np.array(values, dtype=np.int64))
@@ -116,6 +116,15 @@ def _sequence_values(core: _core.Protocol, values: Sequence[Any]) -> Array:
         if nested.dtype.kind not in "OUT":
             return array_values(core, nested)
     raise _bad_kind(values)
+
+
+def _label_values(core: _core.Protocol, labels: list[str]) -> Array:
+    try:
+        return core.label_values(labels)
+    except TypeError:
+        for place, label in enumerate(labels):
+            text(f"value number {place + 1}", label)
+        raise
 
 
 def _bad_kind(values: Sequence[Any]) -> Exception:
@@ -176,6 +185,10 @@ def to_ids(ids: object, rows: int) -> _core.RowIds:
         ids = np.ascontiguousarray(ids, dtype=np.uint64 if ids.dtype.kind == "u" else np.int64)
     elif not is_arrow(ids) and not isinstance(ids, list):
         raise TypeError(f"ids must be an array, a list or a column, not {name_of(ids)}")
+    if isinstance(ids, list):
+        for place, value in enumerate(ids):
+            if isinstance(value, str) and not value.isascii():
+                text(f"id number {place + 1}", value)
     made = _core.RowIds.of(ids)
     if len(made) != rows:
         raise InputError(f"there are {len(made)} ids for {rows} values")

@@ -42,8 +42,8 @@ class InputError(_Sentence, ValueError):
     >>> try:
     ...     sd.oracle("ouee", k=17, epsilon=1.0)
     ... except sd.InputError as error:
-    ...     print(error.sentence)
-    unknown oracle 'ouee'
+    ...     print(error.sentence)  # doctest: +ELLIPSIS
+    unknown oracle 'ouee'; did you mean 'oue'? known: grr, sue, oue, ...
     """
 
 

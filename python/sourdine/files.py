@@ -27,7 +27,7 @@ def read_reports(path: str | os.PathLike[str]) -> Reports:
     ...     sd.read_reports(file)
     <4 reports of 1 byte by 'grr', collection 'monday'>
     """
-    kind, spec, array, collection, is_private = _core.read_reports(_check.path(path))
+    kind, spec, array, collection, is_private = _core.read_reports(_check.input_path(path))
     return Reports(wrap(_core.Protocol.make(kind, spec)), array, collection=collection, is_private=is_private)
 
 
@@ -43,7 +43,7 @@ def read_tally(path: str | os.PathLike[str]) -> Tally:
     ...     sd.read_tally(file)
     <tally of 4 reports by 'grr', 4 cells>
     """
-    kind, spec, reports, cells, collection, is_private = _core.read_tally(_check.path(path))
+    kind, spec, reports, cells, collection, is_private = _core.read_tally(_check.input_path(path))
     return Tally._made(wrap(_core.Protocol.make(kind, spec)), reports, cells, collection, is_private)
 
 

@@ -230,6 +230,7 @@ def _labels(labels: Any) -> list[str]:
     for place, text in enumerate(texts):
         if not isinstance(text, str):
             raise TypeError(f"labels must be str; number {place + 1} is of type {_check.name_of(text)}")
+        _check.text(f"label number {place + 1}", text)
     if not texts:
         raise InputError("a domain needs at least one label")
     return texts

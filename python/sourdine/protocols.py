@@ -296,13 +296,14 @@ class Protocol:
 def canonical(spec: Mapping[str, Any] | str) -> str:
     """The JSON of a spec as files record it: sorted keys, and numbers that are not counted with their point."""
     if isinstance(spec, str):
-        return spec
+        return _check.text("spec", spec)
     if not isinstance(spec, Mapping):
         raise TypeError(f"spec must be a dict or a str, not {_check.name_of(spec)}")
     try:
-        return json.dumps(_pointed(spec), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        text = json.dumps(_pointed(spec), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise InputError(f"the spec is not JSON: {error}") from None
+    return _check.text("spec", text)
 
 
 def _pointed(spec: Any, is_real: bool = False) -> Any:

@@ -115,7 +115,7 @@ class Reports(Collected):
         True
         """
         core = self.protocol._core
-        _core.write_reports(_check.path(path), core, self.array, self.collection, self.is_private, bool(append))
+        _core.write_reports(_check.output_path(path), core, self.array, self.collection, self.is_private, bool(append))
 
     def __len__(self) -> int:
         return len(self.array)

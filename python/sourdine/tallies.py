@@ -188,7 +188,7 @@ class Tally(Collected):
         True
         """
         core = self.protocol._core
-        _core.write_tally(_check.path(path), core, self.reports, self.cells, self.collection, self.is_private)
+        _core.write_tally(_check.output_path(path), core, self.reports, self.cells, self.collection, self.is_private)
 
     def __add__(self, other: Tally) -> Self:
         if not isinstance(other, Tally):

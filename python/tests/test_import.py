@@ -21,10 +21,10 @@ def run(program: str) -> str:
 
 
 def test_import_takes_at_most_50_ms_beyond_numpy() -> None:
-    program = "import numpy, time; began = time.perf_counter(); import sourdine; print(time.perf_counter() - began)"
-    seconds = [float(run(program)) for _ in range(7)]
-    # The least of several: other programs may have taken the processors.
-    assert min(seconds) <= 0.050, f"median {statistics.median(seconds):.3f} s"
+    # In time of the processor: other programs may have it meanwhile.
+    program = "import numpy, time; began = time.process_time(); import sourdine; print(time.process_time() - began)"
+    seconds = [float(run(program)) for _ in range(5)]
+    assert statistics.median(seconds) <= 0.050
 
 
 def test_nothing_heavy_is_imported_by_import_or_by_use() -> None:

@@ -145,8 +145,20 @@ def test_labels_are_refused_where_values_are_numbers(oracle: sd.Oracle) -> None:
 
 
 def test_text_that_is_no_utf8_is_refused(colours: sd.Oracle) -> None:
-    with pytest.raises((ValueError, TypeError)):
-        colours.randomize(["red", "\ud800"])
+    half = "\ud800"
+    for what, call in (
+        ("value number 2", lambda: colours.randomize(["red", half])),
+        ("id number 1", lambda: colours.randomize(["red"], ids=[half])),
+        ("collection", lambda: colours.randomize(["red"], collection=half)),
+        ("column", lambda: colours.randomize({"a": ["red"]}, column=half)),
+        ("name", lambda: sd.oracle(half, k=2, epsilon=1.0)),
+        ("spec", lambda: sd.protocol("oracle", half)),
+        ("spec", lambda: sd.protocol("oracle", {"oracle": half})),
+        ("consistency", lambda: colours.randomize(["red"]).estimate(consistency=half)),
+        ("path", lambda: sd.read_tally(half)),
+    ):
+        with pytest.raises(sd.InputError, match=f"{what} has characters that no UTF-8 text has"):
+            call()
 
 
 @pytest.mark.parametrize(

@@ -118,11 +118,9 @@ def test_what_cannot_be_is_refused(arguments: dict[str, Any], kind: type[Excepti
     assert str(caught.value).count("\n") <= 1, "one sentence, and perhaps one hint"
 
 
-def test_the_nearest_name_is_in_the_hint() -> None:
-    with pytest.raises(sd.InputError) as caught:
+def test_the_nearest_name_is_said() -> None:
+    with pytest.raises(sd.InputError, match="unknown oracle 'ouee'; did you mean 'oue'?"):
         sd.oracle("ouee", k=17, epsilon=1.0)
-    assert "'oue'" in caught.value.hint
-    assert caught.value.sentence and "\n" not in caught.value.sentence
 
 
 def test_a_weak_epsilon_is_made_when_asked_for_and_marked() -> None:

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "app.h"
 #include "common.h"
@@ -29,6 +30,7 @@ struct Options {
   std::size_t threads = 0;
   bool is_weak = false;
   bool append = false;
+  bool force = false;
   bool json = false;
 };
 
@@ -80,9 +82,23 @@ void print_summary(const Options& options, const Protocol& protocol, const Repor
   print_guarantee(out, guarantee, writer.header().is_private);
 }
 
+// Reports were spent for: who makes them anew from the same values spends again.
+void refuse_written_reports(const Options& options) {
+  if (options.append || options.force || options.out == "-") return;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(options.out, ignored) ||
+      std::filesystem::file_size(options.out, ignored) == 0) {
+    return;
+  }
+  fail_input(fmt::format("'{}' is there already, and may hold reports that were spent for", options.out),
+             "Add to it by --append, choose another file, or give --force: what was spent stays spent.");
+}
+
 void randomize(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {options.input, options.oracle.labels});
+  if (options.append && options.force) fail_usage("--append and --force exclude each other");
+  refuse_written_reports(options);
   const OracleSpec asked = options.oracle.spec();  // once: the labels may come from a pipe
   const auto protocol = protocol_of(options, asked);
   require_private_epsilon(protocol->epsilon(), options.is_weak);
@@ -130,6 +146,7 @@ void add_randomize(Command& app, Context& context) {
       ->check(one_of_words({"stop", "skip"}))
       ->type_name("WHAT");
   command->add_flag("--append", options->append, "Add to the report file if it exists");
+  command->add_flag("--force", options->force, "Write over a report file that is there");
   command->add_option("--collection", options->collection, "Name of the collection; only equal names are added up")
       ->type_name("ID");
   command

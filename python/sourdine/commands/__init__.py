@@ -159,6 +159,7 @@ def randomize(
     column: str | None = None,
     on_bad_row: Literal["stop", "skip"] | None = None,
     append: bool = False,
+    force: bool = False,
     collection: str | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -195,6 +196,8 @@ def randomize(
         stop (default), or skip and count.
     append : bool, optional
         Add to the report file if it exists.
+    force : bool, optional
+        Write over a report file that is there.
     collection : str, optional
         Name of the collection; only equal names are added up.
     seed : int, optional
@@ -224,6 +227,7 @@ def randomize(
     call.path("--out", out)
     call.text("--on-bad-row", on_bad_row)
     call.flag("--append", append)
+    call.flag("--force", force)
     call.text("--collection", collection)
     call.whole("--seed", seed)
     call.whole("--threads", threads)

@@ -186,9 +186,10 @@ def test_realised_epsilon_never_exceeds_the_asked_one(epsilon: float) -> None:
     for k in (2, 3, 17, 1000):
         for name in ("grr", "sue", "oue", "blh", "olh", "ss"):
             assert channel(name, k, epsilon).oracle.epsilon <= epsilon
-    noise = HE._noise(epsilon)
-    # A value moves two cells by 1024 steps each: the exponents of both add up.
-    assert 2 * 1024 / noise.scale <= epsilon if hasattr(noise, "scale") else True
+    # A value moves two cells by 1024 steps each. What is spent are whole billionths: the decimal that was asked, which its
+    # nearest float may lie just below.
+    spent, delta = HE._noise(epsilon).loss(2 * 1024, 2 * 1024**2).approximate_at(0.0)
+    assert spent <= math.nextafter(epsilon, math.inf) and delta == 0
 
 
 def agrees(count: int, trials: int, probability: float) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from decimal import ROUND_FLOOR, Decimal
 from functools import lru_cache
 from math import exp, floor
 from typing import SupportsIndex
@@ -163,17 +162,9 @@ def find_tresh(tresh: float, epsilon: float) -> float:
     return (2 * above - 1) / (1 + exp(epsilon * (tresh - 0.5)) - 2 * above) ** 2
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _noise(epsilon: float) -> _core.CountNoise:
-    return _core.CountNoise.laplace(str(_spent(epsilon)), 2 * _grid)  # a value moves one cell down and another up
-
-
-def _spent(epsilon: float) -> Decimal:
-    """What the noise takes of epsilon: whole billionths."""
-    spent = Decimal(repr(float(epsilon))).quantize(Decimal("1e-9"), ROUND_FLOOR)
-    if spent <= 0:
-        raise ValueError(f"epsilon is at least 1e-9, not {epsilon!r}")
-    return spent
+    return _core.CountNoise.laplace(repr(float(epsilon)), 2 * _grid)  # a value moves one cell down and another up
 
 
 def _seed_at(seed: int, place: int) -> int:
@@ -183,11 +174,10 @@ def _seed_at(seed: int, place: int) -> int:
 @lru_cache(maxsize=1024)
 def _thresholded(k: int, epsilon: float) -> tuple[float, Channel]:
     """The threshold of the smallest variance, halfway between two steps, and the law of what is above it."""
-    steps = floor(channel("the", k, epsilon).parameters["theta"] * _grid)
-    decay = exp(-float(_spent(epsilon)) / (2 * _grid))
-    # Pr[noise >= m steps] = decay^m / (1 + decay).
-    others = decay ** (steps + 1) / (1 + decay)
-    own = 1 - decay ** (_grid - steps) / (1 + decay)
+    steps = min(floor(channel("the", k, epsilon).parameters["theta"] * _grid), _grid - 1)
+    noise = _noise(epsilon)  # as likely above as below 0
+    others = noise.tail(steps + 1) / 2
+    own = 1 - noise.tail(_grid - steps) / 2
     return (steps + 0.5) / _grid, Channel("ue", k, 0.0, {"p": own, "q": others})
 
 

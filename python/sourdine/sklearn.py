@@ -26,8 +26,6 @@ from sourdine.errors import NotPrivateWarning
 from sourdine.guarantees import Guarantee
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from sourdine.kinds import Oracle
 
 __all__ = ["LocalRandomizer"]
@@ -87,7 +85,7 @@ class LocalRandomizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  #
     Notes
     -----
     `y` is not randomised, and neither is what does not pass through: sensitive labels belong among the columns. Every
-    `transform` of the same records draws again and spends epsilon again: keep what it gave. `fit_transform` draws once.
+    `transform` of the same records draws again and spends epsilon again: keep what it gave. fit_transform draws once.
 
     Examples
     --------
@@ -118,7 +116,7 @@ class LocalRandomizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  #
         self.categories = categories
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: Any, y: Any = None) -> LocalRandomizer:
         """Make the domains, from the parameters where they say, else from the data.
 
         Parameters
@@ -170,7 +168,7 @@ class LocalRandomizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  #
         Returns
         -------
         array or data frame of n rows and d columns
-            Floats when all columns are numbers, else objects; what `set_output` says.
+            Floats when all columns are numbers, else objects; what set_output says.
         """
         check_is_fitted(self)
         columns = self._columns(X, reset=False)

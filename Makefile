@@ -5,7 +5,7 @@ SECONDS_PER_FUZZ_TARGET ?= 30
 DATA ?= ../shared/data
 
 .DEFAULT_GOAL := build
-.PHONY: help setup build demo test check bench accuracy package lint format install clean python-docs
+.PHONY: help setup build demo test check bench accuracy package lint format install clean wheel python-docs
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -38,6 +38,9 @@ accuracy: build ## docs/accuracy.md: errors, coverage and forecasts on the real 
 package: build ## build/release/sourdine_VERSION_ARCH.deb
 	@cmake --build --preset release --parallel $(JOBS) --target manual
 	@cd build/release && cpack --config CPackConfig.cmake | tail -n 1
+
+wheel: setup ## build/wheel/sourdine-….whl: the Python package, for machines without a compiler or our packages
+	@JOBS=$(JOBS) scripts/wheel
 
 python-docs: setup ## build/python-docs/index.html: the reference of the Python package, its links checked
 	@[ -x build/python-tests/venv/bin/pdoc ] || python/tests/run environment

@@ -1,9 +1,9 @@
 """The same study with the peer and with us: where the peer is right both agree, and its errors are shown.
 
 The study is made of the calls of the peer's own tutorials for one attribute and one collection. It runs in two
-processes, unchanged: one imports multi-freq-ldpy, the other says ``sourdine.compat.install()`` first. The peer is looked
-for in this Python, or in the one that SOURDINE_PEERS names. Seeds are fixed on both sides; bounds are for one false
-alarm in a million had they not been.
+processes, unchanged: one imports multi-freq-ldpy, the other says ``sourdine.compat.install()`` first. The peer is
+looked for in this Python, or in the one that SOURDINE_PEERS names. Seeds are fixed on both sides; bounds are for one
+false alarm in a million had they not been.
 """
 
 import json

@@ -77,13 +77,15 @@ def group_fields(df: DataFrame, group_by: object, taken: Iterable[str]) -> list[
     """The fields to group by, none of which may be called as what is added to them is."""
     meant = "Groups are whole numbers, texts, dates, times or truth values."
     fields = [find(df, name, "group_by", GROUPS, meant) for name in names("group_by", group_by)]
-    refuse_names(fields, taken)
+    require_plain(fields, taken)
     return fields
 
 
-def refuse_names(fields: Iterable[StructField], taken: Iterable[str]) -> None:
-    """Refuse columns to group by that are called as what is added to them."""
+def require_plain(fields: Iterable[StructField], taken: Iterable[str]) -> None:
+    """Refuse columns to group by that are called as what is added to them, or whose texts are equal in several ways."""
     for field in fields:
+        if getattr(field.dataType, "collation", "UTF8_BINARY") != "UTF8_BINARY":
+            raise TypeError(f"column '{field.name}' has a collation: group by lower(…), or by a text without one")
         if field.name in taken:
             raise InputError(
                 f"a column to group by cannot be called '{field.name}'", "The result has one of that name."

@@ -31,7 +31,9 @@ Item = TypeVar("Item")
 PART_CELLS = 1024
 # What no column to group by may be called.
 PART_COLUMNS = ("part", "reports", "cells")
-_HELD_BYTES = 1 << 26  # of tallies of many groups, and of reports that wait to be counted together
+# Of tallies of many groups, and as much of reports that wait to be counted together.
+_HELD_BYTES = 1 << 26
+_COUNTER_BYTES = 1024  # what a counter takes beside its cells
 
 
 class Part(NamedTuple):
@@ -117,12 +119,18 @@ class CountPartition:
         source = self._source.opened()
         protocol = source.protocol
         counters: dict[Key, Counter] = {}
-        most = max(1, _HELD_BYTES // (8 * max(1, protocol.cells)))
+        most = max(1, _HELD_BYTES // (8 * protocol.cells + _COUNTER_BYTES))
+        waiting = 0
         types: GroupTypes = {}
         for batch in pieces(batches, protocol.report_bytes):
             columns = [batch.column(name) for name in self._groups]
             types.update((name, column.type) for name, column in zip(self._groups, columns, strict=True))
             reports = source.reports(batch)
+            waiting += reports.nbytes
+            if waiting > _HELD_BYTES:
+                for counter in counters.values():
+                    counter.finish()
+                waiting = reports.nbytes
             for key, places in split_groups(columns, batch.num_rows):
                 if key not in counters and len(counters) >= most:
                     yield from part_batches(_all_parts(counters), types)
@@ -145,7 +153,7 @@ def split_groups(columns: Sequence[pyarrow.Array], rows: int) -> Iterator[tuple[
         encoded = column.dictionary_encode(null_encoding="encode")
         codes = codes * len(encoded.dictionary) + encoded.indices.to_numpy(zero_copy_only=False)
     _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
-    keys = [tuple(column[int(row)].as_py() for column in columns) for row in first]
+    keys = list(zip(*(key_values(column.take(first)) for column in columns), strict=True))
     if len(keys) == 1:
         yield keys[0], None
         return
@@ -153,6 +161,24 @@ def split_groups(columns: Sequence[pyarrow.Array], rows: int) -> Iterator[tuple[
     ends = np.cumsum(np.bincount(inverse)).tolist()
     for key, begin, end in zip(keys, [0, *ends[:-1]], ends, strict=True):
         yield key, order[begin:end]
+
+
+def key_values(column: pyarrow.Array) -> list[Any]:
+    """Keys to compare: points in time as numbers, since Python takes the two 02:30 of an autumn night for the same."""
+    import pyarrow
+
+    return list((column.cast(pyarrow.int64()) if pyarrow.types.is_timestamp(column.type) else column).to_pylist())
+
+
+def group_columns(keys: Sequence[Key], types: GroupTypes) -> list[pyarrow.Array]:
+    """The columns to group by, one row per key."""
+    import pyarrow
+
+    def made(place: int, kind: pyarrow.DataType) -> pyarrow.Array:
+        plain = pyarrow.int64() if pyarrow.types.is_timestamp(kind) else kind
+        return pyarrow.array([key[place] for key in keys], plain).cast(kind)
+
+    return [made(place, kind) for place, kind in enumerate(types.values())]
 
 
 def part_count(cells: int) -> int:
@@ -182,13 +208,6 @@ def part_batches(parts: Iterator[Part], types: GroupTypes) -> Iterator[pyarrow.R
         yield pyarrow.RecordBatch.from_arrays(columns, [*types, *PART_COLUMNS])
 
 
-def group_columns(keys: Sequence[Key], types: GroupTypes) -> list[pyarrow.Array]:
-    """The columns to group by, one row per key."""
-    import pyarrow
-
-    return [pyarrow.array([key[place] for key in keys], kind) for place, kind in enumerate(types.values())]
-
-
 def in_lots(items: Iterator[Item], size: int) -> Iterator[list[Item]]:
     """The items, at most so many at a time."""
     while some := list(islice(items, size)):
@@ -197,7 +216,7 @@ def in_lots(items: Iterator[Item], size: int) -> Iterator[list[Item]]:
 
 def read_parts(batch: pyarrow.RecordBatch, groups: int) -> Iterator[Part]:
     """The parts that the batch holds; their cells lie in it."""
-    keys = [batch.column(place).to_pylist() for place in range(groups)]
+    keys = [key_values(batch.column(place)) for place in range(groups)]
     numbers, reports = (batch.column(groups + place).to_pylist() for place in range(2))
     cells = batch.column(groups + 2)
     for row in range(batch.num_rows):
@@ -210,7 +229,7 @@ def add_equal(parts: Iterator[Part]) -> Iterator[Part]:
     sum_: Part | None = None
     for part in parts:
         if sum_ is not None and (part.key, part.number) == (sum_.key, sum_.number):
-            sum_.cells.__iadd__(part.cells)
+            np.add(sum_.cells, part.cells, out=sum_.cells)
             sum_ = sum_._replace(reports=sum_.reports + part.reports)
             continue
         if sum_ is not None:

@@ -137,7 +137,7 @@ def _counter(
     names = [] if group_by is None else columns.names("group_by", group_by)
     meant = "Groups of a stream are whole numbers, texts, truth values or days."
     groups = [columns.find(df, group, "group_by", _GROUPS, meant) for group in names]
-    columns.refuse_names(groups, PART_COLUMNS)
+    columns.require_plain(groups, PART_COLUMNS)
     if id_column is None:
         if secret is not None or seed is not None:
             raise TypeError("secret= and seed= need id_column=: they are for values, and these are reports")

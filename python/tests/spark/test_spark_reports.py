@@ -86,12 +86,14 @@ def test_reports_of_any_protocol_go_through(spark: SparkSession) -> None:
     for protocol in (
         sd.range_protocol(8, epsilon=1.0),
         sd.oracle("olh", k=8, epsilon=1.0),
+        sd.oracle("grr", k=1, epsilon=1.0),
         sd.oracle("grr", k=100_000, epsilon=3.0),
         sd.oracle("oue", k=100_000, epsilon=3.0),
     ):
-        table = spark.range(40).selectExpr("id", "id % 8 AS value")
+        size = protocol.domain_sizes[0]
+        table = spark.range(40).selectExpr("id", f"id % {min(8, size)} AS value")
         made = sd.spark.randomize(table, "value", protocol, id_column="id", secret=SECRET, keep="id")
-        reports = protocol.randomize(values, ids=np.arange(40), secret=SECRET)
+        reports = protocol.randomize(values % size, ids=np.arange(40), secret=SECRET)
         assert reports_by_id(made) == dict(enumerate(reports)), protocol
 
 

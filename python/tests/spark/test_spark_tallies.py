@@ -80,7 +80,7 @@ def test_more_groups_than_an_executor_holds_at_once(
     from sourdine.spark.rows import ReportColumn
 
     # The same function that executors call, with memory for two groups.
-    monkeypatch.setattr(partials, "_HELD_BYTES", 2 * 8 * 17)
+    monkeypatch.setattr(partials, "_HELD_BYTES", 2 * (8 * 17 + 1024))
     import pyarrow
 
     reports = ORACLE.randomize(people.values, ids=people.ids, secret=SECRET)
@@ -92,6 +92,24 @@ def test_more_groups_than_an_executor_holds_at_once(
     for key, count, cells in found:
         tally = reports[people.days == key[0]].tally()
         assert count == tally.reports and np.array_equal(cells, tally.cells)
+
+
+def test_an_hour_that_comes_twice_is_two_groups() -> None:
+    import pyarrow
+
+    from sourdine.spark import partials
+    from sourdine.spark.rows import ReportColumn
+
+    reports = ORACLE.randomize(np.zeros(4, np.int64), seed=1)
+    half_past_two = [1792888200, 1792891800]  # in Paris, on 25 October 2026: by summer time, and an hour later
+    times = pyarrow.array([1_000_000 * half_past_two[i % 2] for i in range(4)]).cast(
+        pyarrow.timestamp("us", "Europe/Paris")
+    )
+    batch = pyarrow.record_batch({"report": pyarrow.array(list(reports)), "hour": times})
+    made = list(partials.CountPartition(ReportColumn(ORACLE, "report"), ["hour"])(iter([batch])))
+    assert [one.schema.field("hour").type for one in made] == [times.type]
+    assert sorted(made[0].column("hour").cast(pyarrow.int64()).to_pylist()) == [1_000_000 * t for t in half_past_two]
+    assert made[0].column("reports").to_pylist() == [2, 2]
 
 
 def test_estimates_are_those_of_one_machine(spark: SparkSession, people: People) -> None:

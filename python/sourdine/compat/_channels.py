@@ -119,4 +119,5 @@ def normalised(oracle: _core.Protocol, reports: Bytes) -> Floats:
 def likeliest(oracle: _core.Protocol, reports: Bytes) -> Floats:
     """The shares under which these reports are most likely."""
     counts: Floats = oracle.estimate_reports(reports, consistency="mle")["estimate"]
-    return counts / counts.sum()
+    shares: Floats = counts / counts.sum()
+    return shares

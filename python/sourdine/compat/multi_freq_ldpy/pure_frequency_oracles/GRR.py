@@ -87,7 +87,8 @@ def GRR_Aggregator_IBU(
     # The matrix is `lie` everywhere and `truth` on its diagonal: its products need no matrix.
     def gains(shares: Floats) -> Floats:
         ratios = observed / (lie + (truth - lie) * shares)
-        return (truth - lie) * ratios + lie * ratios.sum()
+        updated: Floats = (truth - lie) * ratios + lie * ratios.sum()
+        return updated
 
     return iterate(k, gains, nb_iter, tol, err_func)
 

@@ -74,7 +74,8 @@ def HE_Client(input_data: SupportsIndex, k: int, epsilon: float) -> Floats:
     histogram[index] = _grid
     seeded = stream.get()
     seed = None if seeded is None else _seed_at(seeded.seed, next(seeded.places))
-    return _noise(epsilon).add(histogram, seed) / _grid
+    noisy: Floats = _noise(epsilon).add(histogram, seed) / _grid
+    return noisy
 
 
 def HE_Aggregator_MI(reports: Reports, k: int, epsilon: float, use_thresh: bool = True) -> Floats:

@@ -125,7 +125,8 @@ def _packed(k: int, epsilon: float, reports: Reports) -> NDArray[np.uint8]:
         if (members[:, 1:] == members[:, :-1]).any():
             raise ValueError(f"a report is a set of {size} different values")
         if len(places):
-            return (members[:, :, None] & places != 0).reshape(len(members), -1).astype(np.uint8)
+            listed: NDArray[np.uint8] = (members[:, :, None] & places != 0).reshape(len(members), -1).astype(np.uint8)
+            return listed
         flags = np.zeros((len(members), made_by.k), np.uint8)
         np.put_along_axis(flags, members.astype(np.int64), 1, axis=1)
         return flags

@@ -34,7 +34,7 @@ def plot_estimate(estimate: Estimate, ax: Axes | None, largest: int) -> Axes:
     ax.set_yticks(rows, [str(labels[i]) for i in places])
     ax.invert_yaxis()
     ax.axvline(0, color="#888888", linewidth=0.8)
-    ax.set_xlabel("people")
+    ax.set_xlabel("estimated count")
     private = "" if estimate.is_private else "  (seeded, NOT PRIVATE)"
     ax.set_title(f"{estimate._title()}{private}", fontsize=10, loc="left")
     for side in ("top", "right"):

@@ -255,7 +255,7 @@ class Estimate(Collected):
         >>> import sourdine as sd
         >>> ax = sd.oracle("grr", k=2, epsilon=1.0).randomize([0, 1]).tally().estimate().plot()
         >>> ax.get_xlabel()
-        'people'
+        'estimated count'
         """
         from sourdine._plot import plot_estimate
 

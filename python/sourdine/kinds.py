@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from sourdine import _check
@@ -73,7 +72,7 @@ class Oracle(Protocol):
         """How many values there are."""
         return self._core.k
 
-    @cached_property
+    @property
     def labels(self) -> list[str]:
         """What the values are called; empty when they are numbers."""
         return self._core.labels
@@ -104,12 +103,11 @@ class Oracle(Protocol):
         return self._core.variance(part, _check.whole("reports", reports, 0, 2**62))
 
     def __repr__(self) -> str:
-        given = {key: value for key, value in self.spec.get("parameters", {}).items()}
-        texts = self.labels
+        spec, texts = self.spec, self.labels
         some = ", ".join(map(repr, texts[:4])) + (f", … {len(texts):,} labels" if len(texts) > 4 else "")
         domain = f"labels=[{some}]" if texts else f"k={self.k}"
-        epsilon = [f"epsilon={self.spec['epsilon']!r}"] if self.spec.get("epsilon") else []
-        rest = [f"{key}={value!r}" for key, value in given.items()]
+        epsilon = [f"epsilon={spec['epsilon']!r}"] if spec.get("epsilon") else []
+        rest = [f"{key}={value!r}" for key, value in spec.get("parameters", {}).items()]
         return f"sd.oracle({', '.join([repr(self.name), domain, *epsilon, *rest])})"
 
     def _facts(self) -> list[tuple[str, str]]:

@@ -21,7 +21,6 @@ __all__ = [
     "laplace",
     "pure",
     "rdp",
-    "shuffled",
     "subsampled_gaussian",
     "zcdp",
 ]
@@ -100,19 +99,6 @@ def subsampled_gaussian(sigma: float, rate: float, sensitivity: float = 1.0) -> 
     share = _check.positive("rate", rate)
     made = _core.Loss.subsampled_gaussian(width, share, change)
     return Loss._made(made, "subsampled_gaussian", sigma=width, rate=share, sensitivity=change)
-
-
-def shuffled(epsilon: float, reports: int, delta: float) -> Loss:
-    """The (ε, δ) of local reports whose order and senders nobody sees.
-
-    One report per person, all by the same randomiser of pure `epsilon`, and nothing but their multiset is seen. (Feldman,
-    McMillan and Talwar, 2021.)
-
-    >>> shuffled(1.0, reports=100_000, delta=1e-6).epsilon(delta=1e-6) < 0.1
-    True
-    """
-    amount, chance = _check.positive("epsilon", epsilon), _check.positive("delta", delta)
-    return approximate(*_core.shuffled(amount, _check.whole("reports", reports, 1, 2**62), chance))
 
 
 def from_json(text: str) -> Loss:

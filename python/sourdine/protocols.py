@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -65,7 +64,7 @@ class Protocol:
         """The word for this kind in files."""
         return self._core.kind
 
-    @cached_property
+    @property
     def spec(self) -> dict[str, Any]:
         """Everything that decides what a report means."""
         return dict(json.loads(self._core.json))
@@ -265,14 +264,11 @@ class Protocol:
         return hash(self.fingerprint)
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {name: value for name, value in self.__dict__.items() if name not in self._cached}
-        return state | {"_core": (self._core.kind, self._core.json)}
+        return self.__dict__ | {"_core": (self._core.kind, self._core.json)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._core = native.Protocol.make(*state["_core"])
-
-    _cached: ClassVar[tuple[str, ...]] = ("spec", "labels")
 
     def __repr__(self) -> str:
         return f"sd.protocol({self.kind!r}, {self._core.json!r})"

@@ -192,7 +192,8 @@ def test_reports_leave_as_fixed_size_binary_without_a_copy(oracle: sd.Oracle) ->
 
 def test_reports_become_columns_of_polars_and_duckdb(oracle: sd.Oracle) -> None:
     reports = oracle.randomize(NUMBERS)
-    assert pl.Series(pa.array(reports)).to_list() == list(reports)
+    assert pl.Series(reports).to_list() == list(reports)
+    assert pl.DataFrame({"report": reports})["report"].to_list() == list(reports)
     sent = pa.table({"report": pa.array(reports)})
     with duckdb.connect() as database:
         assert database.from_arrow(sent).distinct().count("report").fetchall()[0][0] == len(set(reports))

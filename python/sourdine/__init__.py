@@ -145,6 +145,6 @@ def __dir__() -> list[str]:
     return sorted({*__all__, *_MODULES, *import_module("sourdine.commands").__all__, "__version__"})
 
 
-_libraries = os.path.join(os.path.dirname(__file__), "libraries")
+_libraries = os.path.join(os.path.dirname(__file__), "_libs")
 if os.path.isdir(_libraries):
     _core.add_library_directory(_libraries)  # what the wheel brings along and is loaded when it is needed

@@ -19,6 +19,47 @@ def resident_bytes() -> int:
         return int(file.read().split()[1]) * 4096
 
 
+def refused(call: Callable[[], object]) -> Callable[[], object]:
+    def run() -> None:
+        try:
+            call()
+        except (TypeError, ValueError):
+            return
+        raise AssertionError("was not refused")
+
+    return run
+
+
+def arrow_calls(oracle: sd.Oracle, texts: list[str]) -> list[Callable[[], object]]:
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return []
+    column = pa.array(texts)
+    coded = column.dictionary_encode()
+    chunks = pa.chunked_array([column[:50], column[50:]])
+    table = pa.table({"place": chunks})
+    numbers = pa.array(range(50), pa.uint32())
+    reports = pa.array(oracle.randomize(texts))
+    parts = pa.chunked_array([reports[:50], reports[50:]])
+    return [
+        lambda: oracle.randomize(column),
+        lambda: oracle.randomize(coded),
+        lambda: oracle.randomize(chunks),
+        lambda: oracle.randomize(table, column="place"),
+        lambda: oracle.randomize(numbers, ids=numbers),
+        lambda: oracle.randomize(column, ids=column),
+        lambda: oracle.reports(reports),
+        lambda: oracle.tally(parts),
+        lambda: pa.array(oracle.randomize([1, 2, 3])),
+        refused(lambda: oracle.randomize(pa.array(["place 1", None]))),
+        refused(lambda: oracle.randomize(pa.array(["nowhere"]))),
+        refused(lambda: oracle.randomize(pa.array([1.5]))),
+        refused(lambda: oracle.randomize(table, column="time")),
+        refused(lambda: oracle.tally(pa.array([b"too long to be one"]))),
+    ]
+
+
 def calls() -> list[Callable[[], object]]:
     oracle = sd.oracle("oue", labels=[f"place {i}" for i in range(50)], epsilon=1.0)
     values = np.arange(200) % 50
@@ -28,16 +69,6 @@ def calls() -> list[Callable[[], object]]:
     out = np.empty((200, oracle.report_bytes), np.uint8)
     secret = sd.RowSecret.draw()
     days = sd.range_protocol(100, epsilon=1.0)
-
-    def refused(call: Callable[[], object]) -> Callable[[], object]:
-        def run() -> None:
-            try:
-                call()
-            except (TypeError, ValueError):
-                return
-            raise AssertionError("was not refused")
-
-        return run
 
     return [
         lambda: oracle.randomize(values),
@@ -64,6 +95,7 @@ def calls() -> list[Callable[[], object]]:
         refused(lambda: sd.oracle("nothing", k=9, epsilon=1.0)),
         refused(lambda: sd.tally_from_bytes(b"nothing")),
         refused(lambda: tally + days.empty_tally()),
+        *arrow_calls(oracle, texts),
     ]
 
 

@@ -128,10 +128,14 @@ _MODULES = ("commands", "compat", "loss", "sklearn", "spark")
 if not TYPE_CHECKING:  # which knows the names from above, and should say so when there is no such name
 
     def __getattr__(name: str) -> object:
-        if name in _MODULES:
-            return import_module(f"sourdine.{name}")
-        if name.startswith("_"):
+        if name.startswith("__"):
             raise AttributeError(f"module 'sourdine' has no attribute {name!r}")
+        if name not in _HOMES:
+            try:
+                return import_module(f"sourdine.{name}")
+            except ModuleNotFoundError as error:
+                if error.name != f"sourdine.{name}":
+                    raise
         home = import_module(f"sourdine.{_HOMES.get(name, 'commands')}")
         try:
             found = getattr(home, name)

@@ -52,7 +52,7 @@ class Count(NamedTuple):
 class Estimate(Collected):
     """How many people have each value: counts with their standard errors and intervals.
 
-    ``estimate["label"]`` and ``estimate[number]`` give one :class:`Count`; the arrays have all of them, in the order of
+    ``estimate["label"]`` and ``estimate[number]`` give one `Count`; the arrays have all of them, in the order of
     the domain. Without any reports there is no estimate: all numbers are NaN then.
 
     Attributes
@@ -201,7 +201,7 @@ class Estimate(Collected):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The columns of :meth:`to_dict` as a data frame of pandas, which must be installed.
+        """The columns of `to_dict` as a data frame of pandas, which must be installed.
 
         Examples
         --------
@@ -214,7 +214,7 @@ class Estimate(Collected):
         return pandas.DataFrame(self._columns())
 
     def to_polars(self) -> polars.DataFrame:
-        """The columns of :meth:`to_dict` as a data frame of polars, which must be installed.
+        """The columns of `to_dict` as a data frame of polars, which must be installed.
 
         Examples
         --------
@@ -227,7 +227,7 @@ class Estimate(Collected):
         return polars.DataFrame(self._columns())
 
     def to_arrow(self) -> pyarrow.Table:
-        """The columns of :meth:`to_dict` as a table of pyarrow, which must be installed.
+        """The columns of `to_dict` as a table of pyarrow, which must be installed.
 
         Examples
         --------

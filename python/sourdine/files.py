@@ -48,7 +48,7 @@ def read_tally(path: str | os.PathLike[str]) -> Tally:
 
 
 def tally_from_bytes(data: bytes | bytearray | memoryview) -> Tally:
-    """The tally of bytes that :meth:`Tally.to_bytes` made, or of a tally file's.
+    """The tally of bytes that `Tally.to_bytes` made, or of a tally file's.
 
     Examples
     --------

@@ -18,7 +18,7 @@ _LARGEST_DOMAIN = 2**26
 class Oracle(Protocol):
     """A frequency oracle: one value of a domain becomes one report, and reports become counts.
 
-    :func:`oracle` is the same call; ``sd.oracles()`` has the table of those there are.
+    `oracle` is the same call; ``sd.oracles()`` has the table of those there are.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ class Oracle(Protocol):
 class RangeProtocol(Protocol):
     """Reports that answer ranges of ordered values: how many between a and b, for any a and b.
 
-    :func:`range_protocol` is the same call.
+    `range_protocol` is the same call.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def oracle(
     weak: bool = False,
     **parameters: float,
 ) -> Oracle:
-    """A frequency oracle, as :class:`Oracle` describes it.
+    """A frequency oracle, as `Oracle` describes it.
 
     Examples
     --------
@@ -192,7 +192,7 @@ def oracle(
 def range_protocol(
     size: int, *, epsilon: float, degree: int | None = None, oracle: str = "adp", weak: bool = False
 ) -> RangeProtocol:
-    """A protocol about ranges of ordered values, as :class:`RangeProtocol` describes it.
+    """A protocol about ranges of ordered values, as `RangeProtocol` describes it.
 
     Examples
     --------

@@ -15,10 +15,11 @@ from sourdine.errors import InputError
 __all__ = ["CountNoise", "count_noise"]
 
 _MOST_CHANGE = 10**9
+_LARGEST_COUNT = 2**62
 
 
 class CountNoise:
-    """Noise that is added to counts: :func:`count_noise` makes it.
+    """Noise that is added to counts: `count_noise` makes it.
 
     Examples
     --------
@@ -76,7 +77,7 @@ class CountNoise:
         3
         """
         level = _check.number("confidence", confidence)
-        if not 0 < level < 1:
+        if not 0 < 1 - level < 1:
             raise InputError(f"confidence must lie between 0 and 1, not {level:g}")
         return self._core.quantile(1 - level)
 
@@ -99,8 +100,8 @@ class CountNoise:
         numbers = np.asarray(counts)
         if numbers.dtype.kind not in "iu" and numbers.size:
             raise TypeError(f"counts must be whole numbers, not {numbers.dtype}")
-        if numbers.dtype.kind == "u" and numbers.size and numbers.max() > np.iinfo(np.int64).max:
-            raise InputError("counts must have at most 63 bits")
+        if numbers.size and not -_LARGEST_COUNT <= int(numbers.min()) <= int(numbers.max()) <= _LARGEST_COUNT:
+            raise InputError("counts must lie between -2^62 and 2^62: with noise they must have 64 bits at most")
         flat = np.ascontiguousarray(numbers, dtype=np.int64).reshape(-1)
         return self._core.add(flat, _check.seed(seed)).reshape(numbers.shape)
 

@@ -29,7 +29,7 @@ RowSecret = native.RowSecret
 class Protocol:
     """How one person's value becomes one report, and how reports add up: any kind that the library knows.
 
-    :func:`oracle` and :func:`range_protocol` make the usual ones. Protocols are immutable; two are equal when their
+    `oracle` and `range_protocol` make the usual ones. Protocols are immutable; two are equal when their
     reports may be added up.
 
     Parameters

@@ -27,7 +27,7 @@ __all__ = ["Reports"]
 class Reports(Collected):
     """Reports of one protocol: an array of bytes, one row each, and what they mean.
 
-    They come from :meth:`Protocol.randomize`, from :meth:`Protocol.reports` or from :func:`read_reports`. numpy and
+    They come from `Protocol.randomize`, from `Protocol.reports` or from `read_reports`. numpy and
     everything that speaks Arrow (pyarrow, polars, DuckDB …) read the bytes where they lie.
 
     Attributes
@@ -78,7 +78,7 @@ class Reports(Collected):
         population: str = "fixed",
         simultaneous: bool = False,
     ) -> Estimate:
-        """Counts with intervals, as :meth:`Tally.estimate`; ``consistency="mle"`` works for every oracle here.
+        """Counts with intervals, as `Tally.estimate`; ``consistency="mle"`` works for every oracle here.
 
         Examples
         --------

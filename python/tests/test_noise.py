@@ -78,9 +78,11 @@ def test_it_can_be_copied_and_compared() -> None:
         (lambda: sd.count_noise("gaussian", epsilon=1), TypeError, "takes rho="),
         (lambda: sd.count_noise("gaussian", rho=1, sensitivity=0), ValueError, "sensitivity must be from 1"),
         (lambda: sd.count_noise("laplace", epsilon=1).add([1.5]), TypeError, "whole numbers, not float64"),
-        (lambda: sd.count_noise("laplace", epsilon=1).add([2**63]), ValueError, "63 bits"),
+        (lambda: sd.count_noise("laplace", epsilon=1).add([2**63]), ValueError, "2.62"),
+        (lambda: sd.count_noise("laplace", epsilon=1).add([-(2**62) - 1]), ValueError, "2.62"),
         (lambda: sd.count_noise("laplace", epsilon=1).add(["a"]), TypeError, "whole numbers"),
         (lambda: sd.count_noise("laplace", epsilon=1).half_width(1.0), ValueError, "between 0 and 1"),
+        (lambda: sd.count_noise("laplace", epsilon=1).half_width(1e-300), ValueError, "between 0 and 1"),
         (lambda: sd.CountNoise(), TypeError, "sd.count_noise"),
     ],
 )

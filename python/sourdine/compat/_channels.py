@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import inf
+from operator import index as operator_index
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -60,16 +61,13 @@ class Channel:
 
     def draw(self, value: SupportsIndex) -> bytes:
         """One report of one value."""
-        index = value.__index__()
+        index = operator_index(value)
         if not 0 <= index < self.k:
             raise ValueError(f"input_data is a whole number from 0 to {self.k - 1}, not {index}")
         seeded = stream.get()
-        report = np.empty((1, self.report_bytes), np.uint8)
         if seeded is None:
-            self.oracle.randomize(np.array((index,), np.uint32), report, None, 1)
-        else:
-            self.oracle.randomize(np.array((index,), np.uint32), report, seeded.seed, 1, next(seeded.places))
-        return report.tobytes()
+            return self.oracle.randomize_one(index)
+        return self.oracle.randomize_one(index, seeded.seed, next(seeded.places))
 
     def bits(self, report: bytes, count: int) -> Bytes:
         """The first bits of a report, one a byte."""

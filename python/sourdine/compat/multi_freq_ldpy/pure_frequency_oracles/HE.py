@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from functools import lru_cache
 from math import exp, floor
+from operator import index as operator_index
 from typing import SupportsIndex
 
 import numpy as np
@@ -67,7 +68,7 @@ def HE_Client(input_data: SupportsIndex, k: int, epsilon: float) -> Floats:
         "a whole number of 1/1024, of the same scale (discrete Laplace)."
     )
     k = require_numbers(k, epsilon)
-    index = input_data.__index__()
+    index = operator_index(input_data)
     if not 0 <= index < k:
         raise ValueError(f"input_data is a whole number from 0 to {k - 1}, not {index}")
     histogram = np.zeros(k, np.int64)

@@ -98,7 +98,7 @@ ValueArray::ValueArray(const AnyArray& array, std::size_t width) : array_(array)
 
 void ValueArray::copy(std::size_t first, std::size_t rows, const Protocol& protocol, std::span<Value> into) const {
   visit_numbers(array_, [&](const auto* numbers) {
-    copy_numbers(std::span(numbers + first * width_, rows * width_), first, protocol, width_, into);
+    copy_valid(std::span(numbers + first * width_, rows * width_), first, protocol, width_, into);
   });
 }
 

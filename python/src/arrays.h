@@ -31,8 +31,7 @@ class ValueArray {
 
   std::size_t size() const { return rows_; }  // people
   std::size_t width() const { return width_; }
-  // Copies the values of some people. Throws Error(bad_input) naming the first that is negative or has more than 32
-  // bits; `protocol` says what is known before it: its require_valid() comes first.
+  // Copies the values of some people, which are then valid. Throws Error(bad_input) naming the first that is not.
   void copy(std::size_t first, std::size_t rows, const Protocol& protocol, std::span<Value> into) const;
 
  private:

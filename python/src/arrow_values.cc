@@ -75,7 +75,7 @@ class ValueReader {
     } else if (column_.format() != "n") {
       with_number(column_.format(), [&]<class Number>(Number) {
         const std::span from(column_.numbers<Number>(piece), into.size());
-        copy_numbers(from, piece.before, *protocol_, 1, into);
+        copy_valid(from, piece.before, *protocol_, 1, into);
       });
     }
     if (piece.first_null) column_.fail_null(piece);

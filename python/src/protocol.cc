@@ -157,8 +157,11 @@ void bind_protocol(nb::module_& module) {
           },
           "other"_a, "The first field of the specs that differs; empty when their reports may be added up.")
       .def("values", arrow_values, "data"_a, "column"_a = nb::none(),
+           nb::sig("def values(self, data: object, column: str | None = None) -> numpy.typing.NDArray[numpy.uint32]"),
            "The values of Arrow data (numbers, text, dictionaries) as an array of uint32.")
-      .def("label_values", label_values, "labels"_a, "The values of a list of texts.")
+      .def("label_values", label_values, "labels"_a,
+           nb::sig("def label_values(self, labels: list[str]) -> numpy.typing.NDArray[numpy.uint32]"),
+           "The values of a list of texts.")
       .def("randomize", randomize, "values"_a.noconvert(), "out"_a.noconvert(), "seed"_a.none() = nb::none(),
            "threads"_a = 0, "first_report"_a = 0, "One report per value over `out`, which is all zeros after an error.")
       .def("randomize_one", randomize_one, "value"_a, "seed"_a.none() = nb::none(), "first_report"_a = 0,

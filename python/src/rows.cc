@@ -30,7 +30,8 @@ RowIds ids_of(const nb::object& ids, const std::optional<std::string>& column) {
 void bind_rows(nb::module_& module) {
   nb::class_<RowSecret>(module, "RowSecret", "The 32 bytes under which the randomness of rows is drawn.")
       .def_static("draw", &RowSecret::draw, "A fresh one.")
-      .def_static("of", secret_of, "bytes"_a, "The same secret elsewhere.")
+      .def_static("of", secret_of, "secret"_a, nb::sig("def of(secret: builtins.bytes) -> RowSecret"),
+                  "The same secret elsewhere.")
       .def_static("seeded", seeded_row_secret, "seed"_a, "For tests: not private.")
       .def_prop_ro("bytes", [](const RowSecret& self) { return nb::bytes(self.bytes().data(), RowSecret::size); })
       .def_prop_ro("is_private", &RowSecret::is_private);
@@ -40,6 +41,8 @@ void bind_rows(nb::module_& module) {
       .def_prop_ro("are_numbers", &RowIds::are_numbers)
       .def("__len__", &RowIds::size);
   module.def("report_bytes_of", arrow_reports, "data"_a, "column"_a.none(), "report_bytes"_a,
+             nb::sig("def report_bytes_of(data: object, column: str | None, report_bytes: int) -> "
+                     "numpy.typing.NDArray[numpy.uint8]"),
              "Arrow data with bytes of this size as an n × report_bytes array.");
   module.def("fixed_size_binary", fixed_size_binary, "array"_a.noconvert(),
              "An n × w array of bytes as Arrow data, where it lies: the capsules of __arrow_c_array__.");

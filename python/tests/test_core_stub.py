@@ -10,7 +10,7 @@ TOOL = Path(__file__).resolve().parents[1] / "tools" / "make_stub.py"
 
 
 def test_the_stub_is_that_of_the_extension() -> None:
-    ended = subprocess.run([sys.executable, str(TOOL), "--check"], capture_output=True, text=True)
+    ended = subprocess.run([sys.executable, str(TOOL), "--check"], check=False, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
 
 

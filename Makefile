@@ -5,10 +5,10 @@ SECONDS_PER_FUZZ_TARGET ?= 30
 DATA ?= ../shared/data
 
 .DEFAULT_GOAL := build
-.PHONY: help setup build demo test check bench accuracy package lint format install clean
+.PHONY: help setup build demo test check bench accuracy package lint format install clean wheel python-docs
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup: ## install the Debian packages the build needs (nothing happens when all are there)
 	@scripts/setup
@@ -38,6 +38,13 @@ accuracy: build ## docs/accuracy.md: errors, coverage and forecasts on the real 
 package: build ## build/release/sourdine_VERSION_ARCH.deb
 	@cmake --build --preset release --parallel $(JOBS) --target manual
 	@cd build/release && cpack --config CPackConfig.cmake | tail -n 1
+
+wheel: setup ## build/wheel/sourdine-….whl: the Python package, for machines without a compiler or our packages
+	@JOBS=$(JOBS) scripts/wheel
+
+python-docs: setup ## build/python-docs/index.html: the reference of the Python package, its links checked
+	@[ -x build/python-tests/venv/bin/pdoc ] || python/tests/run environment
+	@python/tests/run wheel reference
 
 lint: setup ## layout (clang-format) and clang-tidy
 	@scripts/lint

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <csignal>
 #include <regex>
+#include <sstream>
 
 #include "print.h"
 #include "signals.h"
@@ -105,6 +106,9 @@ std::string similar_option(const CLI::App& app, const std::vector<std::string>& 
   return "";
 }
 
+constexpr const char* program = "sourdine";
+constexpr const char* purpose = "Count sensitive events under differential privacy, and prove what was promised.";
+
 struct Verb {
   std::string_view name;
   void (*add)(Command&, Context&);
@@ -153,11 +157,20 @@ void add_called(const CLI::App& app, Command& commands, Context& context, const 
 
 }  // namespace
 
+void with_all_commands(const std::function<void(const Command&)>& use) {
+  std::ostringstream nowhere;
+  Context context{.out = nowhere, .err = nowhere};
+  CLI::App app(purpose, program);
+  Command commands(app);
+  for (const Verb& verb : verbs) verb.add(commands, context);
+  use(commands);
+}
+
 int run_command(const std::vector<std::string>& arguments, Context& context) {
 #ifdef SOURDINE_HAS_RELEASE
   context.plan_by_config = plan_by_config;
 #endif
-  CLI::App app("Count sensitive events under differential privacy, and prove what was promised.", "sourdine");
+  CLI::App app(purpose, program);
   app.set_version_flag("--version", fmt::format("sourdine {}", version()));
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);

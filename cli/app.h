@@ -43,6 +43,9 @@ struct Context {
 // side, each with a context of its own.
 int run_command(const std::vector<std::string>& arguments, Context& context);
 
+// Calls `use` with all commands and their options, for whoever describes them. They end with the call, and none runs.
+void with_all_commands(const std::function<void(const Command& app)>& use);
+
 void add_oracles(Command& app, Context& context);
 void add_mechanisms(Command& app, Context& context);
 void add_plan(Command& app, Context& context);

@@ -1,6 +1,9 @@
 // check, plan and record: about a spending that is given by options.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "common.h"
 #include "ledger.h"
 #include "ledger_text.h"
@@ -119,12 +122,62 @@ std::string more_text(std::uint64_t more) {
   return more == outlook_bound ? fmt::format("at least {}", more) : std::to_string(more);
 }
 
+// Days are those of the ledger's entries, where these agree and the options do not say it.
+void take_basis(LedgerEntry& entry, const LedgerContents& contents) {
+  if (!entry.period || !entry.period->basis.empty()) return;
+  std::set<std::string> bases;
+  for (const LedgerEntry* each : counted_entries(contents, entry.dataset)) {
+    if (each->period) bases.insert(each->period->basis);
+  }
+  if (bases.size() == 1) entry.period->basis = *bases.begin();
+}
+
+// The ledger has releases about days of their own, and the plan is asked without any: their losses add up in it.
+bool is_period_missing(const Ledger& ledger, const LedgerContents& contents, const LedgerEntry& entry) {
+  if (entry.period) return false;
+  const auto entries = counted_entries(contents, entry.dataset);
+  for (const BudgetPolicy& policy : ledger.policies()) {
+    if (!policy.is_for(entry.dataset)) continue;
+    for (const LedgerTarget& target : policy.targets()) {
+      if (std::any_of(entries.begin(), entries.end(),
+                      [&](const LedgerEntry* each) { return is_of_one_period(*each, target); })) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void print_outlook(const BudgetOutlook& outlook, const LedgerEntry& entry, std::ostream& out) {
+  const bool is_month = outlook.name.starts_with("month");
+  const bool is_endless = outlook.is_each_apart && outlook.more == outlook_bound;
+  fmt::print(out, "budget ({}) of {}: {} {} of {} for {}", outlook.name, limit_text(outlook.limit),
+             is_endless ? "any number of" : more_text(outlook.more) + " more",
+             is_month            ? outlook.more == 1 ? "release this month" : "releases this month"
+             : outlook.more == 1 ? "monthly release"
+                                 : "monthly releases",
+             loss_text(entry.loss), whom_text(entry));
+  if (is_endless) {
+    fmt::print(out, ", each about days of its own: one {} is in one of them only", word_of(*entry.unit));
+  } else if (outlook.more != outlook.more_by_sums) {
+    fmt::print(out, " (by basic composition {})", more_text(outlook.more_by_sums));
+  }
+  out << '\n';
+  if (outlook.spent) fmt::print(out, "  then spent: {}\n", spent_text(*outlook.spent));
+  if (!is_month && outlook.more < outlook_bound) {
+    fmt::print(out, "  one a month: {} year{} and {} month{}\n", outlook.more / 12, outlook.more / 12 == 1 ? "" : "s",
+               outlook.more % 12, outlook.more % 12 == 1 ? "" : "s");
+  }
+}
+
 void plan(const Options& options, Context& context) {
   const Ledger ledger = options.ledger.open();
   const LedgerContents contents = ledger.read();
   print_asking_notes(ledger, contents, options, context.err);
-  const LedgerEntry entry = asked_entry(ledger, contents, options);
+  LedgerEntry entry = asked_entry(ledger, contents, options);
+  take_basis(entry, contents);
   std::vector<BudgetOutlook> outlooks;
+  if (const auto outlook = number_outlook(contents, entry)) outlooks.push_back(*outlook);
   for (const BudgetPolicy& policy : ledger.policies()) {
     const auto some = budget_outlook(policy, contents, entry);
     outlooks.insert(outlooks.end(), some.begin(), some.end());
@@ -143,24 +196,17 @@ void plan(const Options& options, Context& context) {
                                  {"releases", outlook.more},
                                  {"releases_by_basic_composition", outlook.more_by_sums},
                                  {"is_bound_of_search", outlook.more == outlook_bound},
+                                 {"each_about_days_of_its_own", outlook.is_each_apart},
                                  {"after", outlook.spent ? spent_json(*outlook.spent) : nlohmann::json()}});
     }
     return print_json(context.out, json);
   }
-  for (const BudgetOutlook& outlook : outlooks) {
-    const bool is_month = outlook.name.starts_with("month");
-    fmt::print(context.out, "budget ({}) of {}: {} more {} of {} for {}", outlook.name, limit_text(outlook.limit),
-               more_text(outlook.more), is_month ? "releases this month" : "monthly releases", loss_text(entry.loss),
-               whom_text(entry));
-    if (outlook.more != outlook.more_by_sums) {
-      fmt::print(context.out, " (by basic composition {})", more_text(outlook.more_by_sums));
-    }
-    context.out << '\n';
-    if (outlook.spent) fmt::print(context.out, "  then spent: {}\n", spent_text(*outlook.spent));
-    if (!is_month && outlook.more < outlook_bound) {
-      fmt::print(context.out, "  one a month: {} year{} and {} month{}\n", outlook.more / 12,
-                 outlook.more / 12 == 1 ? "" : "s", outlook.more % 12, outlook.more % 12 == 1 ? "" : "s");
-    }
+  for (const BudgetOutlook& outlook : outlooks) print_outlook(outlook, entry, context.out);
+  if (is_period_missing(ledger, contents, entry)) {
+    fmt::print(context.out,
+               "These releases are taken to be about the same events. For releases that are each about days of their "
+               "own, as in\nthe ledger, give the days of the next one: --from, --to (and --fixed where the time is "
+               "public).\n");
   }
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "app.h"
 #include "common.h"
@@ -29,6 +30,7 @@ struct Options {
   std::size_t threads = 0;
   bool is_weak = false;
   bool append = false;
+  bool force = false;
   bool json = false;
 };
 
@@ -75,14 +77,28 @@ void print_summary(const Options& options, const Protocol& protocol, const Repor
   fmt::print(out, "{} of {} by '{}'{} in '{}'", counted(made, "report"), counted(protocol.report_bytes(), "byte"),
              options.oracle.oracle, options.range ? " about ranges" : "", options.out);
   if (writer.reports() != made) fmt::print(out, ", which now holds {}", writer.reports());
-  if (skipped != 0) fmt::print(out, "; {} bad rows skipped", skipped);
+  if (skipped != 0) fmt::print(out, "; {} skipped", counted(skipped, "bad row"));
   out << '\n';
   print_guarantee(out, guarantee, writer.header().is_private);
+}
+
+// Reports were spent for: who makes them anew from the same values spends again.
+void refuse_written_reports(const Options& options) {
+  if (options.append || options.force || options.out == "-") return;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(options.out, ignored) ||
+      std::filesystem::file_size(options.out, ignored) == 0) {
+    return;
+  }
+  fail_input(fmt::format("'{}' is there already, and may hold reports that were spent for", options.out),
+             "Add to it by --append, choose another file, or give --force: what was spent stays spent.");
 }
 
 void randomize(const Options& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {options.input, options.oracle.labels});
+  if (options.append && options.force) fail_usage("--append and --force exclude each other");
+  refuse_written_reports(options);
   const OracleSpec asked = options.oracle.spec();  // once: the labels may come from a pipe
   const auto protocol = protocol_of(options, asked);
   require_private_epsilon(protocol->epsilon(), options.is_weak);
@@ -94,12 +110,15 @@ void randomize(const Options& options, Context& context) {
                             : ReportWriter::create(options.out, *protocol, options.collection, random->is_private());
   if (const auto& torn = writer.repaired()) {
     fmt::print(context.err,
-               "sourdine: '{}' was torn by an interrupted append: {} bytes after its last seal were dropped, {} "
-               "reports kept\n",
-               options.out, torn->bytes_dropped, torn->reports_kept);
+               "sourdine: '{}' was torn by an interrupted append: {} after its last seal dropped, {} kept\n",
+               options.out, counted(torn->bytes_dropped, "byte"), counted(torn->reports_kept, "report"));
   }
   const std::uint64_t made = randomize_values(values, *protocol, *random, writer, options.threads);
   writer.close();
+  if (made == 0 && values.skipped() != 0) {
+    fmt::print(context.err, "sourdine: warning: no report was made: {} skipped, and there is no other\n",
+               counted(values.skipped(), "bad row"));
+  }
   // Reports on the standard output leave no room for words there.
   print_summary(options, *protocol, writer, made, values.skipped(), options.out == "-" ? context.err : context.out);
 }
@@ -127,6 +146,7 @@ void add_randomize(Command& app, Context& context) {
       ->check(one_of_words({"stop", "skip"}))
       ->type_name("WHAT");
   command->add_flag("--append", options->append, "Add to the report file if it exists");
+  command->add_flag("--force", options->force, "Write over a report file that is there");
   command->add_option("--collection", options->collection, "Name of the collection; only equal names are added up")
       ->type_name("ID");
   command

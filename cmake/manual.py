@@ -34,13 +34,20 @@ def write(path, text, is_packed=False):
     path.write_bytes(gzip.compress(text.encode(), mtime=0) if is_packed else text.encode())
 
 
-top = said("help")
-verbs = re.findall(r"^  ([a-z]+) ", top.split("Subcommands:\n")[1], re.MULTILINE)
-write(directory / "man1/sourdine.1.gz", page("sourdine", top, [f"sourdine-{verb}" for verb in verbs if verb != "help"]),
-      True)
-for verb in verbs:
-    if verb != "help":
-        write(directory / f"man1/sourdine-{verb}.1.gz", page(f"sourdine {verb}", said("help", verb), ["sourdine"]), True)
+def write_pages(verbs):
+    """The page of a command, and those of its verbs: 'range', 'range stream', 'range stream append'."""
+    name = " ".join(["sourdine", *verbs])
+    text = said("help", *verbs)
+    listed = text.split("Subcommands:\n")[1].split("\n\n")[0] if "Subcommands:\n" in text else ""
+    below = [verb for verb in re.findall(r"^  ([a-z]+) ", listed, re.MULTILINE) if verb != "help"]
+    above = [name.rsplit(" ", 1)[0].replace(" ", "-")] if verbs else []
+    title = name.replace(" ", "-")
+    write(directory / f"man1/{title}.1.gz", page(name, text, above + [f"{title}-{verb}" for verb in below]), True)
+    for verb in below:
+        write_pages([*verbs, verb])
+
+
+write_pages([])
 write(directory / "bash/sourdine", said("completion", "bash"))
 # zsh calls the file as a function when it is first needed: it defines the real one, and answers at once.
 write(directory / "zsh/_sourdine", "#compdef sourdine\nautoload -U +X bashcompinit && bashcompinit\n" +

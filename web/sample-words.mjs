@@ -43,7 +43,7 @@ export const words = {
     randomness: "the operating system's secure generator",
     seeded: "seeded, not private",
     promise:
-      "The report of one intervention changes the odds of its region by a factor of at most 5.42 (ε = 1.6899).",
+      "Had any one event taken place in another region, everything published here would have been as likely, up to a factor of 5.42 (ε = 1.6899).",
     protects: [
       "The region of one intervention, given that it happened at that time: whatever is published, every region stays plausible.",
       "The protection was applied to each record before anything was counted, and cannot be undone by later work on these files.",
@@ -72,7 +72,7 @@ export const words = {
     randomness: "le générateur sûr du système d’exploitation",
     seeded: "graine fixée, non privé",
     promise:
-      "Le compte rendu d’une intervention change les chances de sa région d’un facteur 5,42 au plus (ε = 1,6899).",
+      "Si un événement, n'importe lequel, avait eu lieu dans une autre région, tout ce qui est publié ici aurait été aussi probable, à un facteur 5,42 près (ε = 1,6899).",
     protects: [
       "La région d’une intervention, sachant qu’elle a eu lieu à ce moment : quoi qu’on publie, chaque région reste plausible.",
       "La protection a été appliquée à chaque enregistrement avant tout comptage ; aucun traitement ultérieur ne peut la défaire.",

@@ -19,7 +19,7 @@ def our_commands(plan, folder, values, oracle, threads):
     reports, tally, estimates = folder / "e.srep", folder / "e.stly", folder / "e.csv"
     return [
         [plan.sourdine, "randomize", values, "--oracle", oracle, "--domain", K, "--epsilon", 1, "--threads", threads,
-         "--out", reports],
+         "--out", reports, "--force"],
         [plan.sourdine, "aggregate", reports, "--threads", threads, "--out", tally],
         [plan.sourdine, "estimate", tally, "--out", estimates],
     ]

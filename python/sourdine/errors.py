@@ -1,7 +1,7 @@
 """What Sourdine raises.
 
 Wrong types are plain ``TypeError``, files that cannot be read or written plain ``OSError``, Ctrl-C is
-``KeyboardInterrupt``; the two classes here are for what Python has no name for. This module imports nothing:
+``KeyboardInterrupt``; the classes here are for what Python has no name for. This module imports nothing:
 the compiled part looks its classes up here.
 
 >>> issubclass(InputError, ValueError), issubclass(BudgetError, RuntimeError)
@@ -11,7 +11,7 @@ the compiled part looks its classes up here.
 __all__ = ["BudgetError", "InputError", "NotPrivateWarning"]
 
 
-class _Sentence:
+class _Sentence(Exception):
     """One sentence that says what is wrong, and perhaps one that says what to do."""
 
     sentence: str
@@ -42,8 +42,8 @@ class InputError(_Sentence, ValueError):
     >>> try:
     ...     sd.oracle("ouee", k=17, epsilon=1.0)
     ... except sd.InputError as error:
-    ...     print(error.sentence)
-    unknown oracle 'ouee'
+    ...     print(error.sentence)  # doctest: +ELLIPSIS
+    unknown oracle 'ouee'; did you mean 'oue'? known: grr, sue, oue, ...
     """
 
 
@@ -59,7 +59,7 @@ class BudgetError(_Sentence, RuntimeError):
 
 
 class NotPrivateWarning(UserWarning):
-    """Something is about to be called private that was made with a seed, or from a domain learnt from the data.
+    """What is being made promises nothing: a seed made it, its domain was learnt from the data, its epsilon is too large.
 
     Examples
     --------

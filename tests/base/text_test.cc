@@ -71,6 +71,8 @@ TEST(Suggestion, IsMadeOnlyWhereSomethingIsNear) {
   const std::vector<std::string_view> names = {"epsilon", "budget", "time"};
   EXPECT_EQ(suggestion("epsilom", names), "did you mean 'epsilon'? ");
   EXPECT_EQ(suggestion("tyme", names), "did you mean 'time'? ");
+  EXPECT_EQ(suggestion("tiem", names), "did you mean 'time'? ");  // neighbours swapped are one slip
+  EXPECT_EQ(suggestion("emit", names), "");
   EXPECT_EQ(suggestion("speed", names), "");
   EXPECT_EQ(suggestion("file", names), "");  // two letters of four differ
   EXPECT_EQ(suggestion("", names), "");

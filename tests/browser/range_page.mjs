@@ -32,6 +32,13 @@ checkEqual(await page.title(), data.title, "the title");
 const promise = await page.textContent("#guarantee");
 if (data.guarantee.is_private) check(/ε.=.\d+\.\d{4}\)/.test(promise), `ε has four decimals: ${promise}`);
 check(promise.includes("NOT PRIVATE") !== data.guarantee.is_private, "the promise stands, or that there is none");
+// Who is there or not is not who is replaced, which costs twice as much.
+if (data.guarantee.is_private)
+  checkEqual(
+    promise.includes("not been in the data"),
+    /^add or remove/.test(data.guarantee.words.en.neighbours),
+    `the promise is about the change that it compares: ${promise}`,
+  );
 checkEqual(await page.locator("table.estimates tbody tr").count(), data.answers.length, "one row per answer");
 
 for (const [i, answer] of data.answers.entries()) {

@@ -72,7 +72,8 @@ TEST_P(EndToEnd, IntervalsCoverTheTruthAtTheStatedRate) {
                                             "--domain",  "17",
                                             "--out",     scratch / ("r" + name),
                                             "--seed",    std::to_string(1000 * part + repetition),
-                                            "--threads", "1"};
+                                            "--threads", "1",
+                                            "--force"};
       if (spec.epsilon > 0) randomize.insert(randomize.end(), {"--epsilon", "2"});
       for (const auto& [parameter, number] : spec.parameters) {
         randomize.insert(randomize.end(), {"--param", parameter + "=" + std::to_string(number)});

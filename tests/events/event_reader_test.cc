@@ -49,7 +49,7 @@ TEST(EventReader, FindsTheFormatOnceAndReadsTheFirstRowsByItToo) {
 
 TEST(EventReader, RefusesDaysAndMonthsThatCannotBeToldApart) {
   EXPECT_EQ(input_error([] { reader("when,place\n01/02/2006,A\n03/04/2006,A\n"); }),
-            "'e.csv', column 'when': in times such as '01/02/2006' the day or the month may come first");
+            "'e.csv', line 2, column 'when': in times such as '01/02/2006' the day or the month may come first");
   EventReader told = reader("when,place\n01/02/2006,A\n", {}, "%m/%d/%Y");
   EXPECT_EQ(all(told).front().time, at(2006, 1, 2));
 }
@@ -103,12 +103,12 @@ TEST(EventReader, NeedsItsColumnsAndEvents) {
   EventReader dropped = reader("when,place\n2006-01-31,C\n", {.other = OtherPlaces::drop});
   EXPECT_TRUE(all(dropped).empty());
   EXPECT_EQ(input_error([&] { dropped.require_some(); }),
-            "none of the 1 rows of 'e.csv' is an event: 1 were dropped for their place, 0 skipped as bad");
+            "1 row in 'e.csv' and no event: 1 left out by place, 0 skipped as bad");
 }
 
 TEST(EventReader, IsToldWhenNoRowHasATimeOfAKnownForm) {
-  EXPECT_EQ(input_error([] { reader("when,place\nnever,A\n", {}, "auto", OnBadRow::skip); }),
-            "'e.csv', column 'when': time 'never' is of no format that is known without being told");
+  EXPECT_EQ(input_error([] { reader("when,place\n,B\nnever,A\n", {}, "auto", OnBadRow::skip); }),
+            "'e.csv', line 3, column 'when': time 'never' is of no format that is known without being told");
 }
 
 // What reading gives: events with the text of their first column, counts, unknown places, and the error.

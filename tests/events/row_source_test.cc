@@ -106,7 +106,7 @@ TEST(PeekedRows, GiveTheRowsThatWereLookedAtAgain) {
   for (const std::size_t looked : {0U, 1U, 2U, 3U, 9U}) {
     PeekedRows source(csv("a,b\n1,2\n,\n5,6\n"));
     std::size_t seen = 0;
-    if (looked > 0) source.peek([&](auto) { return ++seen == looked; });
+    if (looked > 0) source.peek([&](auto, const std::string&) { return ++seen == looked; });
     EXPECT_EQ(seen, std::min<std::size_t>(looked, 3));
     ASSERT_TRUE(source.next());
     EXPECT_EQ(source.where(), "'t.csv', line 2");
@@ -120,7 +120,7 @@ TEST(PeekedRows, LookAtABoundedNumberOfRows) {
   for (std::size_t i = 0; i < PeekedRows::max_rows + 2; ++i) text += "x\n";
   PeekedRows source(csv(text));
   std::size_t seen = 0;
-  source.peek([&](auto) { return ++seen == 0; });
+  source.peek([&](auto, const std::string&) { return ++seen == 0; });
   EXPECT_EQ(seen, PeekedRows::max_rows);
   EXPECT_EQ(all(source).size(), PeekedRows::max_rows + 3);
 }

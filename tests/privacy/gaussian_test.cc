@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sourdine/base/error.h"
+#include "sourdine/privacy/distribution/loss_distribution.h"
 #include "sourdine/privacy/rdp.h"
 
 namespace sourdine {
@@ -38,6 +39,15 @@ TEST(Gaussian, TheLeastNoiseKeepsDeltaAndLittleLessDoesNot) {
       EXPECT_GT(gaussian_delta(1 / (sigma * (1 - 1e-9)), epsilon), delta);
     }
   }
+}
+
+// σ = 4, δ = 1e-5: the exact ε, which ρ and its conversions (rdp_test.cc) only near from above.
+TEST(Gaussian, TheExactEpsilonIsThatOfTheFormula) {
+  EXPECT_NEAR(gaussian_delta(0.25, 0.9263415040), 1e-5, 1e-14);
+  const LossBounds bounds = PrivacyLossDistribution(GaussianPair{0.25}).epsilon_at(1e-5);
+  EXPECT_LE(bounds.lower, 0.9263415041);
+  EXPECT_GE(bounds.upper, 0.9263415039);
+  EXPECT_LT(bounds.upper - bounds.lower, 1e-3 * bounds.upper);
 }
 
 TEST(Gaussian, HugeEpsilonDoesNotOverflow) {

@@ -4,8 +4,10 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
 
 #include "sourdine/base/error.h"
+#include "sourdine/privacy/accountants.h"
 #include "sourdine/privacy/gaussian.h"
 #include "sourdine/privacy/rdp.h"
 #include "sourdine/random/seeded_bits.h"
@@ -102,7 +104,7 @@ TEST(LossDistribution, OneSampledGaussianIsItsFormula) {
 }
 
 // All outcomes of a product of small channels, one by one.
-long double enumerated_delta(const std::vector<FinitePair>& pairs, bool is_forward, long double epsilon) {
+long double enumerated_delta(const std::vector<FinitePair>& pairs, long double epsilon) {
   std::vector<std::pair<long double, long double>> outcomes{{1, 1}};
   for (const FinitePair& pair : pairs) {
     std::vector<std::pair<long double, long double>> next;
@@ -113,10 +115,30 @@ long double enumerated_delta(const std::vector<FinitePair>& pairs, bool is_forwa
   }
   long double sum = 0;
   for (const auto& [p, q] : outcomes) {
-    const long double gain = is_forward ? p - std::exp(epsilon) * q : q - std::exp(epsilon) * p;
-    sum += std::max(0.0L, gain);
+    sum += std::max(0.0L, p - std::exp(epsilon) * q);
   }
   return sum;
+}
+
+FinitePair turned(const FinitePair& pair) { return {.p = pair.q, .q = pair.p}; }
+
+// The same for channels each of which may be either way round: all copies of one, and another one or none.
+long double worst_enumerated_delta(const FinitePair& common, int repeats, const std::optional<FinitePair>& other,
+                                   long double epsilon) {
+  long double worst = 0;
+  for (const FinitePair& one : {common, turned(common)}) {
+    std::vector<FinitePair> pairs(static_cast<std::size_t>(repeats), one);
+    if (!other) {
+      worst = std::max(worst, enumerated_delta(pairs, epsilon));
+      continue;
+    }
+    for (const FinitePair& another : {*other, turned(*other)}) {
+      pairs.push_back(another);
+      worst = std::max(worst, enumerated_delta(pairs, epsilon));
+      pairs.pop_back();
+    }
+  }
+  return worst;
 }
 
 FinitePair random_channel(Random& random, std::size_t outcomes, bool has_hole) {
@@ -137,34 +159,51 @@ FinitePair random_channel(Random& random, std::size_t outcomes, bool has_hole) {
 TEST(LossDistribution, BoundsHoldForEnumeratedChannelsOnBothSides) {
   SeededBits random(13);
   for (int trial = 0; trial < 40; ++trial) {
-    std::vector<FinitePair> pairs;
     PrivacyLossDistribution law;
     const FinitePair common = random_channel(random, 2 + static_cast<std::size_t>(trial) % 3, trial % 4 == 0);
     const int repeats = 1 + trial % 4;
-    for (int i = 0; i < repeats; ++i) pairs.push_back(common);
+    std::optional<FinitePair> other;
     law = compose(law, PrivacyLossDistribution(common, static_cast<std::uint64_t>(repeats)));
     if (trial % 2 == 0) {
-      pairs.push_back(random_channel(random, 3, false));
-      law = compose(law, PrivacyLossDistribution(pairs.back()));
+      other = random_channel(random, 3, false);
+      law = compose(law, PrivacyLossDistribution(*other));
     }
+    const auto delta_at = [&](long double at) { return worst_enumerated_delta(common, repeats, other, at); };
     for (const double epsilon : {0.0, 0.1, 0.5, 1.0, 2.0}) {
-      const auto exact = static_cast<double>(
-          std::max(enumerated_delta(pairs, true, epsilon), enumerated_delta(pairs, false, epsilon)));
+      const auto exact = static_cast<double>(delta_at(epsilon));
       const LossBounds bounds = law.delta_at(epsilon, 1e-2);
       EXPECT_GE(bounds.upper, exact * (1 - 1e-12)) << trial << " at " << epsilon;
       EXPECT_LE(bounds.lower, exact * (1 + 1e-12)) << trial << " at " << epsilon;
       EXPECT_LE(bounds.upper, exact * 1.1 + 1e-4) << trial << " at " << epsilon;
     }
     const double delta = 0.01 + (trial % 4 == 0 ? 0.01 : 0);
-    const auto delta_at = [&](long double at) {
-      return std::max(enumerated_delta(pairs, true, at), enumerated_delta(pairs, false, at));
-    };
     const double exact = exact_epsilon(delta_at, delta);
     const LossBounds bounds = law.epsilon_at(delta);
     EXPECT_GE(bounds.upper, exact * (1 - 1e-12)) << trial;
     EXPECT_LE(bounds.lower, exact * (1 + 1e-12)) << trial;
     EXPECT_NEAR(bounds.upper, exact, 0.01 * exact + 1e-3) << trial;
   }
+}
+
+// One channel twice, its laws named the other way round the second time: nothing says that p of both belongs to the same
+// neighbour, so the loss is that of the worse side twice.
+TEST(LossDistribution, AChannelThatIsNamedTheOtherWayRoundTellsNoLess) {
+  const FinitePair channel{.p = {0.99, 0.01}, .q = {0.5, 0.5}};
+  const auto mixed = compose(PrivacyLossDistribution(channel), PrivacyLossDistribution(turned(channel)));
+  const double twice = PrivacyLossDistribution(channel, 2).epsilon_at(1e-3).lower;
+  EXPECT_GT(twice, 7);
+  EXPECT_GE(mixed.epsilon_at(1e-3).upper, twice);
+  const auto exact = static_cast<double>(worst_enumerated_delta(channel, 1, turned(channel), 5));
+  EXPECT_GE(mixed.delta_at(5).upper, exact * (1 - 1e-12));
+}
+
+TEST(LossDistribution, VeryManyDifferentChannelsAreRefusedAndStillHaveATotal) {
+  SeededBits random(14);
+  PrivacyLossDistribution law;
+  for (int i = 0; i < 9; ++i) law = compose(law, PrivacyLossDistribution(random_channel(random, 2, false)));
+  EXPECT_THROW(law.epsilon_at(1e-6), Error);
+  const std::vector<LossTimes> losses{{.loss = law}};
+  EXPECT_EQ(tightest_total(losses, 1e-6).accountant, Accountant::rdp);
 }
 
 TEST(LossDistribution, WhatIsToldOutrightCountsInFull) {

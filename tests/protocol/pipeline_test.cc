@@ -270,7 +270,7 @@ TEST_F(ParallelCollection, TornFilesAreReadAsFarAsAskedAndStated) {
   const std::string whole = read_all(file("a.srep"));
   write_all(file("a.srep"), whole.substr(0, whole.size() - 20));
   const std::vector<std::string> paths{file("a.srep"), file("b.srep")};
-  EXPECT_NE(input_error([&] { aggregate_reports(paths); }).find("is cut short after 1 whole blocks (65536 reports)"),
+  EXPECT_NE(input_error([&] { aggregate_reports(paths); }).find("is cut short after 1 whole block (65536 reports)"),
             std::string::npos);
   const Aggregate partial = aggregate_reports(paths, {.threads = 2, .torn = Torn::keep_whole_blocks});
   EXPECT_EQ(partial.result.tally.reports, 65'546U);

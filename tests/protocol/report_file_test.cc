@@ -7,6 +7,7 @@
 #include "report_file_cases.h"
 #include "sourdine/base/crc32c.h"
 #include "sourdine/base/little_endian.h"
+#include "sourdine/base/text.h"
 #include "support/errors.h"
 
 namespace sourdine {
@@ -83,8 +84,8 @@ TEST(ReportFile, EveryTruncationIsAnErrorOrAStatedPartialRead) {
       continue;
     }
     const auto records = static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), size) - ends.begin());
-    EXPECT_EQ(message, "'r.srep' is cut short after " + std::to_string(records - 1) + " whole blocks (" +
-                           std::to_string(kept[records - 1]) + " reports): its last seal is missing");
+    EXPECT_EQ(message, "'r.srep' is cut short after " + counted(records - 1, "whole block") + " (" +
+                           counted(kept[records - 1], "report") + "): its last seal is missing");
     const Result partial = read_bytes(cut, Torn::keep_whole_blocks);
     ASSERT_TRUE(partial.torn);
     EXPECT_EQ(partial.tally.reports, kept[records - 1]);

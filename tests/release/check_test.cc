@@ -204,6 +204,16 @@ TEST_F(CheckRelease, RefusesWhatAReleaseRefusesForAnotherReasonThanItsRows) {
   EXPECT_NE(input_error([&] { check_release(wrong); }).find("nowhere.geojson"), std::string::npos);
 }
 
+TEST_F(CheckRelease, NamesTheRegionsThatTheMapLeavesOut) {
+  write_events("2024-01-01,north\n2024-01-01,south\n");
+  testing::write_all(directory_.file("map.geojson"),
+                     R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"North"},)"
+                     R"("geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}]})");
+  const ReleaseCheck check = check_release(config("map = \"map.geojson\"\n"));
+  ASSERT_FALSE(check.notes.empty());
+  EXPECT_EQ(check.notes.front(), "the map '" + directory_.file("map.geojson") + "' has no polygon of 'south'");
+}
+
 // What the check says of events and periods is what the release then has.
 TEST_F(CheckRelease, AgreesWithTheRelease) {
   std::string rows;

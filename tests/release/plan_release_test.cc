@@ -1,5 +1,6 @@
 #include "sourdine/release/plan_release.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -109,6 +110,26 @@ TEST(PlanRelease, OfACentralReleaseIsAboutThePeriodsThatItPublishes) {
     ASSERT_EQ(plan.periods.size(), central.publish.periods.size());
     for (const PeriodPlan& one : plan.periods) EXPECT_EQ(one.half_width, outlook.half_width(one.period)) << publish;
     EXPECT_GT(plan.models[2].half_width, 0);
+  }
+}
+
+// The same count twice on one page: the comparison of models is about the release that is planned.
+TEST(PlanRelease, TheComparisonOfModelsIsAboutThePeriodsThatArePublished) {
+  for (const std::string periods : {"[\"day\"]", "[\"month\", \"day\"]", "[\"year\", \"month\", \"day\"]"}) {
+    const auto planned = [&](const std::string& model) {
+      return plan_release(parse_config(fmt::format("[events]\ntime = \"t\"\nplace = \"p\"\nfrom = 2024-01-01\nto = "
+                                                   "2024-12-31\n[places]\nregions = [\"a\", \"b\"]\n[privacy]\n{}"
+                                                   "epsilon = 1\nperson = \"who\"\nmax_events = 2\n[publish]\n"
+                                                   "periods = {}\n",
+                                                   model, periods),
+                                       "my.toml"),
+                          10'000);
+    };
+    const ReleasePlan central = planned("model = \"central\"\n");
+    EXPECT_EQ(central.models[2].half_width, central.periods.front().half_width) << periods;
+    const ReleasePlan local = planned("");
+    EXPECT_EQ(local.models[2].half_width, central.models[2].half_width) << periods;
+    EXPECT_NEAR(local.models[1].half_width, local.periods.front().half_width, 1e-9) << periods;
   }
 }
 

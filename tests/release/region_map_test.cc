@@ -55,6 +55,22 @@ TEST_F(RegionMap, TakesThePropertyItIsGiven) {
   EXPECT_NE(error(text, "zone").find("no feature with the property 'zone'"), std::string::npos);
 }
 
+// The map says "Agglomération" and the table "AGGLOMERATION": the region is not left off the map for that.
+TEST_F(RegionMap, ComparesNamesAsPeopleWriteThem) {
+  const auto map = read(collection({feature(R"({"nom":"SOUTH"})"), feature(R"({"nom":"Nórth "})")}));
+  ASSERT_EQ(map.size(), 2U);
+  EXPECT_EQ(map[0].region, "north");
+  EXPECT_EQ(map[1].region, "south");
+}
+
+TEST_F(RegionMap, RegionsThatAreWrittenAlikeAreToldApartByTheirExactNames) {
+  const std::string text = collection({feature(R"({"name":"La Tour"})"), feature(R"({"name":"la-tour"})"),
+                                       feature(R"({"name":"LA TOUR"})"), feature(R"({"name":"Elsewhere"})")});
+  const auto map = parse_region_map(text, "m", "", {"La Tour", "La-Tour"});
+  ASSERT_EQ(map.size(), 1U);
+  EXPECT_EQ(map[0].region, "La Tour");
+}
+
 TEST_F(RegionMap, SeveralFeaturesMakeARegion) {
   const auto map = read(collection({feature(R"({"name":"south"})", "[[0,0],[1,0],[1,1],[0,1],[0,0]]"),
                                     feature(R"({"name":"south"})", "[[1,0],[2,0],[2,1],[1,1],[1,0]]")}));

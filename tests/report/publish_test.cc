@@ -140,6 +140,18 @@ TEST_F(Publish, ABudgetFileSaysForWhomThePageAddsUp) {
   EXPECT_EQ(published.spending->budget, 20);
 }
 
+// Two of pure ε = 1 within ε = 3 at a δ: the page has the sums that the ledger shows, and no δ that nothing needs.
+TEST_F(Publish, ThePageSaysOfABudgetWhatTheLedgerDoes) {
+  testing::write_all(file("budget.toml"), "[total]\nepsilon = 3\ndelta = 1e-6\n");
+  config_.privacy.budget.reset();
+  publish(config_, SecureSource(), file("first"));
+  const Published second = publish(config_, SecureSource(), file("second"));
+  ASSERT_TRUE(second.spending);
+  EXPECT_EQ(second.spending->epsilon, 2);
+  EXPECT_EQ(second.spending->delta, 0);
+  EXPECT_EQ(second.spending->theorem, "basic");
+}
+
 TEST_F(Publish, WhatWasPublishedWithoutAGuaranteeIsSaid) {
   publish(config_, SeededSource(1), file("seeded"));
   const Published published = publish(config_, SecureSource(), file("r"));

@@ -46,6 +46,7 @@ TEST(RangePage, ShowsAnswersWithNodesThatAddUp) {
   }
   EXPECT_EQ(data["answers"][0]["nodes"][0]["level"], 3);
   EXPECT_FALSE(data["guarantee"]["is_private"].get<bool>());
+  EXPECT_EQ(data["guarantee"]["against"], "add/remove");
   EXPECT_EQ(data["series"]["estimate"].size(), 365U);
   EXPECT_EQ(data["series"]["ticks"].size(), 12U);
   EXPECT_EQ(data["series"]["ticks"][2].dump(), R"([59,"2014-03"])");

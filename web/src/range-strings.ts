@@ -8,7 +8,8 @@ export interface RangeStrings extends DownloadWords {
   skip: string;
   model: Record<"local" | "central", string>;
   guarantee: string;
-  promise(unit: string, factor: string, epsilon: string): string;
+  /** `isReplaced`: by another of the domain; otherwise it is there or not, and ε does not bound a replacement. */
+  promise(unit: string, isReplaced: boolean, factor: string, epsilon: string): string;
   notPrivate(reasons: string): string;
   neighbours(change: string): string;
   caveats: string;
@@ -50,6 +51,9 @@ export interface RangeStrings extends DownloadWords {
 const unitsEn: Record<Unit, string> = { year: "years", month: "months", week: "weeks", day: "days", hour: "hours" };
 const unitsFr: Record<Unit, string> = { year: "années", month: "mois", week: "semaines", day: "jours", hour: "heures" };
 
+/** A unit with a remark behind a comma (“one record, in one step”), fit to stand before a verb. */
+const closed = (unit: string) => (unit.includes(",") ? `${unit},` : unit);
+
 const english: RangeStrings = {
   csv: "Numbers (CSV)",
   png: "Picture (PNG)",
@@ -57,8 +61,8 @@ const english: RangeStrings = {
   skip: "Skip to the answers",
   model: { local: "local differential privacy", central: "central differential privacy" },
   guarantee: "Guarantee",
-  promise: (unit, factor, epsilon) =>
-    `Had ${unit} been different, all that can be asked here would have been answered in the same way with the same probability, up to a factor of ${factor} (ε = ${epsilon}).`,
+  promise: (unit, isReplaced, factor, epsilon) =>
+    `Had ${isReplaced ? `${unit} been different` : `${closed(unit)} not been in the data, or one more been`}, all that can be asked here would have been answered in the same way with the same probability, up to a factor of ${factor} (ε = ${epsilon}).`,
   notPrivate: (reasons) => `NOT PRIVATE: ${reasons}. Do not publish this page.`,
   neighbours: (change) => `The promise compares the data before and after one change: ${change}.`,
   caveats: "What to know about this promise",
@@ -115,8 +119,8 @@ const french: RangeStrings = {
   skip: "Aller aux réponses",
   model: { local: "confidentialité différentielle locale", central: "confidentialité différentielle centrale" },
   guarantee: "Garantie",
-  promise: (unit, factor, epsilon) =>
-    `Si ${unit} avait été autre, tout ce qu’on peut demander ici aurait reçu la même réponse avec la même probabilité, à un facteur ${factor} près (ε = ${epsilon}).`,
+  promise: (unit, isReplaced, factor, epsilon) =>
+    `Si ${isReplaced ? `${unit} avait été autre` : `${closed(unit)} n’avait pas été dans les données, ou s’il y en avait eu un de plus`}, tout ce qu’on peut demander ici aurait reçu la même réponse avec la même probabilité, à un facteur ${factor} près (ε = ${epsilon}).`,
   notPrivate: (reasons) => `NON PROTÉGÉ : ${reasons}. Ne publiez pas cette page.`,
   neighbours: (change) => `La promesse compare les données avant et après un changement : ${change}.`,
   caveats: "Ce qu’il faut savoir de cette promesse",

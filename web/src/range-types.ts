@@ -63,6 +63,7 @@ export interface RangeData {
     is_private: boolean;
     epsilon: number;
     model: "local" | "central";
+    against: "replace" | "add/remove"; // what the promise compares
     words: Record<Language, RangeWords>;
   };
   /** Blocks of `width` values each, as many as there are whole ones; ticks are names of places in the domain. */

@@ -12,7 +12,7 @@ import type { Language } from "./types";
 function promise({ data, text, words, format }: RangePage): HTMLElement {
   const { title, guarantee: g } = data;
   const sentence = g.is_private
-    ? text.promise(words.unit, format.bound(Math.exp(g.epsilon), 3), format.epsilon(g.epsilon))
+    ? text.promise(words.unit, g.against === "replace", format.bound(Math.exp(g.epsilon), 3), format.epsilon(g.epsilon))
     : text.notPrivate(words.not_private_because.join("; "));
   const statement = h("p", { class: "statement", id: "guarantee" }, sentence);
   return h(

@@ -85,7 +85,7 @@ export function spendingSection(page: Page, spending: Spending): HTMLElement {
     h(
       "p",
       { class: "footnote" },
-      epsilon > 0 && `${text.spentOdds(unit, format.bound(Math.exp(epsilon), 3), delta > 0 ? format.scientific(delta) : "")} `,
+      epsilon > 0 && `${text.spentPromise(unit, format.bound(Math.exp(epsilon), 3), delta > 0 ? format.scientific(delta) : "")} `,
       publications.length > 1 && `${text.spentTheorem(theorem, sum - epsilon < 1e-4)} `,
       budget === undefined && text.spentLimitless,
       isOver && text.spentOver(format.epsilon(budget)),

@@ -27,7 +27,7 @@ const english: CentralStrings = {
     {
       term: "ε (epsilon)",
       meaning:
-        "The strength of the protection. At 0 the numbers say nothing; each time ε grows by 0.7, the odds an attacker may gain double.",
+        "The strength of the protection. At 0 the numbers say nothing; each time ε grows by 0.7, the factor in the promise doubles.",
     },
   ],
   fileMeanings: {
@@ -67,7 +67,7 @@ const french: CentralStrings = {
     {
       term: "ε (epsilon)",
       meaning:
-        "La force de la protection. À 0, les nombres ne disent rien ; chaque fois que ε grandit de 0,7, le facteur dont les chances peuvent changer double.",
+        "La force de la protection. À 0, les nombres ne disent rien ; chaque fois que ε grandit de 0,7, le facteur de la promesse double.",
     },
   ],
   fileMeanings: {

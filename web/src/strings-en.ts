@@ -54,8 +54,8 @@ export const english: Strings = {
     `Of the budget of ε = ${budget} for ${protectedUnits[unit] ?? unit}, ${epsilon} is spent${delta} and ${left} is left (${publications(count)}).`,
   spentOver: (budget) => `This is more than the budget of ε = ${budget}, which was set afterwards.`,
   spentLimitless: "No budget is set: nothing here limits what will be published later.",
-  spentOdds: (unit, factor, delta) =>
-    `A reader of all of them can change their odds about ${protectedUnits[unit] ?? unit} by a factor of at most ${factor}${delta && `, and a remainder of at most ${delta} (δ)`}.`,
+  spentPromise: (unit, factor, delta) =>
+    `Had what is protected of ${protectedUnits[unit] ?? unit} been otherwise, everything published so far would have been as likely, up to a factor of ${factor}${delta && ` and a remainder of at most ${delta} (δ)`}.`,
   spentTheorem: (theorem, sumsUp) =>
     sumsUp
       ? "The parts add up."
@@ -196,7 +196,7 @@ export const english: Strings = {
     {
       term: "ε (epsilon)",
       meaning:
-        "The strength of the protection. At 0 the answers say nothing; each time ε grows by 0.7, the odds an attacker may gain double.",
+        "The strength of the protection. At 0 the answers say nothing; each time ε grows by 0.7, the factor in the promise doubles.",
     },
   ],
   confidenceWords: (confidence) => `About ${confidence} of such intervals contain the true count.`,

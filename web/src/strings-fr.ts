@@ -71,8 +71,8 @@ export const french: Strings = {
     `Du budget de ε = ${budget} pour ${protectedUnits[unit] ?? unit}, ${epsilon} est dépensé${delta} et il reste ${left} (${publications(count)}).`,
   spentOver: (budget) => `C’est plus que le budget de ε = ${budget}, fixé par la suite.`,
   spentLimitless: "Aucun budget n’est fixé : rien ne limite ici ce qui sera publié plus tard.",
-  spentOdds: (unit, factor, delta) =>
-    `Qui les lit toutes peut changer ses chances sur ${protectedUnits[unit] ?? unit} d’un facteur d’au plus ${factor}${delta && `, à un reste d’au plus ${delta} (δ) près`}.`,
+  spentPromise: (unit, factor, delta) =>
+    `Si ce qui est protégé pour ${protectedUnits[unit] ?? unit} avait été autre, tout ce qui a été publié jusqu’ici aurait été aussi probable, à un facteur ${factor}${delta && ` et à un reste d’au plus ${delta} (δ)`} près.`,
   spentTheorem: (theorem, sumsUp) =>
     sumsUp
       ? "Les parts s’additionnent."
@@ -211,7 +211,7 @@ export const french: Strings = {
     {
       term: "ε (epsilon)",
       meaning:
-        "La force de la protection. À 0, les réponses ne disent rien ; chaque fois que ε grandit de 0,7, le facteur dont les chances peuvent changer double.",
+        "La force de la protection. À 0, les réponses ne disent rien ; chaque fois que ε grandit de 0,7, le facteur de la promesse double.",
     },
   ],
   confidenceWords: (confidence) => `Environ ${confidence} de ces intervalles contiennent le nombre vrai.`,

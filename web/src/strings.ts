@@ -30,8 +30,8 @@ export interface Strings {
   spentOf(unit: string, budget: string, epsilon: string, left: string, delta: string, publications: number): string;
   spentOver(budget: string): string;
   spentLimitless: string;
-  /** A bound on the odds; `delta` is empty or what is added to every probability. */
-  spentOdds(unit: string, factor: string, delta: string): string;
+  /** What all publications promise together; `delta` is empty or what is added to every probability. */
+  spentPromise(unit: string, factor: string, delta: string): string;
   /** `sumsUp`: the parts are as much as the whole. */
   spentTheorem(theorem: string, sumsUp: boolean): string;
   spentUnprotected(unprotected: number, publications: number): string;

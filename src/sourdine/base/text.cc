@@ -14,19 +14,23 @@
 namespace sourdine {
 namespace {
 
+// Letters put in, left out, taken for another, or swapped with the next one: "shwo" is one slip from "show".
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
+  std::vector<std::size_t> before_last;
+  std::vector<std::size_t> last(b.size() + 1);
+  std::iota(last.begin(), last.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
+    std::vector<std::size_t> row(b.size() + 1, i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
+      const std::size_t substituted = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({substituted, last[j] + 1, row[j - 1] + 1});
+      const bool is_swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (is_swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
     }
+    before_last = std::move(last);
+    last = std::move(row);
   }
-  return row.back();
+  return last.back();
 }
 
 // Control characters (also those above ASCII, of which U+009B begins commands to a terminal), separators of lines, and

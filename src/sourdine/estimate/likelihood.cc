@@ -108,7 +108,9 @@ double step_length(const Point& from, const Point& to) {
 }
 
 // One projected gradient step from `start`, shortened until ℓ rises as a concave function should. ℓ is a mean of
-// logarithms of order one: differences below `rounding` say nothing. Returns `start` itself when no length helps.
+// logarithms of order one: differences below `rounding` say nothing, and there the gap decides. (Taking every step that
+// ℓ cannot tell from a rise went round in circles: near the maximum ℓ is flat where the gap is not.) Returns `start`
+// itself when no length helps.
 Point climb(const Sample& sample, const Point& start, double length, std::size_t& steps) {
   constexpr double rounding = 1e-14;
   constexpr int most_halvings = 6;
@@ -123,7 +125,9 @@ Point climb(const Sample& sample, const Point& start, double length, std::size_t
     for (std::size_t v = 0; v < shares.size(); ++v) shares[v] = (1 - part) * start.shares[v] + part * target[v];
     Point next = evaluate(sample, std::move(shares));
     ++steps;
-    if (next.log_likelihood >= start.log_likelihood + 1e-4 * part * slope - rounding) return next;
+    const double rise = next.log_likelihood - start.log_likelihood;
+    if (rise >= std::max(1e-4 * part * slope, rounding)) return next;
+    if (rise >= -rounding && next.gap() <= start.gap()) return next;
   }
   return start;
 }

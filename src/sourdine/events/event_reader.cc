@@ -6,6 +6,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
+#include "sourdine/base/text.h"
 #include "sourdine/events/time_column.h"
 
 namespace sourdine {
@@ -72,9 +73,10 @@ void EventReader::read_all(std::span<const std::size_t> columns, const std::func
 void EventReader::require_some() const {
   const EventCounts all = counts();
   if (all.used > 0) return;
-  if (all.read == 0) fail_input(fmt::format("there are no rows in {}", source_->name()));
-  fail_input(fmt::format("none of the {} rows of {} is an event: {} were dropped for their place, {} skipped as bad",
-                         all.read, source_->name(), all.dropped, all.skipped));
+  if (all.read == 0) fail_input(fmt::format("there are no rows in {}", source_->name()), "Is it the right source?");
+  fail_input(fmt::format("{} in {} and no event: {} left out by place, {} skipped as bad", counted(all.read, "row"),
+                         source_->name(), all.dropped, all.skipped),
+             "Is it the right source? 'sourdine release --check' shows the first bad row and all unknown places.");
 }
 
 EventCounts EventReader::counts() const {

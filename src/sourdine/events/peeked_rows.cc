@@ -2,7 +2,8 @@
 
 namespace sourdine {
 
-void PeekedRows::peek(const std::function<bool(std::span<const std::string_view>)>& is_enough) {
+void PeekedRows::peek(
+    const std::function<bool(std::span<const std::string_view>, const std::string& where)>& is_enough) {
   for (std::size_t bytes = 0; kept_.size() < max_rows && bytes < max_bytes && source_->next();) {
     Kept& kept = kept_.emplace_back();
     for (const std::string_view field : source_->row()) {
@@ -11,7 +12,7 @@ void PeekedRows::peek(const std::function<bool(std::span<const std::string_view>
     }
     kept.where = source_->where();
     bytes += kept.text.size();
-    if (is_enough(source_->row())) return;
+    if (is_enough(source_->row(), kept.where)) return;
   }
 }
 

@@ -18,9 +18,9 @@ class PeekedRows final : public RowSource {
 
   explicit PeekedRows(std::unique_ptr<RowSource> source) : source_(std::move(source)) {}
 
-  // Shows the rows from the first one on, before any next(), until `is_enough` says so, the rows end, or max_rows or
-  // max_bytes are reached.
-  void peek(const std::function<bool(std::span<const std::string_view>)>& is_enough);
+  // Shows the rows from the first one on, with where they are, before any next(), until `is_enough` says so, the rows
+  // end, or max_rows or max_bytes are reached.
+  void peek(const std::function<bool(std::span<const std::string_view>, const std::string& where)>& is_enough);
 
   const std::vector<std::string>& columns() const override { return source_->columns(); }
   bool next() override;

@@ -22,19 +22,22 @@ TimeFormat guess_time_format(std::unique_ptr<RowSource>& source, std::size_t col
                              const std::shared_ptr<const TimeZone>& zone) {
   auto peeked = std::make_unique<PeekedRows>(std::move(source));
   TimeFormatGuess guess(zone);
-  bool has_rows = false;
+  std::string first_where;  // of the time that messages show
   std::string joined;
-  peeked->peek([&](std::span<const std::string_view> row) {
-    has_rows = true;
-    guess.see(time_text(row, column, clock, joined));
+  bool has_text = false;
+  peeked->peek([&](std::span<const std::string_view> row, const std::string& where) {
+    const std::string_view text = time_text(row, column, clock, joined);
+    if (first_where.empty() || (!has_text && !text.empty())) first_where = where;
+    has_text = has_text || !text.empty();
+    guess.see(text);
     return guess.is_decided();
   });
   source = std::move(peeked);
-  if (!has_rows) return TimeFormat("%F");  // nothing will be read by it
+  if (first_where.empty()) return TimeFormat("%F");  // there are no rows: nothing will be read by it
   try {
     return guess.format();
   } catch (const Error& error) {
-    fail_input(fmt::format("{}, column '{}': {}", source->name(), shown(source->columns()[column]), error.what()),
+    fail_input(fmt::format("{}, column '{}': {}", first_where, shown(source->columns()[column]), error.what()),
                error.hint());
   }
 }

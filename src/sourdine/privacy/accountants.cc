@@ -32,6 +32,18 @@ std::optional<PureEpsilon> epsilon_part(const PrivacyLoss& loss) {
   return std::nullopt;
 }
 
+// What `compute` gives; nothing where losses are too large, or too many kinds of them, for a lattice: accountants that
+// need none remain.
+template <typename Compute>
+std::optional<Total> where_a_lattice_fits(const Compute& compute) {
+  try {
+    return compute();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_input) throw;
+    return std::nullopt;
+  }
+}
+
 std::optional<Total> basic_total(std::span<const LossTimes> losses, double delta) {
   const double left = delta_left(losses, delta);
   std::uint64_t without = 0;
@@ -127,19 +139,14 @@ std::optional<Total> distribution_total(std::span<const LossTimes> losses, doubl
     const LossKind kind = kind_of(each.loss);
     if (kind == LossKind::zcdp || kind == LossKind::rdp) return std::nullopt;
   }
-  try {
-    PrivacyLossDistribution all;
-    for (const LossTimes& each : losses) {
-      const PrivacyLoss law = repeated(convert(each.loss, LossKind::distribution), each.times);
-      all = compose(all, std::get<PrivacyLossDistribution>(law));
-    }
-    const LossBounds found = all.epsilon_at(delta);
-    if (!std::isfinite(found.upper)) return std::nullopt;
-    return Total{.epsilon = found.upper, .delta = delta, .accountant = Accountant::distribution, .lower = found.lower};
-  } catch (const Error& error) {  // losses too large for a lattice: the other accountants remain
-    if (error.code() != ErrorCode::bad_input) throw;
-    return std::nullopt;
+  PrivacyLossDistribution all;
+  for (const LossTimes& each : losses) {
+    const PrivacyLoss law = repeated(convert(each.loss, LossKind::distribution), each.times);
+    all = compose(all, std::get<PrivacyLossDistribution>(law));
   }
+  const LossBounds found = all.epsilon_at(delta);
+  if (!std::isfinite(found.upper)) return std::nullopt;
+  return Total{.epsilon = found.upper, .delta = delta, .accountant = Accountant::distribution, .lower = found.lower};
 }
 
 }  // namespace
@@ -165,7 +172,7 @@ std::string_view word_of(Accountant accountant) {
 std::optional<Total> total_by(Accountant accountant, std::span<const LossTimes> losses, double delta) {
   if (!(delta >= 0 && delta < 1)) fail_input(fmt::format("delta must be at least 0 and less than 1, not {}", delta));
   for (const LossTimes& each : losses) require_valid(each.loss);
-  if (accountant == Accountant::basic) return basic_total(losses, delta);
+  if (accountant == Accountant::basic) return where_a_lattice_fits([&] { return basic_total(losses, delta); });
   if (delta == 0) return std::nullopt;
   switch (accountant) {
     case Accountant::basic:
@@ -177,7 +184,7 @@ std::optional<Total> total_by(Accountant accountant, std::span<const LossTimes> 
     case Accountant::rdp:
       return rdp_total(losses, delta);
     case Accountant::distribution:
-      return distribution_total(losses, delta);
+      return where_a_lattice_fits([&] { return distribution_total(losses, delta); });
   }
   fail_internal("an unknown accountant");
 }

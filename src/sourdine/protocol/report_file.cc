@@ -7,6 +7,7 @@
 #include "sourdine/base/checked_input.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/base/text.h"
 #include "sourdine/protocol/report_records.h"
 
 namespace sourdine {
@@ -137,12 +138,12 @@ bool ReportReader::end_torn() {
   const std::uint64_t dropped = checked_->offset() - whole_bytes_;
   if (torn_policy_ == Torn::stop) {
     fail_input(
-        fmt::format("{} is cut short after {} whole blocks ({} reports): its last seal is missing", name(), blocks_,
-                    reports_),
+        fmt::format("{} is cut short after {} ({}): its last seal is missing", name(), counted(blocks_, "whole block"),
+                    counted(reports_, "report")),
         fmt::format(
             "Its writer was interrupted or the file was truncated. Ask for the whole blocks to be kept (--keep-torn) "
-            "to read the {} reports; {} bytes would be dropped.",
-            reports_, dropped));
+            "to read the {}; {} would be dropped.",
+            counted(reports_, "report"), counted(dropped, "byte")));
   }
   tail_ = TornTail{name(), reports_, dropped};
   return false;

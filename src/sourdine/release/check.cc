@@ -388,6 +388,24 @@ void add_totals_at_delta(const LedgerContents& contents, const LedgerEntry& entr
   check.total_cost = at_same({&entries.back(), 1});
 }
 
+// Regions that the page will list as off the map: a name that the map spells otherwise is seen here first.
+void add_map_note(const PlacesConfig& places, const std::vector<std::string>& regions,
+                  std::vector<std::string>& notes) {
+  if (places.map.empty()) return;
+  std::vector<std::string> missing;
+  const std::vector<RegionOutline> map = read_region_map(places.map, places.map_region, regions);
+  for (const std::string& region : regions) {
+    const auto is_region = [&](const RegionOutline& outline) { return outline.region == region; };
+    if (std::none_of(map.begin(), map.end(), is_region)) missing.push_back(fmt::format("'{}'", shown(region)));
+  }
+  if (missing.empty()) return;
+  constexpr std::size_t most_named = 10;
+  const std::size_t others = missing.size() - std::min(missing.size(), most_named);
+  missing.resize(missing.size() - others);
+  notes.push_back(fmt::format("the map '{}' has no polygon of {}{}", places.map, fmt::join(missing, ", "),
+                              others == 0 ? "" : fmt::format(" and {}", counted(others, "other region"))));
+}
+
 }  // namespace
 
 ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& options) {
@@ -398,10 +416,8 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
   const auto reader = open_events(lenient, options.source);
   synthetic_columns(*reader, config.events);  // throws when they are wrong
   read_seats(config.places, reader->places());
-  if (!config.places.map.empty()) {
-    read_region_map(config.places.map, config.places.map_region, reader->places().regions().labels());
-  }
   ReleaseCheck check;
+  add_map_note(config.places, reader->places().regions().labels(), check.notes);
   check.regions = reader->places().regions();
   if (config.privacy.model == PrivacyModel::central) {
     check.method = fmt::format("discrete-{}", noise_name(config.privacy.noise));

@@ -54,12 +54,11 @@ std::uint64_t planned_max_events(const PrivacyConfig& privacy) {
   return privacy.person->max_events.value_or(usual_max_events);
 }
 
-// For the comparison of models, which is by day: days, months and years are published, and what else is asked for.
-ReleaseConfig with_all_days(ReleaseConfig config) {
+// For the comparison of models, which is by day: what is asked for, and days. Other periods would take from the days'
+// share, and the comparison would not be about the release that is planned.
+ReleaseConfig with_days(ReleaseConfig config) {
   std::vector<Period>& periods = config.publish.periods;
-  for (const Period period : {Period::day, Period::month, Period::year}) {
-    if (std::find(periods.begin(), periods.end(), period) == periods.end()) periods.push_back(period);
-  }
+  if (std::find(periods.begin(), periods.end(), Period::day) == periods.end()) periods.push_back(Period::day);
   return config;
 }
 
@@ -106,7 +105,7 @@ void add_models(const ReleaseConfig& config, const Domain& regions, double event
   add_local(Unit::person, max_events);
   if (central.privacy.rho) central.privacy.epsilon.reset();
   central.privacy.person = PersonConfig{.column = "person", .max_events = max_events};
-  const CentralOutlook outlook(with_all_days(central), regions.size(), max_events);
+  const CentralOutlook outlook(with_days(central), regions.size(), max_events);
   plan.models.push_back(
       {.model = "central", .unit = Unit::person, .report_epsilon = 0, .half_width = outlook.half_width(Period::day)});
 }

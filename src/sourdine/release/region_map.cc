@@ -14,6 +14,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
+#include "sourdine/events/fold_name.h"
 
 namespace sourdine {
 namespace {
@@ -64,15 +65,37 @@ const MapJson& properties_of(const MapJson& feature) {
   return has_some ? feature["properties"] : none;
 }
 
+// Regions by their names, and where nothing has exactly that name, as people write it: who drew the map is seldom who
+// wrote the table.
+class NamedRegions {
+ public:
+  explicit NamedRegions(const std::vector<std::string>& regions) : exact_(regions.begin(), regions.end()) {
+    for (const std::string& region : exact_) {
+      const auto [known, is_new] = folded_.try_emplace(fold_name(region), region);
+      if (!is_new) known->second.clear();  // two regions are written alike: only their exact names tell them apart
+    }
+  }
+
+  // Empty when no region is called so.
+  std::string find(const std::string& name) const {
+    if (exact_.contains(name)) return name;
+    const auto found = folded_.find(fold_name(name));
+    return found == folded_.end() ? std::string() : found->second;
+  }
+  const std::string& first() const { return *exact_.begin(); }
+
+ private:
+  std::set<std::string> exact_;
+  std::map<std::string, std::string> folded_;
+};
+
 // The property whose values name the most regions; the first by name of equals.
-std::string find_region_property(const MapJson& features, const std::set<std::string>& regions,
-                                 const std::string& path) {
+std::string find_region_property(const MapJson& features, const NamedRegions& regions, const std::string& path) {
   std::map<std::string, std::set<std::string>> named;  // property → the regions that it names
   for (const MapJson& feature : features) {
     for (const auto& [name, value] : properties_of(feature).items()) {
-      const std::string text = property_text(value);
       std::set<std::string>& found = named[name];
-      if (regions.contains(text)) found.insert(text);
+      if (const std::string region = regions.find(property_text(value)); !region.empty()) found.insert(region);
     }
   }
   const auto most = std::max_element(named.begin(), named.end(),
@@ -80,7 +103,7 @@ std::string find_region_property(const MapJson& features, const std::set<std::st
   if (most != named.end() && !most->second.empty()) return most->first;
   std::vector<std::string> names;
   for (const auto& [name, found] : named) names.push_back(name);
-  fail_map(path, fmt::format("has no property that names a region, such as '{}'", shown(*regions.begin())),
+  fail_map(path, fmt::format("has no property that names a region, such as '{}'", shown(regions.first())),
            fmt::format("Its properties are {}. The map's names and those of the regions must be the same.",
                        names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
 }
@@ -132,7 +155,7 @@ std::vector<RegionOutline> parse_region_map(const std::string& text, const std::
                                             std::size_t max_points) {
   const MapJson file = parse_map(text, path);
   const MapJson& features = file["features"];
-  const std::set<std::string> names(regions.begin(), regions.end());
+  const NamedRegions names(regions);
   const std::string naming = property.empty() ? find_region_property(features, names, path) : property;
   std::map<std::string, std::vector<MapRing>> rings;
   bool has_property = false;
@@ -140,8 +163,8 @@ std::vector<RegionOutline> parse_region_map(const std::string& text, const std::
     const MapJson& properties = properties_of(feature);
     if (!properties.contains(naming)) continue;
     has_property = true;
-    const std::string name = property_text(properties[naming]);
-    if (names.contains(name) && feature.contains("geometry")) add_geometry(feature["geometry"], path, rings[name]);
+    const std::string region = names.find(property_text(properties[naming]));
+    if (!region.empty() && feature.contains("geometry")) add_geometry(feature["geometry"], path, rings[region]);
   }
   if (!has_property) {
     fail_map(path, fmt::format("has no feature with the property '{}'", shown(naming)),

@@ -127,6 +127,7 @@ EventCounts collect_events(EventReader& reader, const std::vector<std::size_t>& 
       }
     });
   }
+  reader.require_some();
   release.collected = collector.finish();
   release.collected.missing = missing;
   release.collected.outside += outside;

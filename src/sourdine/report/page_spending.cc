@@ -34,9 +34,10 @@ PageSpending spending_of(const LedgerContents& contents, const ShownTotal& shown
                          const Reservation& reservation) {
   PageSpending page{.unit = std::string(word_of(shown.target.unit)), .theorem = {}, .publications = {}};
   const std::vector<const LedgerEntry*> entries = counted_entries(contents, spending.dataset);
-  ExactDecimal delta = shown.limit ? shown.limit->delta : ExactDecimal();
-  std::optional<Spent> spent = spent_at(entries, shown.target, delta);
-  if (!spent && !shown.limit) spent = spent_at(entries, shown.target, delta = ExactDecimal::parse(usual_delta));
+  // With a budget, what the ledger says of it; a page that says otherwise would be taken for an error.
+  std::optional<Spent> spent =
+      shown.limit ? spent_within(entries, shown.target, *shown.limit) : spent_at(entries, shown.target, ExactDecimal());
+  if (!spent && !shown.limit) spent = spent_at(entries, shown.target, ExactDecimal::parse(usual_delta));
   if (!spent) fail_input("the losses have no epsilon at this delta");
   page.epsilon = spent->epsilon.value();
   page.delta = spent->delta.value_up();

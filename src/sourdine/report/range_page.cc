@@ -203,6 +203,7 @@ std::string range_page_data(const RangeStructure& structure, const OrderedDomain
                 {{"is_private", reasons.empty()},
                  {"epsilon", guarantee.epsilon},
                  {"model", guarantee.model == PrivacyModel::local ? "local" : "central"},
+                 {"against", word_of(guarantee.neighbours)},
                  {"words",
                   {{"en", range_words_json(guarantee, reasons, Language::en)},
                    {"fr", range_words_json(guarantee, reasons, Language::fr)}}}}},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/wide.h"
@@ -38,15 +39,46 @@ void add_alternative(std::vector<Product>& alternatives, const Product& product)
   }
 }
 
-// One direction of a product, ready to be discretised.
+// A direction for each factor.
+using Directions = std::vector<Direction>;
+
+// All that have to be looked at. Hidden samples are all of the data with somebody, or all of those without. A channel may
+// be either way round beside others: p of one and q of another may belong to the same neighbour. Throws Error(bad_input)
+// for very many channels.
+std::vector<Directions> directions_of(const Product& product) {
+  constexpr std::size_t most_sides = 6;
+  std::vector<std::optional<std::size_t>> side_of(product.size());
+  std::optional<std::size_t> side_of_samples;
+  std::size_t sides = 0;
+  for (std::size_t i = 0; i < product.size(); ++i) {
+    if (is_symmetric(product[i].pair)) continue;
+    if (std::holds_alternative<SampledGaussianPair>(product[i].pair)) {
+      if (!side_of_samples) side_of_samples = sides++;
+      side_of[i] = side_of_samples;
+    } else {
+      side_of[i] = sides++;
+    }
+  }
+  if (sides > most_sides) fail_input(fmt::format("more than {} different channels are composed", most_sides));
+  std::vector<Directions> all;
+  for (std::size_t choice = 0; choice < std::size_t{1} << sides; ++choice) {
+    Directions& one = all.emplace_back(product.size(), Direction::forward);
+    for (std::size_t i = 0; i < product.size(); ++i) {
+      if (side_of[i] && (choice >> *side_of[i] & 1U) != 0) one[i] = Direction::backward;
+    }
+  }
+  return all;
+}
+
+// A product, one direction of each factor, ready to be discretised.
 struct DirectedProduct {
   std::vector<LossLaw> laws;
   std::vector<std::uint64_t> times;
 
-  DirectedProduct(const Product& product, Direction direction) {
-    for (const PairTimes& factor : product) {
-      laws.push_back(loss_law(factor.pair, direction));
-      times.push_back(factor.times);
+  DirectedProduct(const Product& product, const Directions& directions) {
+    for (std::size_t i = 0; i < product.size(); ++i) {
+      laws.push_back(loss_law(product[i].pair, directions[i]));
+      times.push_back(product[i].times);
     }
   }
   long double steps() const {
@@ -123,10 +155,6 @@ struct Brackets {
   }
 };
 
-bool is_one_sided(const Product& product) {
-  return std::all_of(product.begin(), product.end(), [](const PairTimes& factor) { return is_symmetric(factor.pair); });
-}
-
 struct Solution {
   LossBounds bounds;
   std::size_t points = 0;  // of the larger window
@@ -141,17 +169,18 @@ bool is_worth_refining(double gap, double gap_before, double accuracy, double ne
   return gap > 4 * accuracy || next_points <= many_points;
 }
 
-// Bounds of one product: the worse direction; finer lattices until both bounds agree. The accuracy of an answer below
+// Bounds of one product: the worst directions; finer lattices until both bounds agree. The accuracy of an answer below
 // `small_answer` is that of one that is.
 template <typename Solve>
 LossBounds refined(const Product& product, long double tail, double accuracy, double small_answer, const Solve& solve) {
   LossBounds worst;
-  for (const Direction direction : {Direction::forward, Direction::backward}) {
-    if (direction == Direction::backward && is_one_sided(product)) break;
-    const DirectedProduct directed(product, direction);
+  bool is_first = true;
+  for (const Directions& directions : directions_of(product)) {
+    const DirectedProduct directed(product, directions);
     const long double tail_each = tail / directed.steps();
-    // The direction that comes second is often seen to be the better one on a coarse lattice.
-    const double coarse = direction == Direction::backward ? 16 * accuracy : accuracy;
+    // The directions that come later are often seen to be the better ones on a coarse lattice.
+    const double coarse = is_first ? accuracy : 16 * accuracy;
+    is_first = false;
     double step = first_step(directed, tail_each, coarse);
     LossBounds best{.lower = 0, .upper = std::numeric_limits<double>::infinity()};
     double gap_before = std::numeric_limits<double>::infinity();

@@ -39,15 +39,6 @@ bool is_within_limit(const std::optional<Spent>& spent, const BudgetLimit& limit
   return spent && spent->epsilon <= limit.epsilon && spent->delta <= limit.delta;
 }
 
-// The exact sums where they fit, which is soon known; else the least of all.
-std::optional<Spent> spent_within(const std::vector<const LedgerEntry*>& entries, const LedgerTarget& target,
-                                  const BudgetLimit& limit) {
-  const auto exact = spent_exactly(entries, target);
-  if (is_within_limit(exact, limit)) return exact;
-  const auto least = spent_at(entries, target, limit.delta);
-  return least || !exact ? least : exact;
-}
-
 BudgetStand stand_of(std::string name, const LedgerTarget& target, const BudgetLimit& limit,
                      std::vector<const LedgerEntry*> entries, std::span<const LedgerEntry> asked) {
   BudgetStand stand{.name = std::move(name), .target = target, .limit = limit};
@@ -151,6 +142,14 @@ std::vector<LedgerTarget> BudgetPolicy::targets() const {
   if (total || month) targets.push_back({.unit = unit, .neighbours = neighbours, .max_units = max_units});
   if (person) targets.push_back({.unit = Unit::person, .neighbours = neighbours, .max_units = max_units});
   return targets;
+}
+
+std::optional<Spent> spent_within(std::span<const LedgerEntry* const> entries, const LedgerTarget& target,
+                                  const BudgetLimit& limit) {
+  const auto exact = spent_exactly(entries, target);
+  if (is_within_limit(exact, limit)) return exact;
+  const auto least = spent_at(entries, target, limit.delta);
+  return least || !exact ? least : exact;
 }
 
 std::string counted_text(const LedgerEntry& entry, const BudgetStand& stand) {

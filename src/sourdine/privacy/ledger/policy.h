@@ -50,6 +50,10 @@ std::vector<BudgetStand> budget_stands(const BudgetPolicy& policy, const LedgerC
                                        const std::string& dataset, const std::string& time,
                                        std::span<const LedgerEntry> asked = {});
 
+// What is spent of a limit: the exact sums where they fit, which is soon known; else the least of all accountants.
+std::optional<Spent> spent_within(std::span<const LedgerEntry* const> entries, const LedgerTarget& target,
+                                  const BudgetLimit& limit);
+
 // What is left of a limit: of the sums, or of ε at the limit's δ by another theorem.
 BudgetLimit left_of(const BudgetStand& stand);
 

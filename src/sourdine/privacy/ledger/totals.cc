@@ -87,14 +87,6 @@ class Converter {
   PrivacyClaim claim_;
 };
 
-// Whether only units of the entry's period count it.
-bool is_of_one_period(const LedgerEntry& entry, const LedgerTarget& target) {
-  if (!entry.period || target.unit == Unit::person) return false;
-  // What is stated for replacements, or becomes so, may be moved to another period.
-  return entry.period->is_fixed ||
-         (target.neighbours == Neighbours::add_remove && entry.neighbours == Neighbours::add_remove);
-}
-
 // Losses that meet in one unit, each with how often it occurs. By their text, so that equal ones fall together.
 using Meeting = std::map<std::string, std::pair<LedgerLoss, std::uint64_t>>;
 
@@ -212,6 +204,13 @@ std::optional<Spent> least_at(const Meeting& meeting, ExactDecimal delta) {
 LedgerLoss loss_for(const LedgerEntry& entry, const LedgerTarget& target) {
   if (entry.loss.kind == LossKind::pure && entry.loss.epsilon.nano == 0) return entry.loss;  // nothing was told
   return Converter(entry, target).converted();
+}
+
+bool is_of_one_period(const LedgerEntry& entry, const LedgerTarget& target) {
+  if (!entry.period || target.unit == Unit::person) return false;
+  // What is stated for replacements, or becomes so, may be moved to another period.
+  return entry.period->is_fixed ||
+         (target.neighbours == Neighbours::add_remove && entry.neighbours == Neighbours::add_remove);
 }
 
 std::vector<const LedgerEntry*> counted_entries(const LedgerContents& contents, const std::string& dataset) {

@@ -32,6 +32,9 @@ struct LedgerTarget {
 // The entry's loss for the target. Throws Error(bad_input), one sentence, where no theorem leads there.
 LedgerLoss loss_for(const LedgerEntry& entry, const LedgerTarget& target);
 
+// Whether only units of the entry's period count it, so that entries about other days do not add to it.
+bool is_of_one_period(const LedgerEntry& entry, const LedgerTarget& target);
+
 struct Spent {
   ExactEpsilon epsilon = {};
   ExactDecimal delta = {};                    // that goes with ε

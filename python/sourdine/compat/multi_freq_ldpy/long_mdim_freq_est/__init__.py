@@ -1,0 +1,5 @@
+"""Repeated collections of several attributes: not there yet, and every call says so."""
+
+from sourdine.compat.multi_freq_ldpy.long_mdim_freq_est import L_SMP_Solution, L_SPL_Solution
+
+__all__ = ["L_SMP_Solution", "L_SPL_Solution"]

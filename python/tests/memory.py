@@ -1,0 +1,117 @@
+"""Many calls, good and bad, of everything that crosses into the compiled part: the same memory at the end.
+
+Run by test_memory.py, which looks at the process's memory, and by `run memory`, under AddressSanitizer."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import sys
+from collections.abc import Callable
+
+import numpy as np
+
+import sourdine as sd
+
+
+def resident_bytes() -> int:
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+def refused(call: Callable[[], object]) -> Callable[[], object]:
+    def run() -> None:
+        try:
+            call()
+        except (TypeError, ValueError):
+            return
+        raise AssertionError("was not refused")
+
+    return run
+
+
+def arrow_calls(oracle: sd.Oracle, texts: list[str]) -> list[Callable[[], object]]:
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return []
+    column = pa.array(texts)
+    coded = column.dictionary_encode()
+    chunks = pa.chunked_array([column[:50], column[50:]])
+    table = pa.table({"place": chunks})
+    numbers = pa.array(range(50), pa.uint32())
+    reports = pa.array(oracle.randomize(texts))
+    parts = pa.chunked_array([reports[:50], reports[50:]])
+    return [
+        lambda: oracle.randomize(column),
+        lambda: oracle.randomize(coded),
+        lambda: oracle.randomize(chunks),
+        lambda: oracle.randomize(table, column="place"),
+        lambda: oracle.randomize(numbers, ids=numbers),
+        lambda: oracle.randomize(column, ids=column),
+        lambda: oracle.reports(reports),
+        lambda: oracle.tally(parts),
+        lambda: pa.array(oracle.randomize([1, 2, 3])),
+        refused(lambda: oracle.randomize(pa.array(["place 1", None]))),
+        refused(lambda: oracle.randomize(pa.array(["nowhere"]))),
+        refused(lambda: oracle.randomize(pa.array([1.5]))),
+        refused(lambda: oracle.randomize(table, column="time")),
+        refused(lambda: oracle.tally(pa.array([b"too long to be one"]))),
+    ]
+
+
+def calls() -> list[Callable[[], object]]:
+    oracle = sd.oracle("oue", labels=[f"place {i}" for i in range(50)], epsilon=1.0)
+    values = np.arange(200) % 50
+    texts = [f"place {i % 50}" for i in range(200)]
+    reports = oracle.randomize(values)
+    tally = reports.tally()
+    out = np.empty((200, oracle.report_bytes), np.uint8)
+    secret = sd.RowSecret.draw()
+    days = sd.range_protocol(100, epsilon=1.0)
+
+    return [
+        lambda: oracle.randomize(values),
+        lambda: oracle.randomize(values, out=out, seed=3),
+        lambda: oracle.randomize(texts),
+        lambda: oracle.randomize(values, ids=values, secret=secret),
+        lambda: oracle.randomize(values, ids=texts),
+        lambda: days.randomize(values).tally(),
+        lambda: oracle.tally(reports),
+        lambda: oracle.reports(reports.array.copy()),
+        lambda: tally + tally,
+        lambda: tally.estimate(),
+        lambda: sd.tally_from_bytes(tally.to_bytes()),
+        lambda: pickle.loads(pickle.dumps(reports)),
+        lambda: copy.deepcopy(tally),
+        lambda: sd.oracle("grr", k=9, epsilon=1.0),
+        lambda: oracle.guarantee,
+        lambda: reports.__arrow_c_array__(),
+        refused(lambda: oracle.randomize(["nowhere"])),
+        refused(lambda: oracle.randomize([50])),
+        refused(lambda: oracle.randomize(values.astype(float))),
+        refused(lambda: oracle.tally(np.full((3, oracle.report_bytes), 255, np.uint8))),
+        refused(lambda: oracle.tally(np.zeros((3, 1), np.uint8))),
+        refused(lambda: sd.oracle("nothing", k=9, epsilon=1.0)),
+        refused(lambda: sd.tally_from_bytes(b"nothing")),
+        refused(lambda: tally + days.empty_tally()),
+        *arrow_calls(oracle, texts),
+    ]
+
+
+def main(count: int) -> int:
+    """How much memory grew during `count` calls, after as many as it takes to fill what is kept."""
+    todo = calls()
+    rounds = count // len(todo)
+    for _ in range(max(rounds // 10, 20)):
+        for call in todo:
+            call()
+    before = resident_bytes()
+    for _ in range(rounds):
+        for call in todo:
+            call()
+    return resident_bytes() - before
+
+
+if __name__ == "__main__":
+    print(main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000))

@@ -24,13 +24,13 @@ function(sourdine_install part)
             PATTERN "walsh_hadamard.h" EXCLUDE PATTERN "database_rows.h" EXCLUDE
             PATTERN "fourier.h" EXCLUDE PATTERN "discretize.h" EXCLUDE PATTERN "loss_law.h" EXCLUDE
             PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE PATTERN "weighed_branches.h" EXCLUDE
-            PATTERN "cases.h" EXCLUDE PATTERN "loss_json.h" EXCLUDE PATTERN "database_ledger.h" EXCLUDE
+            PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "loss_json.h" EXCLUDE PATTERN "database_ledger.h" EXCLUDE
             PATTERN "statement_speaker.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE PATTERN "config_check.h" EXCLUDE)
   endforeach()
 endfunction()
 
 sourdine_install(core TARGETS sourdine sourdine_seeded sourdine_planted
-                 FOLDERS base random privacy mechanism protocol oracle estimate audit range)
+                 FOLDERS base random privacy mechanism protocol oracle estimate audit range geo anonymity)
 if(SOURDINE_RELEASE)
   sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate release report)
 endif()

@@ -28,7 +28,10 @@ TEST(Hierarchy, PostcodesAreMaskedFromTheirEnd) {
   EXPECT_EQ(lines_of(zips)[1], (Texts{"13068", "1306*", "130**", "13***", "1****", "*****"}));
   EXPECT_EQ(zips.size(2), 2U);
   EXPECT_EQ(zips.leaves(2, zips.group(2, 0)), 2U);
-  EXPECT_EQ(error_message(ErrorCode::bad_input, [] { Hierarchy::masked("zip", Texts{"13053", "1305"}); }),
+  EXPECT_EQ(error_message(ErrorCode::bad_input,
+                          [] {
+                            Hierarchy::masked("zip", Texts{"13053", "1305"});
+                          }),
             "'1305' of 'zip' has 4 characters and others have 5");
 }
 
@@ -56,8 +59,9 @@ TEST(Hierarchy, DatesLieInMonthsAndYears) {
 TEST(Hierarchy, FilesAreThoseOfTheEstablishedTools) {
   InputBytes file("'work.csv'", "\"Private; own\";work;*\r\nState-gov;work;*\nNever-worked;none;*\n");
   const Hierarchy made = Hierarchy::from_csv("workclass", file);
-  EXPECT_EQ(lines_of(made), (std::vector<Texts>{{"Private; own", "work", "*"}, {"State-gov", "work", "*"},
-                                                {"Never-worked", "none", "*"}}));
+  EXPECT_EQ(
+      lines_of(made),
+      (std::vector<Texts>{{"Private; own", "work", "*"}, {"State-gov", "work", "*"}, {"Never-worked", "none", "*"}}));
   EXPECT_EQ(made.parent(0, 1), made.parent(0, 0));
 }
 

@@ -35,7 +35,8 @@ AnonymityProblem random_problem(Random& random, bool is_sensitive) {
   }
   if (is_sensitive) {
     CodedColumn column{{}, 4};
-    for (std::size_t row = 0; row < rows; ++row) column.codes.push_back(static_cast<Value>(random.below(1 + random.below(4))));
+    for (std::size_t row = 0; row < rows; ++row)
+      column.codes.push_back(static_cast<Value>(random.below(1 + random.below(4))));
     problem.sensitive.push_back(std::move(column));
     problem.models.push_back({});
   }
@@ -82,7 +83,8 @@ Judged judged(const AnonymityProblem& problem, const Levels& levels) {
         const Hierarchy& hierarchy = *problem.hierarchies[a];
         const Value value = problem.quasi[a].codes[row], group = hierarchy.group(levels[a], value);
         const auto same = [&](auto is_same) {
-          return static_cast<double>(std::count_if(problem.quasi[a].codes.begin(), problem.quasi[a].codes.end(), is_same));
+          return static_cast<double>(
+              std::count_if(problem.quasi[a].codes.begin(), problem.quasi[a].codes.end(), is_same));
         };
         const double with_value = same([&](Value v) { return v == value; });
         if (problem.measure == LossMeasure::entropy) {
@@ -161,8 +163,11 @@ TEST(Lattice, FindsTheOptimumUnderModelsThatDoNotSurviveJoining) {
   SeededBits random(8102);
   for (int i = 0; i < 40; ++i) {
     AnonymityProblem problem = random_problem(random, true);
-    const SensitiveModel models[] = {{.distinct_l = 2}, {.entropy_l = 1.8}, {.recursive = SensitiveModel::Recursive{3, 2}},
-                                     {.t = 0.3}, {.t = 0.2, .distance = GroundDistance::ordered}};
+    const SensitiveModel models[] = {{.distinct_l = 2},
+                                     {.entropy_l = 1.8},
+                                     {.recursive = SensitiveModel::Recursive{3, 2}},
+                                     {.t = 0.3},
+                                     {.t = 0.2, .distance = GroundDistance::ordered}};
     problem.models[0] = models[i % 5];
     problem.measure = measures[i % 4];
     expect_the_optimum(problem);

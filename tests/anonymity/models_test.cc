@@ -89,8 +89,8 @@ TEST(AnonymityModels, NumbersThatCannotBeAreRefused) {
   for (const SensitiveModel& bad :
        {SensitiveModel{.distinct_l = 0}, SensitiveModel{.entropy_l = 0.5}, SensitiveModel{.entropy_l = std::nan("")},
         SensitiveModel{.recursive = SensitiveModel::Recursive{0, 2}},
-        SensitiveModel{.recursive = SensitiveModel::Recursive{1, 0}}, SensitiveModel{.t = 1.5}, SensitiveModel{.t = -0.1},
-        SensitiveModel{.distance = GroundDistance::hierarchy}}) {
+        SensitiveModel{.recursive = SensitiveModel::Recursive{1, 0}}, SensitiveModel{.t = 1.5},
+        SensitiveModel{.t = -0.1}, SensitiveModel{.distance = GroundDistance::hierarchy}}) {
     EXPECT_EQ(error_code([&] { bad.require_valid(); }), ErrorCode::bad_input);
   }
 }

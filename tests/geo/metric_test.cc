@@ -44,12 +44,12 @@ TEST(MetricPromise, QuantilesOfTheRadius) {
 }
 
 TEST(MetricPromise, NumbersThatCannotBeAreRefused) {
-  for (const MetricQuestion& bad : {MetricQuestion{.level = 0, .radius = 200}, MetricQuestion{.level = -1, .radius = 200},
-                                    MetricQuestion{.level = 1, .radius = 0}, MetricQuestion{.level = 1, .radius = HUGE_VAL},
-                                    MetricQuestion{.level = 1, .radius = 200, .step = 0},
-                                    MetricQuestion{.level = 1, .radius = 200, .step = 60},
-                                    MetricQuestion{.level = std::nan(""), .radius = 200},
-                                    MetricQuestion{.level = 1, .radius = 200, .step = 1, .stretch = 3}}) {
+  for (const MetricQuestion& bad :
+       {MetricQuestion{.level = 0, .radius = 200}, MetricQuestion{.level = -1, .radius = 200},
+        MetricQuestion{.level = 1, .radius = 0}, MetricQuestion{.level = 1, .radius = HUGE_VAL},
+        MetricQuestion{.level = 1, .radius = 200, .step = 0}, MetricQuestion{.level = 1, .radius = 200, .step = 60},
+        MetricQuestion{.level = std::nan(""), .radius = 200},
+        MetricQuestion{.level = 1, .radius = 200, .step = 1, .stretch = 3}}) {
     EXPECT_EQ(testing::error_code([&] { MetricPromise{bad}; }), ErrorCode::bad_input);
   }
 }

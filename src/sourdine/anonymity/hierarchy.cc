@@ -92,10 +92,10 @@ Hierarchy::Hierarchy(std::string attribute, const Lines& lines) : attribute_(std
         std::vector<Value>& parents = levels_[level - 1].parents;
         if (below == parents.size()) parents.push_back(place->second);
         if (parents[below] != place->second) {
-          fail_input(fmt::format("{}: '{}' of level {} lies in '{}' and in '{}'", quoted(attribute_),
-                                 shown(line[level - 1]), level - 1, shown(here.labels[parents[below]]),
-                                 shown(line[level])),
-                     "Groups of one level must lie whole in groups of the next.");
+          fail_input(
+              fmt::format("{}: '{}' of level {} lies in '{}' and in '{}'", quoted(attribute_), shown(line[level - 1]),
+                          level - 1, shown(here.labels[parents[below]]), shown(line[level])),
+              "Groups of one level must lie whole in groups of the next.");
         }
       }
       below = place->second;
@@ -115,9 +115,9 @@ Hierarchy Hierarchy::from_csv(std::string attribute, Input& input, char separato
     if (!is_utf8(line)) fail_input(fmt::format("{} is not UTF-8 text", where));
     if (!split_fields(line, separator, fields)) fail_input(fmt::format("{} has a quote that is not paired", where));
     if (!lines.empty() && fields.size() != lines.front().size()) {
-      fail_input(fmt::format("{} has {}, and the first has {}", where, counted(fields.size(), "level"),
-                             lines.front().size()),
-                 "Every value needs a group at every level; they are separated by ';'.");
+      fail_input(
+          fmt::format("{} has {}, and the first has {}", where, counted(fields.size(), "level"), lines.front().size()),
+          "Every value needs a group at every level; they are separated by ';'.");
     }
     const auto [before, is_new] = seen.try_emplace(fields.front(), reader.line());
     if (!is_new) {
@@ -162,9 +162,9 @@ Hierarchy Hierarchy::intervals(std::string attribute, std::span<const std::strin
   std::int64_t before = 1;
   for (const std::int64_t width : widths) {
     if (width < 1 || width % before != 0) {
-      fail_input(fmt::format("the intervals of '{}' are {} wide, which is no multiple of {}", shown(attribute), width,
-                             before),
-                 "Each width must be a multiple of the one before, so that intervals lie whole in wider ones.");
+      fail_input(
+          fmt::format("the intervals of '{}' are {} wide, which is no multiple of {}", shown(attribute), width, before),
+          "Each width must be a multiple of the one before, so that intervals lie whole in wider ones.");
     }
     before = width;
   }

@@ -32,8 +32,8 @@ class Hierarchy {
 
   // Values that are only kept or suppressed: levels "value" and "*".
   static Hierarchy flat(std::string attribute, std::span<const std::string> values);
-  // Text whose last characters are masked one by one, as postcodes are: 25000, 2500*, 250**, … , *****. Values must have
-  // one length, in characters.
+  // Text whose last characters are masked one by one, as postcodes are: 25000, 2500*, 250**, … , *****. Values must
+  // have one length, in characters.
   static Hierarchy masked(std::string attribute, std::span<const std::string> values);
   // Whole numbers in intervals [a, b[ of these widths, each a multiple of the one before, that begin at `origin`; then
   // "*". Throws Error(bad_input) for a value that is no whole number.
@@ -57,10 +57,10 @@ class Hierarchy {
 
  private:
   struct Level {
-    std::vector<Value> groups;           // by value
-    std::vector<std::string> labels;     // by group
-    std::vector<std::uint32_t> leaves;   // by group
-    std::vector<Value> parents;          // by group; empty for the last level
+    std::vector<Value> groups;          // by value
+    std::vector<std::string> labels;    // by group
+    std::vector<std::uint32_t> leaves;  // by group
+    std::vector<Value> parents;         // by group; empty for the last level
   };
 
   std::string attribute_;

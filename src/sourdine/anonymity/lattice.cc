@@ -112,8 +112,9 @@ class Grouper {
     Grouping made = grouped_from(finest_near(levels), levels);
     made.last_used = ++time_;
     if (remembered_.size() < max_remembered) return remembered_.emplace_back(std::move(made));
-    Grouping& oldest = *std::min_element(remembered_.begin(), remembered_.end(),
-                                         [](const Grouping& a, const Grouping& b) { return a.last_used < b.last_used; });
+    Grouping& oldest =
+        *std::min_element(remembered_.begin(), remembered_.end(),
+                          [](const Grouping& a, const Grouping& b) { return a.last_used < b.last_used; });
     return oldest = std::move(made);
   }
 
@@ -169,7 +170,8 @@ class Grouper {
       ++published;
       squares += static_cast<double>(grouping.sizes[i]) * grouping.sizes[i];
     }
-    if (problem_.measure == LossMeasure::class_size) return mean_class_size(published + (verdict.suppressed > 0 ? 1 : 0));
+    if (problem_.measure == LossMeasure::class_size)
+      return mean_class_size(published + (verdict.suppressed > 0 ? 1 : 0));
     return squares + static_cast<double>(verdict.suppressed) * static_cast<double>(problem_.rows());
   }
 

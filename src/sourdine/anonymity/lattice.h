@@ -1,13 +1,13 @@
-// Optimal full-domain generalisation: every attribute is published at one level of its hierarchy, the same for all rows;
-// rows of classes that do not fulfil what is asked are suppressed, up to a limit. Of all combinations of levels (the
-// lattice) the one with the least loss is found, for certain.
+// Optimal full-domain generalisation: every attribute is published at one level of its hierarchy, the same for all
+// rows; rows of classes that do not fulfil what is asked are suppressed, up to a limit. Of all combinations of levels
+// (the lattice) the one with the least loss is found, for certain.
 //
 // How: classes of coarser levels are unions of those of finer ones.
 //   - Where every model survives joining (k-anonymity, distinct l), a combination that fails makes all finer ones fail,
 //     and one that holds makes all coarser ones hold. The border is found by bisecting chains of the lattice, as Flash
 //     does (Kohlmayer et al. 2012). Otherwise every combination is looked at unless its loss is already too large.
-//   - Without its suppressed rows' extra cost, loss never falls on the way to coarser levels. That lower bound leaves out
-//     what cannot be better than the best so far.
+//   - Without its suppressed rows' extra cost, loss never falls on the way to coarser levels. That lower bound leaves
+//     out what cannot be better than the best so far.
 //   - A combination is grouped from the classes of a finer one that is still in memory, not from the rows.
 // Ties: less loss, then a smaller sum of levels, then smaller levels from the first attribute on. Deterministic.
 // Cost: the lattice has Π levels combinations; memory O(rows) per remembered grouping, at most 32 of them.

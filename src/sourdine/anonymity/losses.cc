@@ -31,7 +31,8 @@ RowLosses::RowLosses(const AnonymityProblem& problem) {
         const Value group = hierarchy.group(level, v);
         const std::uint32_t leaves = hierarchy.leaves(level, group);
         if (problem.measure == LossMeasure::entropy) {
-          values[v] = by_value[v] == 0 ? 0 : std::log(static_cast<double>(by_group[group]) / static_cast<double>(by_value[v]));
+          values[v] =
+              by_value[v] == 0 ? 0 : std::log(static_cast<double>(by_group[group]) / static_cast<double>(by_value[v]));
         } else {
           values[v] = leaves == 1 ? 0 : static_cast<double>(leaves) / hierarchy.size();
         }

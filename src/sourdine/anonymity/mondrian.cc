@@ -141,10 +141,13 @@ class Partitioner {
       Value median = range.first;
       while (below + rows[median - range.first] <= half) below += rows[median++ - range.first];
       std::size_t ties = half - below;  // that go left
-      return allowed(split(part, [&](const std::uint32_t* record) -> std::uint32_t {
-        if (record[attribute] != median) return record[attribute] < median ? 0 : 1;
-        return ties > 0 ? (--ties, 0) : 1;
-      }, 2));
+      return allowed(split(
+          part,
+          [&](const std::uint32_t* record) -> std::uint32_t {
+            if (record[attribute] != median) return record[attribute] < median ? 0 : 1;
+            return ties > 0 ? (--ties, 0) : 1;
+          },
+          2));
     }
     std::size_t left = 0, best = 0;
     Value cut_after = 0;
@@ -158,9 +161,8 @@ class Partitioner {
       }
     }
     if (best == 0) return {};
-    return allowed(split(part, [&](const std::uint32_t* record) -> std::uint32_t {
-      return record[attribute] <= cut_after ? 0 : 1;
-    }, 2));
+    return allowed(split(
+        part, [&](const std::uint32_t* record) -> std::uint32_t { return record[attribute] <= cut_after ? 0 : 1; }, 2));
   }
 
   std::vector<Part> cut_groups(const Part& part, std::size_t attribute, const PublishedRange& range) {
@@ -176,8 +178,8 @@ class Partitioner {
       if (rows[group] < problem_.k) return {};
       number[group] = parts++;
     }
-    return allowed(
-        split(part, [&](const std::uint32_t* record) { return number[groups[record[attribute]]]; }, parts));
+    return allowed(split(
+        part, [&](const std::uint32_t* record) { return number[groups[record[attribute]]]; }, parts));
   }
 
   // Orders the records of a part by their new parts, each in its old order.

@@ -39,8 +39,8 @@ struct MondrianClasses {
   double ncp = 0;  // mean over rows and attributes: the width of what is published as a share of the whole domain's
 };
 
-// `attributes`: one for each quasi-identifier of the problem, whose measure and suppression limit do not matter. Nothing
-// when the table as a whole does not fulfil what is asked. Throws Error(bad_input) as require_valid() does.
+// `attributes`: one for each quasi-identifier of the problem, whose measure and suppression limit do not matter.
+// Nothing when the table as a whole does not fulfil what is asked. Throws Error(bad_input) as require_valid() does.
 std::optional<MondrianClasses> partition_mondrian(const AnonymityProblem& problem,
                                                   const std::vector<MondrianAttribute>& attributes, MondrianCuts cuts,
                                                   const StopToken& stop = {});

@@ -1,5 +1,5 @@
-// MetricPromise: what a point that was moved on a grid tells about where it was. Geo-indistinguishability: the published
-// point changes the odds between any two places within a radius by a factor of e^level at most.
+// MetricPromise: what a point that was moved on a grid tells about where it was. Geo-indistinguishability: the
+// published point changes the odds between any two places within a radius by a factor of e^level at most.
 //
 // A place is snapped to the nearest point of a public grid, then moved by planar Laplace noise (planar_laplace.h). Two
 // places that are d metres apart on the ground are at most stretch·d apart on the projected plane, and √2 steps more
@@ -22,8 +22,8 @@ struct MetricQuestion {
 
 class MetricPromise {
  public:
-  // Throws Error(bad_input), one sentence, when a number is not finite and positive, the stretch is below 1/2 or above 2
-  // (no projection for this area), or the step is above a quarter of the radius: snapping alone would hide the place.
+  // Throws Error(bad_input), one sentence, when a number is not finite and positive, the stretch is below 1/2 or above
+  // 2 (no projection for this area), or the step is above a quarter of the radius: snapping alone would hide the place.
   explicit MetricPromise(const MetricQuestion& question);
 
   const MetricQuestion& question() const { return question_; }

@@ -64,8 +64,8 @@ class PlanarLaplace {
   // each with a Random of its own.
   void move(Random& random, std::span<GridPoint> points) const;
 
-  // One proposal, or nothing where it is not kept: for any Chance that has discrete Laplace numbers. What move() adds is
-  // the first one that is kept.
+  // One proposal, or nothing where it is not kept: for any Chance that has discrete Laplace numbers. What move() adds
+  // is the first one that is kept.
   template <class C>
   std::optional<GridPoint> propose(C& chance) const {
     const std::int64_t x = sample_discrete_laplace(chance, scale_t, scale_s_);

@@ -13,7 +13,13 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 # What processes of Spark that tests start find in their environment.
-ENVIRONMENT = {"PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+ENVIRONMENT = {
+    "PYSPARK_PYTHON": sys.executable,
+    "PYSPARK_DRIVER_PYTHON": sys.executable,
+    "SPARK_LOCAL_IP": "127.0.0.1",
+    # Java compiles less: its processes live for seconds here.
+    "JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+}
 SECRET = bytes(range(32))
 
 

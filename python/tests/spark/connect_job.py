@@ -42,7 +42,7 @@ rows = session.readStream.schema("id LONG, value INT").parquet(str(folder / "peo
 running = sd.spark.stream(
     rows, "value", oracle, id_column="id", secret=secret, checkpoint=folder / "point", trigger={"availableNow": True}
 )
-assert running.wait(120)
+assert running.wait(600)
 assert running.tally() == one_machine.tally()
 
 calls = session.sql("SELECT DATE'2026-03-01' AS day, if(id < 300, 'North', 'South') AS town FROM range(500)")

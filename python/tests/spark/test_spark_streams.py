@@ -54,7 +54,7 @@ def test_a_driver_that_is_killed_and_started_again_counts_each_row_once(
             str(tmp_path / "point"),
         ]
         done = subprocess.run(
-            [*job, *fate], env=os.environ | ENVIRONMENT, cwd=tmp_path, capture_output=True, text=True, timeout=300
+            [*job, *fate], env=os.environ | ENVIRONMENT, cwd=tmp_path, capture_output=True, text=True, timeout=600
         )
         assert done.returncode == -signal.SIGKILL, done.stderr
         return sd.spark.RunningTally(tmp_path / "point" / "sourdine")
@@ -67,7 +67,7 @@ def test_a_driver_that_is_killed_and_started_again_counts_each_row_once(
     running = sd.spark.stream(
         rows, "value", ORACLE, id_column="id", seed=14, checkpoint=tmp_path / "point", trigger=NOW
     )
-    assert running.wait(120)
+    assert running.wait(600)
     assert running.batches == 5
     assert running.tally().to_bytes() == one_machine(people, 2500, seed=14).tally().to_bytes()
 
@@ -83,7 +83,7 @@ def test_a_stream_goes_on_under_the_secret_that_it_keeps(spark: SparkSession, pe
         running = sd.spark.stream(
             rows, "value", ORACLE, id_column="id", group_by="day", checkpoint=tmp_path / "point", trigger=NOW
         )
-        assert running.wait(120)
+        assert running.wait(600)
         return running
 
     write_files(tmp_path / "files", people, range(2))
@@ -107,7 +107,7 @@ def test_a_stream_of_reports_needs_no_ids(spark: SparkSession, people: People, t
     rows = streamed(spark, tmp_path / "files")
     reports = sd.spark.randomize(rows, "value", ORACLE, id_column="id", secret=SECRET)
     running = sd.spark.stream(reports, "report", ORACLE, checkpoint=tmp_path / "point", trigger=NOW)
-    assert running.wait(120)
+    assert running.wait(600)
     assert running.tally() == one_machine(people, 1000, secret=SECRET).tally()
     assert not (tmp_path / "point" / "sourdine" / "secret").exists()
 
@@ -118,7 +118,7 @@ def test_what_stops_a_stream_is_said_in_one_sentence(spark: SparkSession, people
     rows = streamed(spark, tmp_path / "files")
     running = sd.spark.stream(rows, "value", small, id_column="id", checkpoint=tmp_path / "point", trigger=NOW)
     with pytest.raises(sd.InputError, match="column 'value': .*outside the domain") as caught:
-        running.wait(120)
+        running.wait(600)
     assert "Traceback" not in str(caught.value)
     assert running.batches == 0
 

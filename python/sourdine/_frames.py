@@ -77,8 +77,8 @@ def _category_values(core: _core.Protocol, values: Any) -> Array:
 def pandas_ids(ids: Any) -> Any:
     """Ids of rows from a Series or an Index: numbers as an array, anything else as a list."""
     pandas: Any = sys.modules["pandas"]
-    if isinstance(ids, pandas.DataFrame):
-        raise TypeError("ids must be one column, not a table")
+    if isinstance(ids, pandas.DataFrame | pandas.MultiIndex):
+        raise TypeError("ids must be one column, not several")
     is_missing = np.asarray(ids.isna())
     if is_missing.any():
         raise InputError(f"id number {int(np.argmax(is_missing)) + 1} is missing", "Every row needs an id of its own.")

@@ -95,7 +95,7 @@ def missing(place: int, what: str) -> InputError:
 def _sequence_values(core: _core.Protocol, values: Sequence[Any]) -> Array:
     """The values of a list: all of one kind, whole numbers or labels."""
     if isinstance(values, range):
-        return np.arange(values.start, values.stop, values.step)
+        return _range_values(core, values)
     kinds = set(map(type, values))
     if not kinds:
         return np.zeros((0,) if core.width == 1 else (0, core.width), np.uint32)
@@ -106,8 +106,7 @@ def _sequence_values(core: _core.Protocol, values: Sequence[Any]) -> Array:
             return array_values(core, np.array(values, dtype=np.int64))
         except OverflowError:
             huge = next(i for i, value in enumerate(values) if not -(2**63) <= int(value) < 2**63)
-            message = f"value {values[huge]} (number {huge + 1}) is outside the domain 0 … {core.domain_sizes[0] - 1}"
-            raise InputError(message) from None
+            raise _outside(core, values[huge], huge) from None
     if all(issubclass(kind, list | tuple | np.ndarray) for kind in kinds):
         try:
             nested = np.array(values)
@@ -116,6 +115,20 @@ def _sequence_values(core: _core.Protocol, values: Sequence[Any]) -> Array:
         if nested.dtype.kind not in "OUT":
             return array_values(core, nested)
     raise _bad_kind(values)
+
+
+def _range_values(core: _core.Protocol, values: range) -> Array:
+    size = core.domain_sizes[0]
+    if values and not (0 <= values[0] < size and 0 <= values[-1] < size):
+        # The first bad one, found without making all of them.
+        first, step = values[0], values.step
+        place = 0 if not 0 <= first < size else -((first - size) // step) if step > 0 else first // -step + 1
+        raise _outside(core, values[place], place)
+    return np.arange(values.start, values.stop, values.step)
+
+
+def _outside(core: _core.Protocol, value: int, place: int) -> InputError:
+    return InputError(f"value {value} (number {place + 1}) is outside the domain 0 … {core.domain_sizes[0] - 1}")
 
 
 def _label_values(core: _core.Protocol, labels: list[str]) -> Array:
@@ -175,6 +188,8 @@ def to_ids(ids: object, rows: int) -> _core.RowIds:
         ids = _frames.pandas_ids(ids)
     if isinstance(ids, np.ndarray) and ids.dtype.kind in "UOT":
         ids = ids.tolist()
+    if isinstance(ids, range):
+        ids = ids[: rows + 1]  # one too many is as bad as all of them
     if isinstance(ids, list | tuple | range):
         ids = _listed_ids(list(ids))
     if isinstance(ids, np.ndarray):

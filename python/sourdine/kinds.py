@@ -224,11 +224,11 @@ def wrap(core: native.Protocol) -> Protocol:
 def _labels(labels: Any) -> list[str]:
     if isinstance(labels, str | bytes) or not isinstance(labels, Iterable):
         raise TypeError(f"labels must be a list of str, not {_check.name_of(labels)}")
-    texts = [str(text) if isinstance(text, str) else text for text in labels]
-    for place, text in enumerate(texts):
-        if not isinstance(text, str):
-            raise TypeError(f"labels must be str; number {place + 1} is of type {_check.name_of(text)}")
-        _check.text(f"label number {place + 1}", text)
+    texts: list[str] = []
+    for place, label in enumerate(labels):
+        if not isinstance(label, str):
+            raise TypeError(f"labels must be str; number {place + 1} is of type {_check.name_of(label)}")
+        texts.append(_check.text(f"label number {place + 1}", str(label)))
     if not texts:
         raise InputError("a domain needs at least one label")
     return texts

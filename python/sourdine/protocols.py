@@ -199,6 +199,8 @@ class Protocol:
         if isinstance(array, Reports):
             _require_protocol(self, array)
             return array
+        if column is not None:
+            _check.text("column", column)
         name = _check.text("collection", collection)
         return Reports(self, to_reports(self._core, array, column), collection=name, is_private=bool(is_private))
 

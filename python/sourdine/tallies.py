@@ -222,6 +222,7 @@ class Tally(Collected):
         )
 
     __hash__ = None  # type: ignore[assignment]
+    __array_ufunc__ = None  # a tally is not a number that numpy could add to those of an array
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

@@ -47,6 +47,15 @@ def test_truth_values_are_zero_and_one() -> None:
 def test_a_range_is_a_list_of_numbers(oracle: sd.Oracle) -> None:
     assert oracle.randomize(range(16, 0, -2), seed=1) == oracle.randomize(list(range(16, 0, -2)), seed=1)
     assert len(oracle.randomize(range(0))) == 0
+    for given, place in (
+        (range(20), 18),
+        (range(0, 2**70, 3), 7),
+        (range(-1, 5), 1),
+        (range(4, -5, -3), 3),
+        (range(99, 0, -1), 1),
+    ):
+        with pytest.raises(ValueError, match=rf"\(number {place}\) is outside the domain 0 … 16"):
+            oracle.randomize(given)
 
 
 @pytest.mark.parametrize(

@@ -64,9 +64,11 @@ def test_what_does_not_belong_together_is_not_added(oracle: sd.Oracle) -> None:
     with pytest.raises(ValueError, match="another collection"):
         oracle.tally([oracle.randomize([1]), oracle.randomize([1], collection="x")])
     with pytest.raises(TypeError):
-        tally + 3
+        tally + 3  # type: ignore[operator]
     with pytest.raises(TypeError):
-        tally + oracle.randomize([1])
+        tally + oracle.randomize([1])  # type: ignore[operator]
+    with pytest.raises(TypeError):
+        np.zeros(3, np.int64) + tally
 
 
 def test_more_reports_than_a_tally_holds_are_refused() -> None:

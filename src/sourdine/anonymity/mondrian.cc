@@ -145,7 +145,9 @@ class Partitioner {
           part,
           [&](const std::uint32_t* record) -> std::uint32_t {
             if (record[attribute] != median) return record[attribute] < median ? 0 : 1;
-            return ties > 0 ? (--ties, 0) : 1;
+            if (ties == 0) return 1;
+            --ties;
+            return 0;
           },
           2));
     }

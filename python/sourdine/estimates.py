@@ -211,7 +211,8 @@ class Estimate(Collected):
         """
         import pandas
 
-        return pandas.DataFrame(self._columns())
+        frame: pandas.DataFrame = pandas.DataFrame(self._columns())
+        return frame
 
     def to_polars(self) -> polars.DataFrame:
         """The columns of `to_dict` as a data frame of polars, which must be installed.

@@ -14,6 +14,7 @@
 #include "sourdine/privacy/accountants.h"
 #include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/privacy/ledger/loss_json.h"
+#include "sourdine/privacy/rounding.h"
 
 namespace sourdine::python {
 namespace {
@@ -25,9 +26,19 @@ Loss valid(PrivacyLoss loss) {
 
 Loss of_pair(const DominatingPair& pair) { return {PrivacyLossDistribution(pair)}; }
 
-double ratio(double change, double noise, const char* name) {
-  if (!(noise > 0)) fail_input(std::string(name) + " must be greater than 0");
-  return change / noise;
+// Quotients are rounded towards the larger loss: the pair's parameters are taken as the numbers they are.
+void require_positive(double number, const char* name) {
+  if (!(number > 0)) fail_input(std::string(name) + " must be greater than 0");
+}
+
+double ratio_up(double change, double noise, const char* name) {
+  require_positive(noise, name);
+  return formula_up(static_cast<long double>(change) / static_cast<long double>(noise));
+}
+
+double ratio_down(double noise, double change) {
+  require_positive(change, "the sensitivity");
+  return formula_down(static_cast<long double>(noise) / static_cast<long double>(change));
 }
 
 Loss rdp(const std::vector<double>& orders, const std::vector<double>& epsilons) {
@@ -93,16 +104,18 @@ void bind_accounting(nb::module_& module) {
       .def_static("rdp", rdp, "orders"_a, "epsilons"_a)
       .def_static(
           "laplace",
-          [](double scale, double sensitivity) { return of_pair(LaplacePair{ratio(sensitivity, scale, "the scale")}); },
+          [](double scale, double sensitivity) {
+            return of_pair(LaplacePair{ratio_up(sensitivity, scale, "the scale")});
+          },
           "scale"_a, "sensitivity"_a)
       .def_static(
           "gaussian",
-          [](double sigma, double sensitivity) { return of_pair(GaussianPair{ratio(sensitivity, sigma, "sigma")}); },
+          [](double sigma, double sensitivity) { return of_pair(GaussianPair{ratio_up(sensitivity, sigma, "sigma")}); },
           "sigma"_a, "sensitivity"_a)
       .def_static(
           "subsampled_gaussian",
           [](double sigma, double rate, double sensitivity) {
-            return of_pair(SampledGaussianPair{rate, ratio(sigma, sensitivity, "the sensitivity")});
+            return of_pair(SampledGaussianPair{rate, ratio_down(sigma, sensitivity)});
           },
           "sigma"_a, "rate"_a, "sensitivity"_a)
       .def_static(

@@ -6,6 +6,8 @@
 
 #include "sourdine/base/parallel.h"
 #include "sourdine/base/stop.h"
+#include "sourdine/protocol/any_bytes.h"
+#include "sourdine/protocol/in_memory.h"
 #include "sourdine/protocol/report_file.h"
 #include "sourdine/protocol/valid_records.h"
 
@@ -75,6 +77,8 @@ void randomize_array_rows(const Protocol& protocol, const ValueArray& values, co
 }
 
 Tally tally_array(const Protocol& protocol, ReportsView reports, std::size_t threads) {
+  const auto* const any = dynamic_cast<const AnyBytes*>(&protocol);
+  if (any != nullptr && any->tallies_any_bytes()) return tally_all(protocol, reports, threads);
   const std::size_t chunks = chunks_of(reports.size(), tallied_at_once);
   const std::size_t asked = chunks < chunks_worth_a_thread && threads == 0 ? 1 : threads;
   const std::size_t size = reports.report_bytes;

@@ -59,7 +59,13 @@ void bind_noise(nb::module_& module) {
           "epsilon"_a, "delta"_a, "l2_squared"_a)
       .def_prop_ro("name", [](const CountNoise& self) { return std::string(self.name()); })
       .def_prop_ro("variance", &CountNoise::variance)
-      .def("quantile", &CountNoise::quantile, "miss"_a)
+      .def(
+          "quantile",
+          [](const CountNoise& self, double miss) {
+            if (!(miss > 0 && miss < 1)) fail_input("a chance to miss lies between 0 and 1");
+            return self.quantile(miss);
+          },
+          "miss"_a)
       .def("tail", &CountNoise::tail, "x"_a)
       .def(
           "loss",

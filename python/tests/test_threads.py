@@ -43,8 +43,8 @@ def longest_wait_during(work: Callable[[], object]) -> tuple[float, float, int]:
 
 def test_another_thread_goes_on_during_long_calls() -> None:
     oracle = sd.oracle("olh", k=4096, epsilon=1.0)
-    reports = oracle.randomize(np.zeros(200_000, np.uint32))
-    values = np.zeros(20_000_000, np.uint32)
+    reports = oracle.randomize(np.zeros(2_000_000, np.uint32))
+    values = np.zeros(100_000_000, np.uint32)
     for work in (lambda: oracle.tally(reports, threads=1), lambda: oracle.randomize(values, threads=1)):
         longest, took, turns = longest_wait_during(work)
         assert took > 0.05, "too quick to say anything"

@@ -49,6 +49,22 @@ TEST(Histogram, OfEqualNumbersExceedsWhatALaneHolds) {
   });
 }
 
+TEST(Histogram, OfBytesThatHaveNoCellIsThatOfTheOthers) {
+  for (const std::size_t cells : {1U, 3U, 17U, 64U, 65U, 200U, 255U, 256U}) {
+    for (const std::size_t count : {1U, 15U, 64U, 65U, 1'000U, 30'001U}) {
+      const std::vector<std::uint8_t> bytes = numbers_below(256, 1, count);
+      std::vector<std::uint64_t> expected(256, 3);
+      add_histogram_by_definition(bytes, 1, expected);
+      expected.resize(cells);
+      on_every_simd_target([&] {
+        std::vector<std::uint64_t> histogram(cells, 3);
+        add_histogram(bytes, 1, histogram);
+        EXPECT_EQ(histogram, expected) << count << " bytes, " << cells << " cells";
+      });
+    }
+  }
+}
+
 TEST(FirstNotBelow, FindsTheFirst) {
   for (std::size_t width = 1; width <= 4; ++width) {
     for (const std::size_t count : {0U, 1U, 16U, 64U, 65U, 1'000U}) {

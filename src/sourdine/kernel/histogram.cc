@@ -27,7 +27,10 @@ HWY_INLINE std::uint32_t number_at(const std::uint8_t* from) {
 
 template <std::size_t width>
 HWY_INLINE void add_directly(Numbers numbers, Cells cells) {
-  for (std::size_t at = 0; at < numbers.size(); at += width) ++cells[number_at<width>(&numbers[at])];
+  for (std::size_t at = 0; at < numbers.size(); at += width) {
+    const std::uint32_t number = number_at<width>(&numbers[at]);
+    if (width > 1 || number < cells.size()) ++cells[number];
+  }
 }
 
 constexpr std::size_t max_table = 4096;
@@ -36,7 +39,7 @@ constexpr std::size_t max_in_tables = std::size_t{1} << 30;  // a table's cells 
 template <std::size_t width>
 void add_by_tables(Numbers numbers, Cells cells) {
   std::uint32_t tables[4][max_table];
-  for (auto& table : tables) std::fill_n(table, cells.size(), 0U);
+  for (auto& table : tables) std::fill_n(table, width == 1 ? 256 : cells.size(), 0U);  // all that a byte can be
   const std::size_t whole = numbers.size() / (4 * width) * (4 * width);
   for (std::size_t at = 0; at < whole; at += 4 * width) {
     for (std::size_t t = 0; t < 4; ++t) ++tables[t][number_at<width>(&numbers[at + t * width])];

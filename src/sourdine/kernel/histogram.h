@@ -12,7 +12,7 @@
 namespace sourdine {
 
 // cells[y] += number of reports that are y. `numbers` holds whole little-endian numbers of `width` bytes, 1 ≤ width ≤
-// 4, all below cells.size().
+// 4, all below cells.size(). Numbers of one byte may be any: those that have no cell are counted nowhere.
 void add_histogram(std::span<const std::uint8_t> numbers, std::size_t width, std::span<std::uint64_t> cells);
 
 // The place of the first number ≥ end; how many numbers there are if there is none.

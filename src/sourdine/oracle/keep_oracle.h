@@ -12,6 +12,7 @@
 #include "sourdine/kernel/histogram.h"
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/keep.h"
+#include "sourdine/protocol/any_bytes.h"
 #include "sourdine/random/bernoulli_bits.h"
 #include "sourdine/random/binomial.h"
 #include "sourdine/random/multinomial.h"
@@ -20,7 +21,7 @@
 namespace sourdine {
 
 template <class Derived>
-class KeepOracle : public OracleWith<Derived> {
+class KeepOracle : public OracleWith<Derived>, public AnyBytes {
  public:
   KeepOracle(OracleSpec spec, std::uint64_t outputs, std::uint64_t supporting)
       : OracleWith<Derived>(std::move(spec)),
@@ -30,6 +31,7 @@ class KeepOracle : public OracleWith<Derived> {
   double epsilon() const override { return epsilon_; }
   std::size_t report_bits() const override { return bits_for_count(keep_.outputs); }
   std::size_t cells() const override { return keep_.outputs; }
+  bool tallies_any_bytes() const override { return this->report_bytes() <= 1; }  // kernel/histogram.h
 
   template <Chance C>
   void encode(std::span<const Value> values, C& chance, std::span<std::uint8_t> reports) const {

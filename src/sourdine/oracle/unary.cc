@@ -14,13 +14,14 @@
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/one_hot.h"
 #include "sourdine/oracle/parameters.h"
+#include "sourdine/protocol/any_bytes.h"
 #include "sourdine/random/binomial.h"
 #include "sourdine/random/exact.h"
 
 namespace sourdine {
 namespace {
 
-class Unary final : public OracleWith<Unary> {
+class Unary final : public OracleWith<Unary>, public AnyBytes {
  public:
   Unary(OracleSpec spec, BitFlip flip, std::string caveat = {})
       : OracleWith(std::move(spec)), flip_(flip), epsilon_(flip.epsilon()), caveat_(std::move(caveat)) {}
@@ -33,6 +34,7 @@ class Unary final : public OracleWith<Unary> {
   }
   Support support() const override { return {flip_.p.probability(), flip_.q.probability(), flip_.gap()}; }
   std::size_t report_bits() const override { return k(); }
+  bool tallies_any_bytes() const override { return true; }  // bits are counted; no bit says where
   std::size_t cells() const override { return k(); }
 
   template <Chance C>

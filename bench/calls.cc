@@ -1,6 +1,6 @@
-// One call of the library on arrays of the caller's, timed: what a binding adds to it is measured beside it, in the same
-// process and on the same memory (python/bench/calls.py loads this library). The output is fresh memory, as that of a
-// binding; making the oracle and giving the memory back are not counted.
+// One call of the library on arrays of the caller's, timed: what a binding adds to it is measured beside it, in the
+// same process and on the same memory (python/bench/calls.py loads this library). The output is fresh memory, as that
+// of a binding; making the oracle and giving the memory back are not counted.
 #include <chrono>
 #include <memory>
 

@@ -25,8 +25,8 @@ RowIds list_ids(const nb::list& ids);
 // Bytes of `report_bytes` each as an n × report_bytes array; those of a fixed size in one piece where they lie.
 nb::object arrow_reports(nb::handle object, const std::optional<std::string>& column, std::size_t report_bytes);
 
-// The bytes of an n × w array as an Arrow array of n binary values of w bytes each, where they lie: its schema and itself
-// as capsules.
+// The bytes of an n × w array as an Arrow array of n binary values of w bytes each, where they lie: its schema and
+// itself as capsules.
 nb::tuple fixed_size_binary(const nb::ndarray<nb::ro, nb::device::cpu>& array);
 
 }  // namespace sourdine::python

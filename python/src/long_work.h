@@ -1,8 +1,8 @@
 // LongWork: what runs while it lives runs without Python's lock, and Ctrl-C ends it.
 //
 // Python's own handler of SIGINT only takes a note, which is read when C++ returns. On the main thread, and as long as
-// Python handles SIGINT, ours asks process_stop() and then calls Python's. A call on another thread changes no handlers;
-// it is stopped with the main thread's, whose Ctrl-C it was.
+// Python handles SIGINT, ours asks process_stop() and then calls Python's. A call on another thread changes no
+// handlers; it is stopped with the main thread's, whose Ctrl-C it was.
 #pragma once
 
 #include <optional>

@@ -26,7 +26,8 @@ template <class Number>
 void copy_valid(std::span<const Number> from, std::size_t first_row, const Protocol& protocol, std::size_t width,
                 std::span<Value> into) {
   // One pass for what is right, a vector at a time: a number above the last one, or with more bits, leaves a high bit
-  // behind. (No domain is larger than 2^26: differences of numbers below 2^31 do not wrap, others have the bit themselves.)
+  // behind. (No domain is larger than 2^26: differences of numbers below 2^31 do not wrap, others have the bit
+  // themselves.)
   const Value last = protocol.domain_size(0) - 1;
   Value beyond = 0;
   std::uint64_t wide = 0;

@@ -64,7 +64,8 @@ void randomize(const BoundProtocol& self, const AnyArray& values, const Writable
   without_lock([&] { randomize_array(*self, numbers, *source_of(seed), room, threads, first_report); });
 }
 
-// One report without arrays, for those who are asked one by one. Python keeps its lock: this takes less than a microsecond.
+// One report without arrays, for those who are asked one by one. Python keeps its lock: this takes less than a
+// microsecond.
 nb::bytes randomize_one(const BoundProtocol& self, std::int64_t value, std::optional<std::uint64_t> seed,
                         std::uint64_t first_report) {
   Value record = 0;

@@ -14,8 +14,8 @@ namespace sourdine::python {
 
 class RowIds {
  public:
-  // Whole numbers of any width; narrower ones are widened by their value, so that 5 is 5 whatever its type. 64 bits wide
-  // ones are used where they lie. Throws TypeError for others.
+  // Whole numbers of any width; narrower ones are widened by their value, so that 5 is 5 whatever its type. 64 bits
+  // wide ones are used where they lie. Throws TypeError for others.
   static RowIds of_array(const AnyArray& array);
   // Of numbers and bytes that are already ours.
   static RowIds of_numbers(std::vector<std::uint64_t> numbers);

@@ -185,8 +185,8 @@ TEST(LossDistribution, BoundsHoldForEnumeratedChannelsOnBothSides) {
   }
 }
 
-// One channel twice, its laws named the other way round the second time: nothing says that p of both belongs to the same
-// neighbour, so the loss is that of the worse side twice.
+// One channel twice, its laws named the other way round the second time: nothing says that p of both belongs to the
+// same neighbour, so the loss is that of the worse side twice.
 TEST(LossDistribution, AChannelThatIsNamedTheOtherWayRoundTellsNoLess) {
   const FinitePair channel{.p = {0.99, 0.01}, .q = {0.5, 0.5}};
   const auto mixed = compose(PrivacyLossDistribution(channel), PrivacyLossDistribution(turned(channel)));

@@ -41,8 +41,9 @@ struct SampledGaussianPair {
   friend bool operator==(const SampledGaussianPair&, const SampledGaussianPair&) = default;
 };
 
-// Two laws on a finite set, outcome by outcome: a channel that was enumerated. Both add up to 1. Which of two neighbours
-// p belongs to is not said: composed with others, each channel counts in the direction that is worse together.
+// Two laws on a finite set, outcome by outcome: a channel that was enumerated. Both add up to 1. Which of two
+// neighbours p belongs to is not said: composed with others, each channel counts in the direction that is worse
+// together.
 struct FinitePair {
   std::vector<double> p;
   std::vector<double> q;

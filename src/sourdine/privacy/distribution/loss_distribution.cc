@@ -42,9 +42,9 @@ void add_alternative(std::vector<Product>& alternatives, const Product& product)
 // A direction for each factor.
 using Directions = std::vector<Direction>;
 
-// All that have to be looked at. Hidden samples are all of the data with somebody, or all of those without. A channel may
-// be either way round beside others: p of one and q of another may belong to the same neighbour. Throws Error(bad_input)
-// for very many channels.
+// All that have to be looked at. Hidden samples are all of the data with somebody, or all of those without. A channel
+// may be either way round beside others: p of one and q of another may belong to the same neighbour. Throws
+// Error(bad_input) for very many channels.
 std::vector<Directions> directions_of(const Product& product) {
   constexpr std::size_t most_sides = 6;
   std::vector<std::optional<std::size_t>> side_of(product.size());

@@ -30,8 +30,8 @@ inline constexpr std::uint64_t outlook_bound = 12'000;
 std::vector<BudgetOutlook> budget_outlook(const BudgetPolicy& policy, const LedgerContents& contents,
                                           const LedgerEntry& entry);
 
-// For the number that the ledger remembers as the data set's budget, which bounds the sum of ε as it is written; nothing
-// where it remembers none. Throws Error(bad_input) where a loss has no ε of its own.
+// For the number that the ledger remembers as the data set's budget, which bounds the sum of ε as it is written;
+// nothing where it remembers none. Throws Error(bad_input) where a loss has no ε of its own.
 std::optional<BudgetOutlook> number_outlook(const LedgerContents& contents, const LedgerEntry& entry);
 
 }  // namespace sourdine

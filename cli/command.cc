@@ -109,7 +109,7 @@ template Option* Command::add_option(std::string, std::optional<std::uint64_t>&,
 template Option* Command::add_option(std::string, std::vector<std::string>&, std::string);
 template Option* Command::add_option(std::string, std::vector<std::uint64_t>&, std::string);
 
-Option* Command::add_flag(std::string names, bool& value, std::string description) {
+Option* Command::add_flag(const std::string& names, bool& value, std::string description) {
   CLI::Option* option = app_.add_flag(names, value, description);  // before the description is moved away
   return keep(*option, names, "flag", false, std::move(description));
 }

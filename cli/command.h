@@ -96,7 +96,7 @@ class Command {
   // `value` is written when the text is parsed, and must live until then.
   template <OptionValue Value>
   Option* add_option(std::string names, Value& value, std::string description);
-  Option* add_flag(std::string names, bool& value, std::string description);
+  Option* add_flag(const std::string& names, bool& value, std::string description);
   // The one that has this name; Error(internal) where none was added.
   Option* get_option(const std::string& name);
   void require_subcommand(int count);

@@ -149,7 +149,7 @@ constexpr LossMeasure measures[] = {LossMeasure::discernibility, LossMeasure::cl
 
 TEST(Lattice, FindsTheOptimumOfEveryMeasure) {
   SeededBits random(8101);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 15; ++i) {
     AnonymityProblem problem = random_problem(random, false);
     for (const LossMeasure measure : measures) {
       problem.measure = measure;
@@ -161,7 +161,7 @@ TEST(Lattice, FindsTheOptimumOfEveryMeasure) {
 // Entropy, recursive diversity and closeness do not survive joining: there the border may not be bisected.
 TEST(Lattice, FindsTheOptimumUnderModelsThatDoNotSurviveJoining) {
   SeededBits random(8102);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 20; ++i) {
     AnonymityProblem problem = random_problem(random, true);
     const SensitiveModel models[] = {{.distinct_l = 2},
                                      {.entropy_l = 1.8},

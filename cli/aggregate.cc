@@ -9,7 +9,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct AggregateArguments {
   std::vector<std::string> files;
   std::string out;
   std::size_t threads = 0;
@@ -17,7 +17,7 @@ struct Options {
   bool json = false;
 };
 
-void run_aggregate(const Options& options, Context& context) {
+void run_aggregate(const AggregateArguments& options, Context& context) {
   const AggregateOptions how{options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop};
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, options.files);
@@ -45,7 +45,7 @@ void run_aggregate(const Options& options, Context& context) {
 }  // namespace
 
 void add_aggregate(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AggregateArguments>();
   Command* command = app.add_subcommand("aggregate", "Reports and tallies in, one tally out (.stly)");
   command
       ->add_option("FILES", options->files,

@@ -127,11 +127,13 @@ constexpr Verb verbs[] = {
     {"simulate", add_simulate},
     {"init", add_init},
     {"release", add_release},
+    {"blur", add_blur},
     {"verify", add_verify},
     {"page", add_page},
     {"inspect", add_inspect},
     {"range", add_range},
     {"ledger", add_ledger},
+    {"anonymize", add_anonymize},
 #endif
 #ifdef SOURDINE_HAS_FORECAST
     {"forecast", add_forecast},

@@ -13,7 +13,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct AuditArguments {
   OracleOptions oracle;
   bool all = false;
   std::uint64_t trials = 200'000;
@@ -140,7 +140,7 @@ void print_planted(std::ostream& out, const std::vector<PlantedRow>& rows) {
   print_table(out, "lrrll", table);
 }
 
-void run_all(const Options& options, Context& context) {
+void run_all(const AuditArguments& options, Context& context) {
   AuditOptions how;
   how.trials = options.trials;
   const AuditReport report = audit_all(planted_violations(), how);
@@ -172,7 +172,7 @@ void run_all(const Options& options, Context& context) {
   print_planted(context.out, report.planted);
 }
 
-void run_one(const Options& options, Context& context) {
+void run_one(const AuditArguments& options, Context& context) {
   const OracleSpec spec = options.oracle.spec();
   const SingleAudit audit = audit_one(spec, options.trials);
   context.exit_code = audit.passed() ? 0 : 1;
@@ -195,7 +195,7 @@ void run_one(const Options& options, Context& context) {
 }  // namespace
 
 void add_audit(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AuditArguments>();
   Command* command =
       app.add_subcommand("audit", "Check the privacy promise: exactly, empirically, and against planted violations");
   options->oracle.add_to(*command);

@@ -126,6 +126,8 @@ void Command::require_subcommand(int count) { app_.require_subcommand(count); }
 void Command::footer(std::string text) { app_.footer(std::move(text)); }
 void Command::callback(std::function<void()> action) { app_.callback(std::move(action)); }
 
+bool Command::has_called_verb() const { return !app_.get_subcommands().empty(); }
+
 std::string Command::get_name() const { return app_.get_name(); }
 
 std::string Command::description() const { return app_.get_description(); }

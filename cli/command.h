@@ -103,6 +103,8 @@ class Command {
   void footer(std::string text);
   // Runs after parsing, when this command was given.
   void callback(std::function<void()> action);
+  // Whether one of its subcommands was given, of a command that does something without one as well.
+  bool has_called_verb() const;
 
   std::string get_name() const;
   const std::vector<std::unique_ptr<Command>>& subcommands() const { return subcommands_; }

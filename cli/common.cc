@@ -128,6 +128,11 @@ void print_spent(std::ostream& out, const std::string& ledger, const std::string
     fmt::print(out, "epsilon {} at delta {} in all for one {} ({}), by {}", total.spent.epsilon.text(),
                total.delta.text(), word_of(total.target.unit), word_of(total.target.neighbours),
                word_of(total.spent.accountant));
+  } else if (spent.metric_losses != 0 && spent.metric_losses == spent.other_losses && spent.epsilon.nano == 0) {
+    fmt::print(out, "epsilon {} per metre in all, and {} for any distance", spent.per_metre.per_metre.text(),
+               spent.per_metre.offset.text());
+  } else if (spent.metric_losses != 0) {
+    fmt::print(out, "{} by distance and others, which do not add up", spent.metric_losses);
   } else if (spent.other_losses != 0) {
     // Never a sum that leaves them out: it would be read as what is spent.
     fmt::print(out, "{} with an epsilon at a delta only ('sourdine ledger show --delta D' adds up all)",
@@ -136,6 +141,7 @@ void print_spent(std::ostream& out, const std::string& ledger, const std::string
     fmt::print(out, "epsilon {} in all", spent.epsilon.text());
     if (spent.delta.units != 0) fmt::print(out, " and delta {}", spent.delta.text());
   }
+  if (spent.repeated != 0) fmt::print(out, ", {} of a draw that counts already", spent.repeated);
   if (spent.not_private != 0) fmt::print(out, ", {} without a guarantee", spent.not_private);
   fmt::print(out, " ('{}')\n", ledger);
   if (spent.units.size() > 1 && !spent.at_delta) {
@@ -155,7 +161,7 @@ nlohmann::json total_at_delta_json(const TotalAtDelta& total) {
           {"accountant", word_of(total.spent.accountant)}};
 }
 
-nlohmann::json to_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent) {
+nlohmann::json ledger_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent) {
   nlohmann::json json = {{"file", ledger},
                          {"dataset", dataset},
                          {"releases", spent.entries},
@@ -163,7 +169,12 @@ nlohmann::json to_json(const std::string& ledger, const std::string& dataset, co
                          {"delta", spent.delta.text()},
                          {"not_private", spent.not_private},
                          {"units", spent.units}};
+  if (spent.repeated != 0) json["repeated"] = spent.repeated;
   if (spent.other_losses != 0) json["not_in_sums"] = spent.other_losses;
+  if (spent.metric_losses != 0) {
+    json["per_metre"] = spent.per_metre.per_metre.text();
+    json["offset"] = spent.per_metre.offset.text();
+  }
   if (spent.at_delta) json["at_delta"] = total_at_delta_json(*spent.at_delta);
   return json;
 }

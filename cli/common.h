@@ -48,7 +48,7 @@ void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_priv
 // {"epsilon", "delta", "unit", "neighbours", "accountant"}.
 nlohmann::json total_at_delta_json(const TotalAtDelta& total);
 void print_spent(std::ostream& out, const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);
-nlohmann::json to_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);
+nlohmann::json ledger_json(const std::string& ledger, const std::string& dataset, const LedgerTotal& spent);
 // Error(usage) when both the JSON object and the file would go to the standard output.
 void refuse_shared_output(bool json, const std::string& out);
 // The file of a source of rows, "events.db" of "sqlite:events.db".

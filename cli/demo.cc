@@ -12,7 +12,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct DemoArguments {
   std::string out = "sourdine-demo";
   std::string language = "en";
   std::size_t draws = 3;
@@ -48,7 +48,7 @@ void print_summary(const Demo& demo, std::ostream& out) {
   fmt::print(out, "\nOpen this page in a browser:\n{}\n", demo.page);
 }
 
-void demonstrate(const Options& options, Context& context) {
+void demonstrate(const DemoArguments& options, Context& context) {
   Progress progress(context);
   DemoOptions asked;
   asked.language = options.language == "fr" ? Language::fr : Language::en;
@@ -68,7 +68,7 @@ void demonstrate(const Options& options, Context& context) {
 }  // namespace
 
 void add_demo(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DemoArguments>();
   Command* command =
       app.add_subcommand("demo", "The whole path on bundled data: releases, error rates, forecasts, page");
   command->add_option("--out,-o", options->out, "A directory that must not exist")->capture_default_str();

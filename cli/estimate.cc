@@ -17,7 +17,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct EstimateArguments {
   std::vector<std::string> files;
   std::string consistency = "none";
   std::string population = "fixed";
@@ -31,7 +31,7 @@ struct Options {
   bool json = false;
 };
 
-EstimateOptions how(const Options& options) {
+EstimateOptions how(const EstimateArguments& options) {
   return {.confidence = options.confidence,
           .coverage = options.simultaneous ? Coverage::simultaneous : Coverage::per_value,
           .population = options.population == "sampled" ? Population::sampled : Population::fixed,
@@ -117,7 +117,7 @@ void print_estimates(std::ostream& out, const Estimates& estimates, const Oracle
   for (const std::string& caveat : oracle.guarantee().caveats) fmt::print(out, "  {}\n", caveat);
 }
 
-void run_estimate(const Options& options, Context& context) {
+void run_estimate(const EstimateArguments& options, Context& context) {
   how(options);  // a bad option is said before the files are read
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, options.files);
@@ -148,7 +148,7 @@ void run_estimate(const Options& options, Context& context) {
 }  // namespace
 
 void add_estimate(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EstimateArguments>();
   Command* command = app.add_subcommand("estimate", "Tallies or reports in, counts with intervals out");
   command->add_option("FILES", options->files, "Tally files (.stly) or report files (.srep)")->required();
   std::vector<std::string_view> names;

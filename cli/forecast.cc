@@ -11,7 +11,7 @@
 #include "sourdine/events/calendar.h"
 #include "sourdine/forecast/evaluate.h"
 #include "sourdine/forecast/release_days.h"
-#include "sourdine/release/sums.h"
+#include "sourdine/publish/sums.h"
 #include "sourdine/report/forecast_page.h"
 #include "sourdine/report/page_file.h"
 
@@ -21,7 +21,7 @@ namespace {
 using std::chrono::days;
 using std::chrono::local_days;
 
-struct Options {
+struct ForecastArguments {
   std::string directory;
   std::size_t horizon = 1;
   std::string test_from;
@@ -41,7 +41,7 @@ local_days parse_day(const std::string& text) {
 }
 
 // Of the release's days: where some are missing, it has those behind the last gap.
-std::optional<DailyCounts> read_truth(const Options& options, const DailyCounts& release) {
+std::optional<DailyCounts> read_truth(const ForecastArguments& options, const DailyCounts& release) {
   if (options.compare_raw.empty() != options.config.empty()) {
     fail_input("--compare-raw and --config go together",
                "The configuration says which columns of the events hold time and place.");
@@ -51,7 +51,7 @@ std::optional<DailyCounts> read_truth(const Options& options, const DailyCounts&
   return truth.first < release.first && release.first <= truth.last() ? since(truth, release.first) : truth;
 }
 
-void forecast(const Options& options, Context& context) {
+void forecast(const ForecastArguments& options, Context& context) {
   require_as_published(options.directory, std::array{index_name, forecast_name});
   DailyCounts data = read_release_days(options.directory);
   if (!options.holidays.empty()) data.holidays = find_holidays(options.holidays);
@@ -79,7 +79,7 @@ void forecast(const Options& options, Context& context) {
 }  // namespace
 
 void add_forecast(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ForecastArguments>();
   Command* command = app.add_subcommand("forecast", "Forecast each region's next days from a release");
   command->add_option("DIR", options->directory, "The release's directory; forecast.csv is put into it")->required();
   command->add_option("--horizon", options->horizon, "Forecast so many days after the last, 1 to 28 (1)")

@@ -17,7 +17,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct InitArguments {
   std::string events;
   std::string out;
   std::string epsilon = "1";
@@ -85,7 +85,8 @@ nlohmann::json init_json(const TableProfile& profile, const FirstConfig& first) 
           {"without_place", first.empty_rows}};
 }
 
-void print_first(const Options& options, const TableProfile& profile, const FirstConfig& first, std::ostream& out) {
+void print_first(const InitArguments& options, const TableProfile& profile, const FirstConfig& first,
+                 std::ostream& out) {
   fmt::print(out, "{} of {}, {}\n", counted(profile.rows, "row"), shown_source(options.events),
              counted(profile.columns.size(), "column"));
   if (profile.skip_lines > 0) fmt::print(out, "header: behind {}\n", counted(profile.skip_lines, "other line"));
@@ -129,8 +130,8 @@ double epsilon_of(const std::string& text) {
   return epsilon;
 }
 
-void init(const Options& given, Context& context) {
-  Options options = given;
+void init(const InitArguments& given, Context& context) {
+  InitArguments options = given;
   if (options.events == "-" || options.events.find("://") != std::string::npos ||
       options.events.starts_with("sqlite:")) {
     fail_usage("init looks at a CSV file, which a release can read again",
@@ -168,7 +169,7 @@ void init(const Options& given, Context& context) {
 }  // namespace
 
 void add_init(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InitArguments>();
   Command* command =
       app.add_subcommand("init", "Look at events, and write a first configuration and a table of places");
   command->add_option("EVENTS", options->events, "A CSV file, plain or compressed by gzip or zstd")->required();

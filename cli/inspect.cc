@@ -46,11 +46,11 @@ void print_inspection(const std::string& path, const Inspection& inspection, std
 }  // namespace
 
 void add_inspect(Command& app, Context& context) {
-  struct Options {
+  struct InspectArguments {
     std::string path;
     bool json = false;
   };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InspectArguments>();
   Command* command = app.add_subcommand("inspect", "What a file is: reports, a tally, a range structure, a release");
   command->add_option("FILE", options->path, "A .srep, .stly or .srng file, or the directory of a release")->required();
   command->add_flag("--json", options->json, "One JSON object on the standard output");

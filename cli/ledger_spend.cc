@@ -17,14 +17,14 @@ namespace {
 
 constexpr int refused_by_budget = 3;
 
-struct Options {
+struct LedgerSpendArguments {
   LedgerOptions ledger;
   SpendingOptions spending;
   std::string purpose;
   std::string mechanism;
 };
 
-void print_asking_notes(const Ledger& ledger, const LedgerContents& contents, const Options& options,
+void print_asking_notes(const Ledger& ledger, const LedgerContents& contents, const LedgerSpendArguments& options,
                         std::ostream& err) {
   if (!contents.is_there) {
     fmt::print(err, "sourdine: note: there is no ledger {} yet: nothing is spent\n", escaped(ledger.name()));
@@ -57,7 +57,7 @@ std::string whom_text(const LedgerEntry& entry) {
 
 // The spending that is asked about. Throws Error(bad_input) when it cannot be counted for a budget, saying which of the
 // options to give: the budget is not to be changed for a question.
-LedgerEntry asked_entry(const Ledger& ledger, const LedgerContents& contents, const Options& options) {
+LedgerEntry asked_entry(const Ledger& ledger, const LedgerContents& contents, const LedgerSpendArguments& options) {
   const std::string dataset = options.ledger.the_dataset();
   LedgerEntry entry = options.spending.entry(dataset, "this spending", usual_target(ledger, contents, dataset));
   for (const BudgetPolicy& policy : ledger.policies()) {
@@ -76,7 +76,7 @@ LedgerEntry asked_entry(const Ledger& ledger, const LedgerContents& contents, co
   return entry;
 }
 
-void check(const Options& options, Context& context) {
+void check(const LedgerSpendArguments& options, Context& context) {
   const Ledger ledger = options.ledger.open();
   const LedgerContents contents = ledger.read();
   print_asking_notes(ledger, contents, options, context.err);
@@ -170,7 +170,7 @@ void print_outlook(const BudgetOutlook& outlook, const LedgerEntry& entry, std::
   }
 }
 
-void plan(const Options& options, Context& context) {
+void plan(const LedgerSpendArguments& options, Context& context) {
   const Ledger ledger = options.ledger.open();
   const LedgerContents contents = ledger.read();
   print_asking_notes(ledger, contents, options, context.err);
@@ -210,7 +210,7 @@ void plan(const Options& options, Context& context) {
   }
 }
 
-void record(const Options& options, Context& context) {
+void record(const LedgerSpendArguments& options, Context& context) {
   const Ledger ledger = options.ledger.open();
   LedgerEntry entry = options.spending.entry(options.ledger.the_dataset(), options.purpose);
   entry.mechanism = options.mechanism;
@@ -225,7 +225,7 @@ void record(const Options& options, Context& context) {
   const LedgerTotal total = ledger.record(entry);
   if (options.ledger.json) {
     nlohmann::json json = {{"recorded", loss_text(entry.loss)},
-                           {"ledger", to_json(shown_ledger(options.ledger.ledger), entry.dataset, total)},
+                           {"ledger", ledger_json(shown_ledger(options.ledger.ledger), entry.dataset, total)},
                            {"within_budget", over.empty()}};
     return print_json(context.out, json);
   }
@@ -239,7 +239,7 @@ void record(const Options& options, Context& context) {
 }  // namespace
 
 void add_ledger_check(Command& ledger, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LedgerSpendArguments>();
   Command* command = ledger.add_subcommand("check", "Would this spending fit the budget? Exit code 0 or 3");
   options->ledger.add_to(*command);
   options->spending.add_to(*command, SpendingOptions::WhereUnit::from_budget);
@@ -251,7 +251,7 @@ void add_ledger_check(Command& ledger, Context& context) {
 }
 
 void add_ledger_plan(Command& ledger, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LedgerSpendArguments>();
   Command* command =
       ledger.add_subcommand("plan", "How many releases like this until the budget ends, and by which theorem");
   options->ledger.add_to(*command);
@@ -264,7 +264,7 @@ void add_ledger_plan(Command& ledger, Context& context) {
 }
 
 void add_ledger_record(Command& ledger, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LedgerSpendArguments>();
   Command* command = ledger.add_subcommand("record", "Remember what another tool has spent on the same people");
   options->ledger.add_to(*command);
   options->spending.add_to(*command, SpendingOptions::WhereUnit::event);

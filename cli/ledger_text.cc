@@ -25,8 +25,10 @@ nlohmann::json spent_json(const Spent& spent) {
 
 std::string stand_text(const BudgetStand& stand) {
   const std::string spent = stand.spent ? spent_text(*stand.spent) : "more than can be bounded at that delta";
-  return fmt::format("budget ({}): {} for one {} ({}); spent: {}; left: {}{}", stand.name, limit_text(stand.limit),
-                     word_of(stand.target.unit), word_of(stand.target.neighbours), spent, limit_text(left_of(stand)),
+  return fmt::format("budget ({}): {} for one {} ({}{}); spent: {}; left: {}{}", stand.name, limit_text(stand.limit),
+                     word_of(stand.target.unit), word_of(stand.target.neighbours),
+                     stand.target.within ? fmt::format(", within {:g} m", *stand.target.within) : "", spent,
+                     limit_text(left_of(stand)),
                      stand.renews.empty() ? "" : fmt::format("; renews on {} (UTC)", stand.renews));
 }
 
@@ -40,6 +42,7 @@ nlohmann::json stand_json(const BudgetStand& stand) {
                          {"fits", stand.fits}};
   json["spent"] = stand.spent ? spent_json(*stand.spent) : nlohmann::json();
   json["after"] = stand.after ? spent_json(*stand.after) : nlohmann::json();
+  if (stand.target.within) json["within_metres"] = *stand.target.within;
   if (!stand.renews.empty()) json["renews"] = stand.renews;
   return json;
 }

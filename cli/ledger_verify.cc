@@ -10,7 +10,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct LedgerVerifyArguments {
   LedgerOptions ledger;
   std::vector<std::string> heads;
   bool restore = false;
@@ -20,7 +20,7 @@ constexpr const char* not_found_text =
     "What cannot be found: lines cut off the end together with the head, unless the manifest of a later release is\n"
     "compared (--head); spending that was never recorded; a line that somebody with the right to write appended.\n";
 
-void verify(const Options& options, Context& context) {
+void verify(const LedgerVerifyArguments& options, Context& context) {
   const Ledger ledger = options.ledger.open();
   std::vector<KnownHead> known;
   for (const std::string& head : options.heads) known.push_back(known_head(head));
@@ -68,7 +68,7 @@ void verify(const Options& options, Context& context) {
 }  // namespace
 
 void add_ledger_verify(Command& ledger, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LedgerVerifyArguments>();
   Command* command = ledger.add_subcommand("verify", "Is every line there, as it was written?");
   options->ledger.add_to(*command);
   command

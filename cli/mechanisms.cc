@@ -8,7 +8,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct MechanismsArguments {
   std::string name;
   bool json = false;
   bool markdown = false;
@@ -43,7 +43,7 @@ void print_one(std::ostream& out, const MechanismRow& row) {
   fmt::print(out, "choose it    for {}\n", row.choose);
   fmt::print(out, "cost         {}\n", row.cost);
   fmt::print(out, "reference    {}\n", row.reference);
-  fmt::print(out, "contract     src/sourdine/mechanism/{}\n", row.header);
+  fmt::print(out, "contract     src/sourdine/{}\n", row.header);
 }
 
 // docs/mechanisms.md is this, and a test holds it to that.
@@ -73,11 +73,11 @@ void print_markdown(std::ostream& out) {
   }
   fmt::print(out, "\n## Contracts and references\n\n");
   for (const MechanismRow& row : mechanism_table()) {
-    fmt::print(out, "- `{}`: `mechanism/{}`; {}.\n", row.name, row.header, row.reference);
+    fmt::print(out, "- `{}`: `{}`; {}.\n", row.name, row.header, row.reference);
   }
 }
 
-void list(const Options& options, std::ostream& out) {
+void list(const MechanismsArguments& options, std::ostream& out) {
   if (options.markdown) return print_markdown(out);
   if (!options.json) return print_list(out);
   nlohmann::json rows = nlohmann::json::array();
@@ -85,7 +85,7 @@ void list(const Options& options, std::ostream& out) {
   print_json(out, nlohmann::json{{"mechanisms", rows}});
 }
 
-void explain(const Options& options, std::ostream& out) {
+void explain(const MechanismsArguments& options, std::ostream& out) {
   const MechanismRow& row = find_mechanism(options.name);
   options.json ? print_json(out, row_json(row)) : print_one(out, row);
 }
@@ -93,7 +93,7 @@ void explain(const Options& options, std::ostream& out) {
 }  // namespace
 
 void add_mechanisms(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MechanismsArguments>();
   Command* command = app.add_subcommand("mechanisms", "List the mechanisms of the central model, or explain one");
   command->add_option("NAME", options->name, "The mechanism to explain");
   Option* json = command->add_flag("--json", options->json, "One JSON object on the standard output");

@@ -9,7 +9,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct OraclesArguments {
   std::string name;
   double epsilon = 1;
   std::string domain = "17";
@@ -117,7 +117,7 @@ void print_markdown(std::ostream& out, const Domain& domain, double epsilon) {
   for (const OracleRow& row : oracle_table()) fmt::print(out, "- `{}`: {}.\n", row.name, row.reference);
 }
 
-void list(const Options& options, std::ostream& out) {
+void list(const OraclesArguments& options, std::ostream& out) {
   const Domain domain = read_domain(options.domain, "");
   if (options.markdown) return print_markdown(out, domain, options.epsilon);
   if (!options.json) return print_list(out, domain, options.epsilon);
@@ -128,7 +128,7 @@ void list(const Options& options, std::ostream& out) {
   print_json(out, nlohmann::json{{"oracles", rows}});
 }
 
-void explain(const Options& options, std::ostream& out) {
+void explain(const OraclesArguments& options, std::ostream& out) {
   const OracleRow& row = find_oracle(options.name);
   const auto oracle = make_oracle(table_spec(row, read_domain(options.domain, ""), options.epsilon));
   if (options.json) {
@@ -143,7 +143,7 @@ void explain(const Options& options, std::ostream& out) {
 }  // namespace
 
 void add_oracles(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<OraclesArguments>();
   Command* command = app.add_subcommand("oracles", "List the frequency oracles, or explain one");
   command->add_option("NAME", options->name, "The oracle to explain");
   command->add_option("--domain", options->domain, "Number of values k the figures are for (17)")->type_name("K");

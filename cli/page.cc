@@ -8,14 +8,14 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct PageArguments {
   std::string directory;
   std::string language;
   std::vector<std::string> titles;  // at most one: an empty title is not the same as none
   bool json = false;
 };
 
-void make_page(const Options& options, Context& context) {
+void make_page(const PageArguments& options, Context& context) {
   PageChanges changes;
   if (!options.titles.empty()) changes.title = options.titles.back();
   if (!options.language.empty()) changes.language = options.language == "fr" ? Language::fr : Language::en;
@@ -30,7 +30,7 @@ void make_page(const Options& options, Context& context) {
 }  // namespace
 
 void add_page(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PageArguments>();
   Command* command =
       app.add_subcommand("page", "Make a release's page again, at no cost: another language, another title");
   command->add_option("DIR", options->directory, "The release's directory, which has page.json")->required();

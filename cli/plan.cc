@@ -12,7 +12,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct PlanArguments {
   std::string config;
   std::string domain;
   std::string labels;
@@ -39,7 +39,7 @@ std::uint64_t reports_of(const std::string& text) {
   return static_cast<std::uint64_t>(number);
 }
 
-void plan_release_of(const Options& options, Context& context) {
+void plan_release_of(const PlanArguments& options, Context& context) {
   if (!context.plan_by_config) fail_usage("this program was built without releases: there is no --config");
   if (!options.domain.empty() || !options.labels.empty() || options.epsilon) {
     fail_usage("the configuration decides the domain and epsilon", "Leave out --domain, --labels and --epsilon.");
@@ -51,7 +51,7 @@ void plan_release_of(const Options& options, Context& context) {
   context.plan_by_config(question, context);
 }
 
-PlanQuestion question_of(const Options& options) {
+PlanQuestion question_of(const PlanArguments& options) {
   PlanQuestion question;
   question.domain = read_domain(options.domain, options.labels);
   question.epsilon = options.epsilon;
@@ -108,7 +108,7 @@ void print_plan(std::ostream& out, const PlanQuestion& question, const std::vect
 }  // namespace
 
 void add_plan(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlanArguments>();
   Command* command = app.add_subcommand("plan", "What error to expect: give any two of epsilon, reports and error");
   command
       ->add_option("--config", options->config,

@@ -17,7 +17,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct RandomizeArguments {
   OracleOptions oracle;
   bool range = false;
   std::optional<std::uint64_t> degree;
@@ -34,7 +34,7 @@ struct Options {
   bool json = false;
 };
 
-std::unique_ptr<RandomSource> source_of(const Options& options) {
+std::unique_ptr<RandomSource> source_of(const RandomizeArguments& options) {
   if (options.seed) return std::make_unique<SeededSource>(*options.seed);
   return std::make_unique<SecureSource>();
 }
@@ -42,7 +42,7 @@ std::unique_ptr<RandomSource> source_of(const Options& options) {
 // Haar coefficients are those of halves; sixteen children are near the best for other trees.
 std::uint64_t default_degree(const OracleSpec& asked) { return asked.oracle == "haar" ? 2 : 16; }
 
-std::shared_ptr<const Protocol> protocol_of(const Options& options, const OracleSpec& asked) {
+std::shared_ptr<const Protocol> protocol_of(const RandomizeArguments& options, const OracleSpec& asked) {
   if (!options.range) {
     if (options.degree) fail_usage("--degree is for reports about ranges", "Give --range as well, or leave it out.");
     return make_oracle(asked);
@@ -59,8 +59,8 @@ std::shared_ptr<const Protocol> protocol_of(const Options& options, const Oracle
       .oracle = asked.oracle});
 }
 
-void print_summary(const Options& options, const Protocol& protocol, const ReportWriter& writer, std::uint64_t made,
-                   std::uint64_t skipped, std::ostream& out) {
+void print_summary(const RandomizeArguments& options, const Protocol& protocol, const ReportWriter& writer,
+                   std::uint64_t made, std::uint64_t skipped, std::ostream& out) {
   const Guarantee guarantee = protocol.guarantee();
   if (options.json) {
     print_json(out, nlohmann::json{{"reports", made},
@@ -83,7 +83,7 @@ void print_summary(const Options& options, const Protocol& protocol, const Repor
 }
 
 // Reports were spent for: who makes them anew from the same values spends again.
-void refuse_written_reports(const Options& options) {
+void refuse_written_reports(const RandomizeArguments& options) {
   if (options.append || options.force || options.out == "-") return;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(options.out, ignored) ||
@@ -94,7 +94,7 @@ void refuse_written_reports(const Options& options) {
              "Add to it by --append, choose another file, or give --force: what was spent stays spent.");
 }
 
-void randomize(const Options& options, Context& context) {
+void randomize(const RandomizeArguments& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {options.input, options.oracle.labels});
   if (options.append && options.force) fail_usage("--append and --force exclude each other");
@@ -126,7 +126,7 @@ void randomize(const Options& options, Context& context) {
 }  // namespace
 
 void add_randomize(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RandomizeArguments>();
   Command* command = app.add_subcommand("randomize", "Values in, private reports out (.srep)");
   command->add_option("VALUES", options->input,
                       "File with one value per line, or CSV with --column; - is standard input");

@@ -18,7 +18,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct RangeBuildArguments {
   RangeRows rows;
   RangeRecipe recipe;
   std::string time, number, period;
@@ -34,7 +34,7 @@ struct Options {
   bool json = false;
 };
 
-RangeRows read_row_options(const Options& options) {
+RangeRows read_row_options(const RangeBuildArguments& options) {
   if (options.time.empty() == options.number.empty()) {
     fail_input(
         options.time.empty() ? "the column of the ordered values is missing" : "--time and --number exclude each other",
@@ -66,7 +66,7 @@ RangeRows read_row_options(const Options& options) {
   return rows;
 }
 
-RangeRecipe read_recipe(const Options& options) {
+RangeRecipe read_recipe(const RangeBuildArguments& options) {
   RangeRecipe recipe = options.recipe;
   const bool is_local = options.model == "local";
   if (is_local) recipe.model = PrivacyModel::local;
@@ -110,7 +110,7 @@ struct Outcome {
   std::optional<LedgerTotal> spent;
 };
 
-void print_outcome(const Options& options, const Outcome& outcome, Context& context) {
+void print_outcome(const RangeBuildArguments& options, const Outcome& outcome, Context& context) {
   const std::string dataset = dataset_of_ledger(options.ledger.path);
   print_reading(outcome.rows, context.err);
   if (options.json) {
@@ -118,7 +118,7 @@ void print_outcome(const Options& options, const Outcome& outcome, Context& cont
     about["file"] = options.out;
     about["randomness"] = randomness_name(outcome.is_private);
     about["guarantee"] = guarantee_json(outcome.guarantee);
-    if (outcome.spent) about["ledger"] = to_json(shown_ledger(options.ledger.path), dataset, *outcome.spent);
+    if (outcome.spent) about["ledger"] = ledger_json(shown_ledger(options.ledger.path), dataset, *outcome.spent);
     return print_json(context.out, about);
   }
   std::ostream& words = options.out == "-" ? context.err : context.out;
@@ -132,7 +132,7 @@ void print_outcome(const Options& options, const Outcome& outcome, Context& cont
   }
 }
 
-Outcome build_values(const Options& options, const RangeRows& rows, const RangeRecipe& recipe,
+Outcome build_values(const RangeBuildArguments& options, const RangeRows& rows, const RangeRecipe& recipe,
                      const RandomSource& random) {
   const BuiltRange built = build_range(rows, recipe, random);
   const RangePlanRow& chosen = built.chosen;
@@ -153,7 +153,7 @@ Outcome build_values(const Options& options, const RangeRows& rows, const RangeR
   return outcome;
 }
 
-Outcome build_places(const Options& options, const RangeRows& rows, const RangeRecipe& recipe,
+Outcome build_places(const RangeBuildArguments& options, const RangeRows& rows, const RangeRecipe& recipe,
                      const RandomSource& random) {
   const BuiltGrid built = build_grid(rows, recipe, random);
   const GridPlan& plan = built.plan;
@@ -171,7 +171,7 @@ Outcome build_places(const Options& options, const RangeRows& rows, const RangeR
           .spent = publish_grid(built.grid, options.out, options.ledger)};
 }
 
-void build(const Options& options, Context& context) {
+void build(const RangeBuildArguments& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {file_of_source(options.rows.source), options.places});
   require_range_ledger(options.out, options.ledger);
@@ -188,7 +188,7 @@ void build(const Options& options, Context& context) {
       context);
 }
 
-void add_source_options(Command& command, Options& options) {
+void add_source_options(Command& command, RangeBuildArguments& options) {
   command.add_option("EVENTS", options.rows.source, "A CSV file, - for standard input, sqlite:PATH or postgresql://…")
       ->required();
   command.add_option("--query", options.rows.query, "For databases: the query that gives the rows")->type_name("SQL");
@@ -227,7 +227,7 @@ void add_source_options(Command& command, Options& options) {
 }  // namespace
 
 void add_range_build(Command& range, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RangeBuildArguments>();
   Command* command = range.add_subcommand("build", "Rows in, a private structure that answers any range out (.srng)");
   add_source_options(*command, *options);
   command->add_option("--epsilon", options->recipe.epsilon, "Privacy parameter, > 0: smaller is more private")

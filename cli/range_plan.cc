@@ -12,7 +12,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct RangePlanArguments {
   std::string domain, reports, length, lengths;
   double epsilon = 0;
   std::string model = "central";
@@ -29,14 +29,14 @@ std::uint64_t whole_number(const std::string& option, const std::string& text) {
   return static_cast<std::uint64_t>(number);
 }
 
-Workload workload_of(const Options& options, std::uint64_t size) {
+Workload workload_of(const RangePlanArguments& options, std::uint64_t size) {
   if (!options.length.empty() && !options.lengths.empty()) fail_input("--length and --lengths exclude each other");
   if (!options.length.empty()) return Workload::of_length(size, whole_number("--length", options.length));
   if (options.lengths.empty()) return Workload::all_ranges(size);
   return Workload::of_lengths(size, read_lengths(options.lengths));
 }
 
-RangeQuestion question_of(const Options& options) {
+RangeQuestion question_of(const RangePlanArguments& options) {
   RangeQuestion question;
   question.size = whole_number("--domain", options.domain);
   question.epsilon = options.epsilon;
@@ -66,7 +66,7 @@ void print_plan(std::ostream& out, const RangeQuestion& question, const Workload
   fmt::print(out, "\nThe standard error is that of a count, over the ranges above: the root of the mean square.\n");
 }
 
-void plan_range(const Options& options, Context& context) {
+void plan_range(const RangePlanArguments& options, Context& context) {
   const RangeQuestion question = question_of(options);
   const Workload workload = workload_of(options, question.size);
   const std::vector<RangePlanRow> rows = plan_ranges(question, workload);
@@ -91,7 +91,7 @@ void plan_range(const Options& options, Context& context) {
 }  // namespace
 
 void add_range_plan(Command& range, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RangePlanArguments>();
   Command* command = range.add_subcommand("plan", "What error to expect of every structure, before there are data");
   command->add_option("--domain", options->domain, "Number of ordered values")->required()->type_name("N");
   command->add_option("--epsilon", options->epsilon, "Privacy parameter, > 0: smaller is more private")

@@ -18,7 +18,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct RangeQueryArguments {
   std::string file;
   std::vector<std::string> ranges, places;
   std::string queries;
@@ -48,7 +48,7 @@ std::string json_text(const std::string& text) {
 }
 
 // One object, written piece by piece: a million answers do not fit into a tree of JSON values.
-void print_answers_json(std::ostream& out, const Options& options, const OpenRange& range,
+void print_answers_json(std::ostream& out, const RangeQueryArguments& options, const OpenRange& range,
                         const std::vector<RangeAnswer>& answers) {
   const nlohmann::json about = {{"confidence", options.confidence},
                                 {"domain", nlohmann::json::parse(range.domain_json())},
@@ -76,7 +76,7 @@ void print_answers_json(std::ostream& out, const Options& options, const OpenRan
   out << text << "]}\n";
 }
 
-void print_answers(std::ostream& out, const Options& options, const OpenRange& range,
+void print_answers(std::ostream& out, const RangeQueryArguments& options, const OpenRange& range,
                    const std::vector<RangeAnswer>& answers) {
   fmt::print(out, "{}; {:g}% intervals\n\n", range.describe(), 100 * options.confidence);
   std::vector<std::vector<std::string>> rows = {{"range", "estimate", "std error", "lower", "upper", ""}};
@@ -121,7 +121,7 @@ void write_csv(const std::string& path, const OpenRange& range, const std::vecto
   file.commit();
 }
 
-void write_page(const Options& options, const OpenRange& range, const std::vector<RangeAnswer>& answers,
+void write_page(const RangeQueryArguments& options, const OpenRange& range, const std::vector<RangeAnswer>& answers,
                 const Confidence& confidence) {
   AtomicFile file(options.page);
   const RangePageHead head{
@@ -133,7 +133,8 @@ void write_page(const Options& options, const OpenRange& range, const std::vecto
 }
 
 // Every place with every range; what is not named is all of them.
-std::vector<RangeAnswer> ask_all(const Options& options, const OpenRange& range, const Confidence& confidence) {
+std::vector<RangeAnswer> ask_all(const RangeQueryArguments& options, const OpenRange& range,
+                                 const Confidence& confidence) {
   std::vector<RangeAnswer> answers;
   const std::vector<std::string> all = {".."};
   const bool asks_all_values = options.ranges.empty() && !options.places.empty();
@@ -147,7 +148,7 @@ std::vector<RangeAnswer> ask_all(const Options& options, const OpenRange& range,
   return answers;
 }
 
-void query(const Options& options, Context& context) {
+void query(const RangeQueryArguments& options, Context& context) {
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, {options.file, options.queries});
   refuse_same_file(options.page, {options.file, options.queries, written_file(options.out)});
@@ -178,7 +179,7 @@ void query(const Options& options, Context& context) {
 }  // namespace
 
 void add_range_query(Command& range, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RangeQueryArguments>();
   Command* command = range.add_subcommand("query", "Ask a range file: counts with intervals, as often as you like");
   command
       ->add_option("FILE", options->file,

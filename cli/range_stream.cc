@@ -13,7 +13,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct RangeStreamArguments {
   std::string file;
   StreamSpec spec;
   std::string start, period;
@@ -85,7 +85,7 @@ nlohmann::json totals_json(const StreamCounter& stream, double confidence, bool 
   return totals;
 }
 
-void begin(const Options& options, Context& context) {
+void begin(const RangeStreamArguments& options, Context& context) {
   if (options.start.empty() && !options.period.empty()) {
     fail_input("--by is for streams of dates", "Give the first of them by --start.");
   }
@@ -98,7 +98,7 @@ void begin(const Options& options, Context& context) {
   if (options.json) {
     nlohmann::json about = about_json(options.file, stream);
     if (spent)
-      about["ledger"] = to_json(shown_ledger(options.ledger.path), dataset_of_ledger(options.ledger.path), *spent);
+      about["ledger"] = ledger_json(shown_ledger(options.ledger.path), dataset_of_ledger(options.ledger.path), *spent);
     return print_json(context.out, about);
   }
   fmt::print(context.out, "stream in '{}': {}; the first is {}\n", options.file, steps_text(stream),
@@ -111,7 +111,7 @@ void begin(const Options& options, Context& context) {
   }
 }
 
-void append(const Options& options, Context& context) {
+void append(const RangeStreamArguments& options, Context& context) {
   refuse_same_file(options.file, {file_of_source(options.rows.source)});
   const Confidence checked(options.confidence);  // before a step is taken that cannot be taken back
   StreamRows rows = options.rows;
@@ -144,7 +144,7 @@ void append(const Options& options, Context& context) {
   print_promise(context.out, *stream);
 }
 
-void total(const Options& options, Context& context) {
+void total(const RangeStreamArguments& options, Context& context) {
   const auto stream = load_stream(options.file);
   if (stream->size() == 0)
     fail_input(fmt::format("'{}' has not seen a step yet", options.file), "Append counts first.");
@@ -172,23 +172,23 @@ constexpr const char* keep_the_file =
     "never\n"
     "put an older copy back. A stream whose file got out is over; begin a new one.";
 
-void add_common(Command& command, Options& options) {
+void add_common(Command& command, RangeStreamArguments& options) {
   command.add_option("FILE", options.file, "The stream (.srng): keep it like the data")->required();
   command.add_flag("--json", options.json, "One JSON object on the standard output");
 }
 
-void add_seed(Command& command, Options& options) {
+void add_seed(Command& command, RangeStreamArguments& options) {
   command.add_option("--seed", options.seed, "Reproducible and NOT PRIVATE: for tests only")
       ->check(non_negative_number())
       ->type_name("N");
 }
 
-void add_confidence(Command& command, Options& options) {
+void add_confidence(Command& command, RangeStreamArguments& options) {
   command.add_option("--confidence", options.confidence, "Confidence of the intervals (0.95)")->type_name("C");
 }
 
 void add_new(Command& stream, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RangeStreamArguments>();
   Command* command = stream.add_subcommand("new", "Begin a stream, and pay for all it will ever answer");
   add_common(*command, *options);
   command->add_option("--epsilon", options->spec.epsilon, "Privacy parameter, > 0: smaller is more private")
@@ -223,7 +223,7 @@ void add_new(Command& stream, Context& context) {
 }
 
 void add_append(Command& stream, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RangeStreamArguments>();
   Command* command = stream.add_subcommand("append", "Count the next steps: all that are given, or none");
   add_common(*command, *options);
   StreamRows& rows = options->rows;
@@ -256,7 +256,7 @@ void add_append(Command& stream, Context& context) {
 }
 
 void add_total(Command& stream, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RangeStreamArguments>();
   Command* command = stream.add_subcommand("total", "How many so far, with an interval; 'range query' asks past steps");
   add_common(*command, *options);
   command->add_flag("--each", options->each, "The total after each step, not only after the last");

@@ -1,15 +1,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
-
 #include "app.h"
 #include "common.h"
 #include "print.h"
 #include "progress.h"
+#include "published.h"
 #include "release_check.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/publish/new_directory.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/release/central_release.h"
@@ -18,7 +18,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct ReleaseArguments {
   std::string events;
   std::string config;
   std::string out;
@@ -49,22 +49,17 @@ nlohmann::json rows_json(const Release& release) {
           {"missing", release.collected.missing}};
 }
 
-nlohmann::json summary(const Options& options, const Published& published) {
-  const Release& release = published.release;
+nlohmann::json summary(const Release& release) {
   const Guarantee& guarantee = release.facts.guarantee;
-  nlohmann::json json = {
-      {"directory", options.out},
-      {"events", release.facts.events},
-      {"regions", release.regions.size()},
-      {"first", release.facts.first},
-      {"last", release.facts.last},
-      {"oracle", release.mechanism()},
-      {"mostly_noise", mostly_noise_by_period(release)},
-      {"randomness", randomness_name(!release.facts.is_seeded)},
-      {"guarantee", guarantee_json(guarantee)},
-      {"not_private_because", make_statement(release.facts, Language::en).not_private_because},
-      {"fingerprint", published.fingerprint},
-      {"ledger", to_json(shown_ledger(release.config.ledger()), release.config.dataset, published.spent)}};
+  nlohmann::json json = {{"events", release.facts.events},
+                         {"regions", release.regions.size()},
+                         {"first", release.facts.first},
+                         {"last", release.facts.last},
+                         {"oracle", release.mechanism()},
+                         {"mostly_noise", mostly_noise_by_period(release)},
+                         {"randomness", randomness_name(!release.facts.is_seeded)},
+                         {"guarantee", guarantee_json(guarantee)},
+                         {"not_private_because", make_statement(release.facts, Language::en).not_private_because}};
   if (!release.facts.central) json["rows"] = rows_json(release);
   return json;
 }
@@ -82,8 +77,7 @@ void print_measured(std::ostream& out, const Release& release) {
   for (const std::string& sentence : make_statement(facts, Language::en).beside) fmt::print(out, "{}\n", sentence);
 }
 
-void print_summary(const Options& options, const Published& published, std::ostream& out) {
-  const Release& release = published.release;
+void print_summary(const Release& release, std::ostream& out) {
   const StatementFacts& facts = release.facts;
   print_measured(out, release);
   const Statement statement = make_statement(facts, Language::en);
@@ -93,12 +87,9 @@ void print_summary(const Options& options, const Published& published, std::ostr
     for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
   }
   print_mostly_noise(release, out);
-  print_spent(out, shown_ledger(release.config.ledger()), release.config.dataset, published.spent);
-  fmt::print(out, "fingerprint: {}\n", published.fingerprint);
-  fmt::print(out, "release: {}\n", (std::filesystem::path(options.out) / "index.html").string());
 }
 
-void release(const Options& options, Context& context) {
+void release(const ReleaseArguments& options, Context& context) {
   const ReleaseConfig config = read_config(options.config);
   if (options.check) {
     if (!options.out.empty()) refuse_existing_release(options.out);
@@ -124,21 +115,23 @@ void release(const Options& options, Context& context) {
   if (published.release.facts.central && !has_counted_something(published.release)) {
     fmt::print(context.err, "sourdine: warning: {}\n", nothing_counted(config, published.release.rows.read));
   }
-  if (options.json) {
-    print_json(context.out, summary(options, published));
-  } else {
-    print_summary(options, published, context.out);
-  }
+  print_published(
+      context, options.json,
+      {options.out,
+       config.ledger(),
+       config.dataset,
+       published.spent,
+       published.fingerprint,
+       {{"release", "index.html"}}},
+      [&] { return summary(published.release); }, [&](std::ostream& out) { print_summary(published.release, out); });
 }
 
 }  // namespace
 
 void add_release(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReleaseArguments>();
   Command* command = app.add_subcommand("release", "Publish events: estimates, synthetic rows, statement and page");
-  command->add_option("EVENTS", options->events,
-                      "A CSV file, - for standard input, sqlite:PATH or postgresql://…; default: 'source' in the "
-                      "configuration");
+  add_source(*command, "EVENTS", options->events);
   command->add_option("--config", options->config, "The TOML file that says how (docs/configuration.md)")->required();
   command->add_option("--out", options->out, "The release's directory; must not exist")->type_name("DIR");
   command->add_flag("--check", options->check,

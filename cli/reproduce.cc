@@ -5,8 +5,10 @@
 #include "print.h"
 #include "progress.h"
 #include "reproduce_friis.h"
+#include "sourdine/anonymity/table_check.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/reproduce/background2022.h"
 #include "sourdine/reproduce/doubs_study.h"
 #include "sourdine/reproduce/error_rates.h"
 #include "sourdine/reproduce/forecasts.h"
@@ -16,7 +18,7 @@ namespace {
 
 constexpr std::size_t default_seeds = 20;
 
-struct Options {
+struct ReproduceArguments {
   std::string study;
   std::uint64_t seed = 1;
   std::optional<std::size_t> seeds;
@@ -86,7 +88,7 @@ void print_table4(const std::vector<ForecastRow>& table, std::ostream& out) {
   print_table(out, "rrlrrrrr", rows);
 }
 
-void reproduce_arcolezi(const Options& options, Context& context) {
+void reproduce_arcolezi(const ReproduceArguments& options, Context& context) {
   const std::size_t seeds = options.seeds.value_or(default_seeds);
   if (seeds == 0) fail_input("--seeds must be at least 1");
   if (options.quick || !options.page.empty()) fail_input("--page and --quick are for friis2021");
@@ -119,23 +121,53 @@ void reproduce_arcolezi(const Options& options, Context& context) {
   print_table4(study.rows, context.out);
 }
 
-void reproduce(const Options& options, Context& context) {
+void reproduce_background(const ReproduceArguments& options, Context& context) {
+  if (options.seeds || options.quick || !options.page.empty()) {
+    fail_input("--seeds, --page and --quick are for other studies: nothing is drawn here");
+  }
+  const Background2022 result = reproduce_background2022();
+  if (options.json) {
+    context.out << to_json(result) << '\n';
+    return;
+  }
+  fmt::print(context.out,
+             "Arcolezi (2022), chapter 2: tables of generalised records, and noise on places, beside ours.\n"
+             "{} of {} numbers hold.\n\n",
+             result.holding(), result.rows.size());
+  std::vector<std::vector<std::string>> table = {{"", "quantity", "expected", "ours", "", "why"}};
+  for (const BackgroundRow& row : result.rows) {
+    table.push_back(
+        {row.part, row.quantity, row.expected, row.ours, row.holds ? "holds" : "does not hold", row.source});
+  }
+  print_table(context.out, "llrrll", table);
+  context.out << '\n';
+  for (const BackgroundRow& row : result.rows) {
+    if (!row.note.empty()) fmt::print(context.out, "{}, {}: {}\n", row.part, row.quantity, row.note);
+  }
+  fmt::print(context.out, "\n{}\n", not_differential_privacy);
+}
+
+void reproduce(const ReproduceArguments& options, Context& context) {
   if (options.study == "arcolezi2020") return reproduce_arcolezi(options, context);
   if (options.study == "friis2021") {
     if (options.seeds) fail_input("--seeds is for arcolezi2020");
     return reproduce_friis({options.seed, options.page, options.quick, options.json}, context);
   }
-  fail_input(fmt::format("there is no study '{}'; known: arcolezi2020, friis2021", options.study));
+  if (options.study == "arcolezi2022-background") return reproduce_background(options, context);
+  fail_input(
+      fmt::format("there is no study '{}'; known: arcolezi2020, arcolezi2022-background, friis2021", options.study));
 }
 
 }  // namespace
 
 void add_reproduce(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReproduceArguments>();
   Command* command = app.add_subcommand("reproduce", "A published study beside ours");
   command
-      ->add_option("STUDY", options->study,
-                   "arcolezi2020: Tables 3 and 4; friis2021: range counting, every claim with a verdict")
+      ->add_option(
+          "STUDY", options->study,
+          "arcolezi2020: Tables 3 and 4; arcolezi2022-background: k-anonymity, noise on places; friis2021: range "
+          "counting, every claim with a verdict")
       ->required();
   command->add_option("--seed", options->seed, "Of all draws")->capture_default_str()->type_name("N");
   command->add_option("--seeds", options->seeds, fmt::format("arcolezi2020: draws to average, {}", default_seeds))

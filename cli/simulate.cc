@@ -11,7 +11,7 @@
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct SimulateArguments {
   std::string name;
   std::uint64_t seed = doubs_default_seed;
   std::string out = "-";
@@ -20,7 +20,7 @@ struct Options {
   bool json = false;
 };
 
-void simulate(const Options& options, Context& context) {
+void simulate(const SimulateArguments& options, Context& context) {
   if (options.name != "doubs") {
     fail_usage(fmt::format("there is no simulated data set '{}'; known: doubs", options.name));
   }
@@ -62,7 +62,7 @@ void simulate(const Options& options, Context& context) {
 }  // namespace
 
 void add_simulate(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SimulateArguments>();
   Command* command = app.add_subcommand("simulate", "A bundled synthetic data set, as events in CSV");
   command
       ->add_option("NAME", options->name,

@@ -9,12 +9,12 @@
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/release/sums.h"
+#include "sourdine/publish/sums.h"
 
 namespace sourdine::cli {
 namespace {
 
-struct Options {
+struct VerifyArguments {
   std::string directory;
   std::string fingerprint;
   bool json = false;
@@ -27,19 +27,27 @@ nlohmann::json read_manifest(const std::string& directory) {
   for (const std::string& line : read_lines(path)) text += line + "\n";
   try {
     const auto json = parse_bounded_json(text);
-    return {{"title", json.at("title").get<std::string>()},
-            {"made", json.at("made").get<std::string>()},
-            {"is_private", json.at("is_private").get<bool>()},
-            {"not_private_because", json.at("not_private_because").get<std::vector<std::string>>()},
-            {"epsilon", json.at("guarantee").at("epsilon").get<double>()},
-            {"delta", json.at("guarantee").at("delta").get<double>()},
-            {"unit", json.at("guarantee").at("unit").get<std::string>()}};
+    nlohmann::json about = {{"title", json.at("title").get<std::string>()},
+                            {"made", json.at("made").get<std::string>()},
+                            {"is_private", json.at("is_private").get<bool>()},
+                            {"not_private_because", json.at("not_private_because").get<std::vector<std::string>>()}};
+    // A generalised table has no guarantee of differential privacy, and no numbers of one.
+    if (json.contains("guarantee")) {
+      const auto& guarantee = json.at("guarantee");
+      about["epsilon"] = guarantee.at("epsilon").get<double>();
+      about["delta"] = guarantee.at("delta").get<double>();
+      about["unit"] = guarantee.at("unit").get<std::string>();
+      about["within_metres"] = guarantee.value("within_metres", 0.0);
+    } else if (about["is_private"].get<bool>()) {
+      fail_input(fmt::format("'{}' promises privacy and does not say which", path));
+    }
+    return about;
   } catch (const nlohmann::json::exception&) {
     fail_input(fmt::format("'{}' is no manifest of a release", path), "It was not published by Sourdine.");
   }
 }
 
-void verify(const Options& options, Context& context) {
+void verify(const VerifyArguments& options, Context& context) {
   const VerifiedFiles verified = verify_sums(options.directory);
   if (!options.fingerprint.empty() && options.fingerprint != verified.fingerprint) {
     fail_input(fmt::format("the release in '{}' is another one: its fingerprint is {}", options.directory,
@@ -48,6 +56,7 @@ void verify(const Options& options, Context& context) {
   }
   nlohmann::json about = read_manifest(options.directory);
   if (options.json) {
+    if (about.value("within_metres", 0.0) == 0.0) about.erase("within_metres");
     about["files"] = verified.files;
     about["others"] = verified.others;
     about["fingerprint"] = verified.fingerprint;
@@ -63,9 +72,11 @@ void verify(const Options& options, Context& context) {
   }
   if (about["is_private"].get<bool>()) {
     const double delta = about["delta"].get<double>();
-    fmt::print(context.out, "guarantee: epsilon {:.6g}{} for {} (PRIVACY.md says what that means)\n",
+    const double within = about["within_metres"].get<double>();
+    fmt::print(context.out, "guarantee: epsilon {:.6g}{} for {}{} (PRIVACY.md says what that means)\n",
                about["epsilon"].get<double>(), delta > 0 ? fmt::format(" with delta {:.6g}", delta) : "",
-               about["unit"].get<std::string>());
+               about["unit"].get<std::string>(),
+               within > 0 ? fmt::format(", between places within {:g} m", within) : "");
   } else {
     for (const auto& reason : about["not_private_because"]) {
       fmt::print(context.out, "NOT PRIVATE: {}\n", reason.get<std::string>());
@@ -82,7 +93,7 @@ void verify(const Options& options, Context& context) {
 }  // namespace
 
 void add_verify(Command& app, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VerifyArguments>();
   Command* command = app.add_subcommand("verify", "Check that a release is as it was published");
   command->add_option("DIRECTORY", options->directory, "The release that was received")->required();
   command->add_option("--fingerprint", options->fingerprint, "What the publisher says it is; fails for any other")

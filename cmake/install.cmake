@@ -24,15 +24,18 @@ function(sourdine_install part)
             PATTERN "walsh_hadamard.h" EXCLUDE PATTERN "database_rows.h" EXCLUDE
             PATTERN "fourier.h" EXCLUDE PATTERN "discretize.h" EXCLUDE PATTERN "loss_law.h" EXCLUDE
             PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE PATTERN "weighed_branches.h" EXCLUDE
-            PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "loss_json.h" EXCLUDE PATTERN "database_ledger.h" EXCLUDE
-            PATTERN "statement_speaker.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE PATTERN "config_check.h" EXCLUDE)
+            PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "class_check.h" EXCLUDE PATTERN "loss_json.h" EXCLUDE
+            PATTERN "facts_json.h" EXCLUDE
+            PATTERN "database_ledger.h" EXCLUDE PATTERN "statement_speaker.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE
+            PATTERN "config_check.h" EXCLUDE PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
+            PATTERN "read_places.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE)
   endforeach()
 endfunction()
 
 sourdine_install(core TARGETS sourdine sourdine_seeded sourdine_planted
                  FOLDERS base random privacy mechanism protocol oracle estimate audit range geo anonymity)
 if(SOURDINE_RELEASE)
-  sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate release report)
+  sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish release blur anonymize report)
 endif()
 if(SOURDINE_FORECAST)
   sourdine_install(forecast TARGETS sourdine_forecast FOLDERS forecast reproduce)

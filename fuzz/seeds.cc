@@ -1,5 +1,5 @@
 // Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,events,
-// arrow,compressed,map,ledger,kernels,mechanisms}/.
+// arrow,compressed,map,blur,ledger,kernels,mechanisms,anonymize}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -166,6 +166,11 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 160; ++i) bytes.push_back(static_cast<char>(i % 8 < 4 ? i * i % 251 : 0));
     save(directory / "arrow" / std::to_string(type), bytes);
   }
+  save(directory / "blur" / "config",
+       "[events]\nlatitude = \"lat\"\nlongitude = \"lon\"\nkeep = [\"when\"]\n[area]\nbox = [5.8, 47.1, 6.2, 47.4]\n"
+       "[privacy]\nlevel = \"ln 4\"\nwithin = \"200 m\"\nmemo = false\nrepeats = 3\n[publish]\ngrid = 10\n");
+  save(directory / "blur" / "area",
+       R"({"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4],[0,4],[0,0]],[[1,1],[2,1],[2,2],[1,1]]]})");
   save(directory / "map" / "squares",
        R"({"features":[{"properties":{"n":"north"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],)"
        R"([0,1],[0,0]]]}},{"properties":{"n":"south"},"geometry":{"type":"MultiPolygon","coordinates":[[[[1,0],[2,0],)"
@@ -181,6 +186,14 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 3000; ++i) bytes.push_back(static_cast<char>(i * i % 251));
     save(directory / "kernels" / std::to_string(kernel), bytes);
   }
+  // The first byte of these says what the rest is: a hierarchy, a configuration, or a value.
+  save(directory / "anonymize" / "hierarchy", byte + "a;x;*\n\"b;c\";x;*\nd;y;*\n");
+  save(directory / "anonymize" / "config",
+       "\1[quasi.age]\nkind = \"intervals\"\nwidths = [5, 10]\norigin = -1\n[quasi.job]\nkind = \"file\"\n"
+       "file = \"job.csv\"\n[sensitive.s]\nrecursive = { c = 3, l = 2 }\nt = 0.5\n[privacy]\nk = 5\n"
+       "suppress = 0.1\n[search]\nalgorithm = \"mondrian\"\n");
+  save(directory / "anonymize" / "date", "\0022018-07-14");
+  save(directory / "anonymize" / "decimal", "\2-99.50");
   // The first byte of these chooses the mechanism, the words after it are parameters: the low six bits of a number say
   // how far the others are shifted down.
   for (char mechanism = 0; mechanism < 8; ++mechanism) {

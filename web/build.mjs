@@ -1,4 +1,4 @@
-// build.mjs OUT.html [PAGE]: bundles a page of src/ (release, study, range) into one self-contained file. The page loads
+// build.mjs OUT.html [PAGE]: bundles a page of src/ (release, study, range, blur, anonymity) into one self-contained file. The page loads
 // nothing: its content security policy forbids every request, and allows the one script whose hash is written here.
 // __DATA__ is where the data go.
 import { createHash } from "node:crypto";
@@ -24,6 +24,16 @@ const pages = {
     script: "src/range.ts",
     style: "src/style.css",
     instead: "The command “sourdine range query” gives the same numbers and the guarantee.",
+  },
+  blur: {
+    script: "src/blur.ts",
+    style: "src/style.css",
+    instead: "The same numbers are in density.csv and regions.csv and the guarantee is in PRIVACY.md, beside this file.",
+  },
+  anonymity: {
+    script: "src/anonymity.ts",
+    style: "src/style.css",
+    instead: "The same numbers are in manifest.json, and PRIVACY.md says what holds and what does not, beside this file.",
   },
 };
 const chosen = pages[process.argv[3] ?? "release"];

@@ -99,7 +99,7 @@ def run(plan, _folder):
                + measure.table(["path", "sourdine", "multi-freq-ldpy", "pure-ldp", "ratio"], peer_lines)
                + "\n\nA call on 10⁶ values, one thread: the C++ library on the arrays that the Python call gets, in one "
                "process and in turns; the difference is the median over turns. `int64`: the array has 64-bit numbers, "
-               "which the call narrows; the library's side has 32-bit ones already.\n\n"
+               "which the call narrows; on the library's side a plain loop narrows and checks them before its call.\n\n"
                + measure.table(["call", "C++", "Python", "more"], call_lines)
                + f"\n\nOn Spark {job['versions']['pyspark']}, `{job['master']}`: {measure.quantity(job['rows'])} rows, "
                "beside the same job with a function that reads every batch and returns rows of the same shape; our part "

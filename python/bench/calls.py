@@ -2,7 +2,7 @@
 
 calls.py LIBRARY REPETITIONS: LIBRARY is libsourdine_bench_calls.so (bench/calls.cc). One JSON object {path: {"cpp":
 [seconds, …], "python": [seconds, …]}}, for 10⁶ values and one thread. Both sides begin with an array and end with fresh
-memory: reports, or the cells of a tally. Whoever comes first in a turn is second in the next.
+memory: reports, or the cells of a tally. From 64-bit numbers the C++ side narrows them first, as its caller would. Whoever comes first in a turn is second in the next.
 """
 import ctypes
 import json
@@ -53,10 +53,11 @@ def main(path: str, repetitions: int) -> None:
         wide = values.astype(np.int64)
         reports = oracle.randomize(values, threads=1).array
         randomize = native(library, "sourdine_bench_randomize", name, k, values)
+        randomize_wide = native(library, "sourdine_bench_randomize_wide", name, k, wide)
         tally = native(library, "sourdine_bench_tally", name, k, reports)
         pairs = {
             "randomize": (randomize, timed(lambda: oracle.randomize(values, threads=1))),
-            "randomize int64": (randomize, timed(lambda: oracle.randomize(wide, threads=1))),
+            "randomize int64": (randomize_wide, timed(lambda: oracle.randomize(wide, threads=1))),
             "tally": (tally, timed(lambda: oracle.tally(reports, threads=1))),
         }
         for what, (cpp, python) in pairs.items():

@@ -3,7 +3,7 @@ The compiled part of sourdine. Use the classes and functions of the package; not
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy
 import numpy.typing
@@ -154,8 +154,10 @@ class Protocol:
     def randomize_rows(self, values: NDArray[Any], ids: RowIds, secret: RowSecret, out: NDArray[Any], threads: int = 0) -> None:
         """The same with the randomness of each row's id."""
 
-    def tally(self, reports: NDArray[Any], threads: int = 0) -> tuple[int, NDArray[numpy.uint64]]:
-        """The number of reports, and the cells they add up to."""
+    def tally(self, reports: object, threads: int = 0) -> tuple[int, bytes] | None:
+        """
+        The number of reports, and the bytes of the cells (uint64) they add up to; None unless the reports are n × report_bytes bytes in one piece.
+        """
 
     def is_consistent(self, reports: int, cells: NDArray[Any]) -> bool:
         """Whether reports of this protocol can add up to the cells."""
@@ -172,6 +174,11 @@ class Protocol:
         """
         The exact variance of an estimated count, of n people of whom this share holds the value.
         """
+
+def list_numbers(numbers: list[Any]) -> numpy.typing.NDArray[numpy.int64] | None:
+    """
+    The numbers of a list; None unless all are of the type int and have 64 bits at most.
+    """
 
 def read_tally(path: str) -> tuple[str, str, int, NDArray[numpy.uint64], str, bool]:
     """
@@ -266,6 +273,75 @@ class CountNoise:
     def loss(self, l1: int, l2_squared: int) -> Loss: ...
 
     def add(self, counts: NDArray[Any], seed: int | None = None) -> NDArray[numpy.int64]: ...
+
+class KeyedBlur:
+    """Places in memory, blurred by a secret and their cells or rows."""
+
+    def __init__(self, config: str) -> None:
+        """A path, or the name of a NamedConfig."""
+
+    @property
+    def identity(self) -> str:
+        """Equal where places are moved alike."""
+
+    @property
+    def dataset(self) -> str: ...
+
+    @property
+    def north(self) -> str: ...
+
+    @property
+    def east(self) -> str: ...
+
+    @property
+    def is_plane(self) -> bool: ...
+
+    @property
+    def keep(self) -> list[str]: ...
+
+    @property
+    def locating(self) -> list[str]: ...
+
+    @property
+    def has_memo(self) -> bool: ...
+
+    @property
+    def repeats(self) -> int | None: ...
+
+    @property
+    def keeps_order(self) -> bool: ...
+
+    @property
+    def region_column(self) -> str: ...
+
+    @property
+    def station_column(self) -> str: ...
+
+    @property
+    def distance_column(self) -> str: ...
+
+    @property
+    def regions(self) -> list[str]: ...
+
+    @property
+    def stations(self) -> list[str]: ...
+
+    @property
+    def promise(self) -> str: ...
+
+    def memo_key(self) -> RowSecret | None:
+        """The key that the configuration names; made where there is none yet."""
+
+    def charge(self, purpose: str, secret: RowSecret, is_kept: bool) -> None:
+        """Charges the ledger. is_kept: the secret may be used again."""
+
+    def cells(self, north: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], east: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
+        """Where the places are, privately: of the rows in the area."""
+
+    def blur(self, north: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], east: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], ids: RowIds | None, secret: RowSecret) -> tuple[NDArray[numpy.uint64], NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.int32], NDArray[numpy.int32], NDArray[numpy.float64]]:
+        """
+        Of the rows in the area: which they are, their two coordinates, region, station and distance.
+        """
 
 def oracle_table() -> str:
     """The frequency oracles, as JSON."""

@@ -96,6 +96,12 @@ def _sequence_values(core: _core.Protocol, values: Sequence[Any]) -> Array:
     """The values of a list: all of one kind, whole numbers or labels."""
     if isinstance(values, range):
         return _range_values(core, values)
+    if type(values) is list:
+        from sourdine import _core as native
+
+        numbers = native.list_numbers(values)
+        if numbers is not None and len(numbers):
+            return array_values(core, numbers)
     kinds = set(map(type, values))
     if not kinds:
         return np.zeros((0,) if core.width == 1 else (0, core.width), np.uint32)
@@ -162,11 +168,11 @@ def _bad_kind(values: Sequence[Any]) -> Exception:
 def to_reports(core: _core.Protocol, reports: object, column: str | None = None) -> Bytes:
     """Bytes of reports, one row per report, where they lie if they lie well."""
     bytes_each = core.report_bytes
-    if is_arrow(reports) and not is_pandas(reports):
-        from sourdine import _core
-
-        return _core.report_bytes_of(reports, column, bytes_each)
     if not isinstance(reports, np.ndarray):
+        if is_arrow(reports) and not is_pandas(reports):
+            from sourdine import _core
+
+            return _core.report_bytes_of(reports, column, bytes_each)
         raise TypeError(f"reports must be Reports, an array of bytes or a column of Arrow, not {name_of(reports)}")
     if reports.dtype != np.uint8:
         raise TypeError(f"reports must be of dtype uint8, not {reports.dtype}")
@@ -176,6 +182,15 @@ def to_reports(core: _core.Protocol, reports: object, column: str | None = None)
             f"reports must have the shape (n, {bytes_each}), not {shape}", "Is it the protocol they were made by?"
         )
     return np.ascontiguousarray(reports)
+
+
+def tally_reports(core: _core.Protocol, reports: object, threads: int) -> tuple[int, bytes]:
+    """How many reports there are, and the bytes of the cells that they add up to."""
+    made = core.tally(reports, threads)  # nearly always
+    if made is None:
+        made = core.tally(to_reports(core, reports), threads)
+        assert made is not None
+    return made
 
 
 def to_ids(ids: object, rows: int) -> _core.RowIds:

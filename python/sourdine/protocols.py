@@ -10,7 +10,7 @@ import numpy as np
 
 from sourdine import _check, _html
 from sourdine import _core as native
-from sourdine._input import Bytes, is_arrow, to_ids, to_out, to_reports, to_values
+from sourdine._input import Bytes, is_arrow, tally_reports, to_ids, to_out, to_reports, to_values
 from sourdine.errors import InputError
 from sourdine.guarantees import Guarantee
 from sourdine.reports import Reports
@@ -214,7 +214,9 @@ class Protocol:
         <tally of 0 reports by 'grr', 4 cells>
         """
         name = _check.text("collection", collection)
-        return Tally._made(self, 0, np.zeros(self.cells, np.uint64), name, bool(is_private))
+        cells = np.zeros(self.cells, np.uint64)
+        cells.setflags(write=False)
+        return Tally._made(self, 0, cells, name, bool(is_private))
 
     def tally(self, reports: Any, *, threads: int = 0) -> Tally:
         """What reports add up to.
@@ -237,9 +239,11 @@ class Protocol:
         workers = _check.threads(threads)
         if isinstance(reports, Reports):
             _require_protocol(self, reports)
-            return self._tally_of(reports, workers)
+            count, cells = tally_reports(self._core, reports.array, workers)
+            return Tally._made(self, count, cells, reports.collection, reports.is_private)
         if isinstance(reports, np.ndarray) or is_arrow(reports):
-            return self._tally_of(self.reports(reports), workers)
+            count, cells = tally_reports(self._core, reports, workers)
+            return Tally._made(self, count, cells, "", True)
         if not isinstance(reports, Iterable) or isinstance(reports, str | bytes):
             raise TypeError(f"reports must be Reports, an array, or several of them, not {_check.name_of(reports)}")
         total: Tally | None = None
@@ -249,10 +253,6 @@ class Protocol:
                 _require_protocol(self, tally)
             total = tally if total is None else total + tally
         return total if total is not None else self.empty_tally()
-
-    def _tally_of(self, reports: Reports, threads: int) -> Tally:
-        count, cells = self._core.tally(reports.array, threads)
-        return Tally._made(self, count, cells, reports.collection, reports.is_private)
 
     def _require_oracle(self) -> native.Protocol:
         if not self._core.is_oracle:

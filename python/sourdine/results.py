@@ -51,7 +51,10 @@ _BUDGET = Table(("budgets",), ("name", "unit", "neighbours", "fits", "releases")
 # For each command, its main table; None has none. A test holds this to the commands that there are.
 main_tables: dict[str, Table | None] = {
     "aggregate": None,
+    "anonymize": Table(("class_sizes",), ("size", "classes")),
+    "anonymize check": Table(("sensitive",), ("column", "values", "distinct_l", "entropy_l", "t_equal", "t_ordered")),
     "audit": Table(("exact", "empirical"), ("kind", "name", "k", "epsilon", "exact_epsilon", "passed")),
+    "blur": None,
     "completion": None,
     "demo": None,
     "estimate": Table(("estimates", "candidates"), ("value", "candidate", *_ESTIMATE, "p_value", "significant")),

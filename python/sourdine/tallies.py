@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,7 +53,11 @@ class Tally(Collected):
     """
 
     reports: int
-    cells: npt.NDArray[np.uint64]
+    _bytes: bytes
+
+    @cached_property
+    def cells(self) -> npt.NDArray[np.uint64]:
+        return np.frombuffer(self._bytes, np.uint64)  # when somebody asks for them
 
     def __init__(
         self,
@@ -81,14 +86,18 @@ class Tally(Collected):
 
     @classmethod
     def _made(
-        cls, protocol: Protocol, reports: int, cells: npt.NDArray[np.uint64], collection: str, is_private: bool
+        cls, protocol: Protocol, reports: int, cells: npt.NDArray[np.uint64] | bytes, collection: str, is_private: bool
     ) -> Self:
-        """A tally that the library made, which need not be checked."""
+        """A tally that the library made, which need not be checked; its cells are read-only, or bytes."""
         tally = cls.__new__(cls)
-        cells.setflags(write=False)
-        tally.__dict__.update(
-            protocol=protocol, reports=reports, cells=cells, collection=collection, is_private=is_private
-        )
+        tally.protocol = protocol
+        tally.reports = reports
+        tally.collection = collection
+        tally.is_private = is_private
+        if isinstance(cells, bytes):
+            tally._bytes = cells
+        else:
+            tally.cells = cells
         return tally
 
     def estimate(
@@ -196,16 +205,10 @@ class Tally(Collected):
         self._require_same(other)
         if self.reports + other.reports > _MAX_REPORTS:
             raise InputError("a tally holds at most 2^62 reports")
-        made = type(self).__new__(type(self))
         cells = self.cells + other.cells  # none exceeds the number of reports, so that none overflows
         cells.setflags(write=False)
-        made.__dict__.update(
-            self.__dict__,
-            reports=self.reports + other.reports,
-            cells=cells,
-            is_private=self.is_private and other.is_private,
-        )
-        return made
+        is_private = self.is_private and other.is_private
+        return type(self)._made(self.protocol, self.reports + other.reports, cells, self.collection, is_private)
 
     def __radd__(self, other: int) -> Self:
         return self if isinstance(other, int) and other == 0 else NotImplemented  # sum() begins with 0

@@ -131,6 +131,22 @@ ReportsView reports_of(const AnyArray& array, const Protocol& protocol) {
   return {{static_cast<const std::uint8_t*>(array.data()), array.size()}, protocol.report_bytes(), array.shape(0)};
 }
 
+HeldReports::HeldReports(nb::handle object, const Protocol& protocol) {
+  if (PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) {
+    PyErr_Clear();
+    return;
+  }
+  const std::string_view format = buffer_.format != nullptr ? buffer_.format : "B";
+  const std::size_t size = protocol.report_bytes();
+  if (format != "B" || buffer_.ndim != 2 || buffer_.shape[1] != static_cast<Py_ssize_t>(size)) return;
+  const auto count = static_cast<std::size_t>(buffer_.shape[0]);
+  view_ = {{static_cast<const std::uint8_t*>(buffer_.buf), count * size}, size, count};
+}
+
+HeldReports::~HeldReports() {
+  if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
+}
+
 std::span<std::uint8_t> room_of(const WritableArray& array, const Protocol& protocol, std::size_t reports) {
   require_reports(array, protocol);
   if (array.shape(0) != reports) {

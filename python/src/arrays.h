@@ -4,6 +4,7 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,23 @@ auto visit_numbers(const AnyArray& array, const Use& use) {
 
 // n × report_bytes bytes, in one piece. Throws TypeError, or ValueError saying what was expected.
 ReportsView reports_of(const AnyArray& array, const Protocol& protocol);
+
+// Reports where they lie, seen by the buffer protocol alone: what a short call has the time for.
+class HeldReports {
+ public:
+  HeldReports(nb::handle object, const Protocol& protocol);
+  ~HeldReports();
+  HeldReports(const HeldReports&) = delete;
+  HeldReports& operator=(const HeldReports&) = delete;
+
+  // Nothing: the object has no such bytes of n × report_bytes in one piece.
+  const std::optional<ReportsView>& view() const { return view_; }
+
+ private:
+  Py_buffer buffer_{};
+  std::optional<ReportsView> view_;
+};
+
 // The same for reports of any size.
 void require_bytes(const AnyArray& array);
 std::span<std::uint8_t> room_of(const WritableArray& array, const Protocol& protocol, std::size_t reports);
@@ -70,6 +88,14 @@ NumpyArray<Number> numpy_of(std::vector<Number> numbers) {
   auto* const kept = new std::vector<Number>(std::move(numbers));
   const nb::capsule owner(kept, [](void* vector) noexcept { delete static_cast<std::vector<Number>*>(vector); });
   return NumpyArray<Number>(kept->data(), {kept->size()}, owner);
+}
+
+// The same for reading only.
+template <class Number>
+NumpyArray<const Number> constant_numpy_of(std::vector<Number> numbers) {
+  auto* const kept = new std::vector<Number>(std::move(numbers));
+  const nb::capsule owner(kept, [](void* vector) noexcept { delete static_cast<std::vector<Number>*>(vector); });
+  return NumpyArray<const Number>(kept->data(), {kept->size()}, owner);
 }
 
 // The same with rows of `columns` numbers each.

@@ -15,9 +15,6 @@ namespace sourdine::python {
 // Error(bad_input) with the row for nulls, unknown text, and numbers that are negative or have more than 32 bits.
 nb::object arrow_values(const BoundProtocol& protocol, nb::handle object, const std::optional<std::string>& column);
 
-// Python's own strings.
-nb::object label_values(const BoundProtocol& protocol, const nb::list& labels);
-
 // Whole numbers, text, bytes, also of a fixed size. Throws likewise.
 RowIds arrow_ids(nb::handle object, const std::optional<std::string>& column);
 RowIds list_ids(const nb::list& ids);

@@ -18,6 +18,7 @@ void bind_rows(nb::module_& module);
 void bind_files(nb::module_& module);
 void bind_accounting(nb::module_& module);
 void bind_noise(nb::module_& module);
+void bind_places(nb::module_& module);
 void bind_tables(nb::module_& module);
 void bind_commands(nb::module_& module);
 

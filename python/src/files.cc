@@ -17,13 +17,14 @@ namespace sourdine::python {
 namespace {
 
 // Kind and spec of the protocol, number of reports, cells, collection, whether the randomness was private.
-using TallyParts = std::tuple<std::string, std::string, std::uint64_t, NumpyArray<std::uint64_t>, std::string, bool>;
+using TallyParts =
+    std::tuple<std::string, std::string, std::uint64_t, NumpyArray<const std::uint64_t>, std::string, bool>;
 using ReportParts = std::tuple<std::string, std::string, NumpyArray<std::uint8_t>, std::string, bool>;
 
 TallyParts parts_of(TallyFile file) {
   const Spec spec = file.tally.spec;
   return {std::string(spec->kind()), std::string(spec->json()),
-          file.tally.reports,        numpy_of(std::move(file.tally.cells)),
+          file.tally.reports,        constant_numpy_of(std::move(file.tally.cells)),
           file.collection,           file.is_private};
 }
 

@@ -1,8 +1,11 @@
 #include "long_work.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
+#include <cstdint>
 
 #include "sourdine/base/stop.h"
 
@@ -22,7 +25,21 @@ void ask_to_stop(int signal, siginfo_t* info, void* context) {
   }
 }
 
-bool is_main_thread() { return gettid() == getpid(); }
+std::atomic<std::uint64_t> forks = 0;
+
+// The kernel is asked once per thread, and again in a child, whose only thread is its main one: short calls would feel
+// two system calls.
+bool is_main_thread() {
+  static const int watched = pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+  struct Known {
+    std::uint64_t forks = 0;
+    bool is_known = false, is_main = false;
+  };
+  thread_local Known known;
+  const std::uint64_t now = forks.load(std::memory_order_relaxed);
+  if (!known.is_known || known.forks != now || watched != 0) known = {now, true, gettid() == getpid()};
+  return known.is_main;
+}
 
 bool install() {
   if (!is_main_thread()) return false;
@@ -47,15 +64,15 @@ bool install() {
 void give_back() {
   if (--depth > 0) return;
   struct sigaction now = {};
-  sigaction(SIGINT, nullptr, &now);
+  sigaction(SIGINT, &previous, &now);
   // Whoever set another one meanwhile keeps it.
-  if ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == ask_to_stop) sigaction(SIGINT, &previous, nullptr);
+  if ((now.sa_flags & SA_SIGINFO) == 0 || now.sa_sigaction != ask_to_stop) sigaction(SIGINT, &now, nullptr);
   process_stop().renew();
 }
 
 }  // namespace
 
-LongWork::LongWork() : has_handler_(install()) { release_.emplace(); }
+LongWork::LongWork(bool is_brief) : has_handler_(!is_brief && install()) { release_.emplace(); }
 
 LongWork::~LongWork() { finish(); }
 

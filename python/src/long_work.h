@@ -13,7 +13,9 @@ namespace sourdine::python {
 
 class LongWork {
  public:
-  LongWork();
+  // Brief work, of a fraction of a second, ends before a person could want it to: no handler is set, which would be
+  // most of what a short call costs.
+  explicit LongWork(bool is_brief = false);
   ~LongWork();
   LongWork(const LongWork&) = delete;
   LongWork& operator=(const LongWork&) = delete;
@@ -31,8 +33,8 @@ class LongWork {
 
 // The result of work() as LongWork.
 template <class Work>
-auto without_lock(Work work) {
-  LongWork running;
+auto without_lock(Work work, bool is_brief = false) {
+  LongWork running(is_brief);
   if constexpr (std::is_void_v<decltype(work())>) {
     work();
     running.end();

@@ -18,6 +18,7 @@ NB_MODULE(_core, module) {
   bind_files(module);
   bind_accounting(module);
   bind_noise(module);
+  bind_places(module);
   bind_tables(module);
   bind_commands(module);
 }

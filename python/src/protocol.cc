@@ -13,6 +13,7 @@
 #include "binding.h"
 #include "bound_protocol.h"
 #include "estimates.h"
+#include "lists.h"
 #include "long_work.h"
 #include "numbers.h"
 #include "sourdine/base/error.h"
@@ -89,11 +90,16 @@ void randomize_rows(const BoundProtocol& self, const AnyArray& values, const Row
   without_lock([&] { randomize_array_rows(*self, numbers, ids, secret, room, threads); });
 }
 
-std::pair<std::uint64_t, NumpyArray<std::uint64_t>> tally(const BoundProtocol& self, const AnyArray& reports,
-                                                          std::size_t threads) {
-  const ReportsView view = reports_of(reports, *self);
-  Tally sum = without_lock([&] { return tally_array(*self, view, threads); });
-  return {sum.reports, numpy_of(std::move(sum.cells))};
+// So many additions to cells take a fraction of a second.
+constexpr std::size_t brief_additions = std::size_t{1} << 28;
+
+std::optional<std::pair<std::uint64_t, nb::bytes>> tally(const BoundProtocol& self, nb::handle reports,
+                                                         std::size_t threads) {
+  const HeldReports held(reports, *self);
+  if (!held.view()) return std::nullopt;
+  const bool is_brief = held.view()->size() < brief_additions / self->cells();
+  const Tally sum = without_lock([&] { return tally_array(*self, *held.view(), threads); }, is_brief);
+  return std::pair(sum.reports, nb::bytes(sum.cells.data(), sum.cells.size() * sizeof(std::uint64_t)));
 }
 
 bool is_consistent(const BoundProtocol& self, std::uint64_t reports, const AnyArray& cells) {
@@ -169,8 +175,10 @@ void bind_protocol(nb::module_& module) {
            "The report of one value, as randomize() makes it.")
       .def("randomize_rows", randomize_rows, "values"_a.noconvert(), "ids"_a, "secret"_a, "out"_a.noconvert(),
            "threads"_a = 0, "The same with the randomness of each row's id.")
-      .def("tally", tally, "reports"_a.noconvert(), "threads"_a = 0,
-           "The number of reports, and the cells they add up to.")
+      .def("tally", tally, "reports"_a, "threads"_a = 0,
+           nb::sig("def tally(self, reports: object, threads: int = 0) -> tuple[int, bytes] | None"),
+           "The number of reports, and the bytes of the cells (uint64) they add up to; None unless the reports are n × "
+           "report_bytes bytes in one piece.")
       .def("is_consistent", is_consistent, "reports"_a, "cells"_a.noconvert(),
            "Whether reports of this protocol can add up to the cells.")
       .def("estimate", estimate_cells, "reports"_a, "cells"_a.noconvert(), "confidence"_a = 0.95,
@@ -181,6 +189,9 @@ void bind_protocol(nb::module_& module) {
            "The same from the reports, which maximum likelihood needs of most oracles.")
       .def("variance", variance_of_share, "share"_a, "n"_a,
            "The exact variance of an estimated count, of n people of whom this share holds the value.");
+  module.def("list_numbers", list_numbers, "numbers"_a,
+             nb::sig("def list_numbers(numbers: list[typing.Any]) -> numpy.typing.NDArray[numpy.int64] | None"),
+             "The numbers of a list; None unless all are of the type int and have 64 bits at most.");
 }
 
 }  // namespace sourdine::python

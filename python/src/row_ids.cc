@@ -41,6 +41,11 @@ RowIds RowIds::of_bytes(std::vector<std::int64_t> offsets, std::span<const std::
   return ids;
 }
 
+RowIdsView RowIds::view() const {
+  if (!are_numbers()) return ByteIds<std::int64_t>{offsets_, bytes_};
+  return std::span(numbers(), size_);
+}
+
 void RowIds::require_as_many(std::size_t rows) const {
   if (size_ == rows) return;
   fail_input(fmt::format("there are {} row ids for {} records", size_, rows), "Every record needs the id of its row.");
@@ -53,8 +58,7 @@ void RowIds::randomize(const Protocol& protocol, std::size_t first, RecordsView 
     const ByteIds<std::int64_t> ids{std::span(offsets_).subspan(first, count + 1), bytes_};
     return randomize_rows(protocol, records, ids, secret, reports, 1);
   }
-  const auto* const numbers = own_.empty() ? static_cast<const std::uint64_t*>(array_.data()) : own_.data();
-  randomize_rows(protocol, records, {numbers + first, count}, secret, reports, 1);
+  randomize_rows(protocol, records, {numbers() + first, count}, secret, reports, 1);
 }
 
 }  // namespace sourdine::python

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arrays.h"
+#include "sourdine/blur/keyed_blur.h"
 #include "sourdine/protocol/protocol.h"
 #include "sourdine/random/row_secret.h"
 
@@ -26,6 +27,8 @@ class RowIds {
   std::size_t size() const { return size_; }
   bool are_numbers() const { return offsets_.empty(); }
 
+  // Where they lie.
+  RowIdsView view() const;
   // Throws Error(bad_input) unless there is one id for each of so many people.
   void require_as_many(std::size_t rows) const;
   // The reports of records that begin at row `first`, on this thread.
@@ -34,6 +37,9 @@ class RowIds {
 
  private:
   RowIds() = default;
+  const std::uint64_t* numbers() const {
+    return own_.empty() ? static_cast<const std::uint64_t*>(array_.data()) : own_.data();
+  }
 
   std::size_t size_ = 0;
   AnyArray array_;                       // whose numbers are used where they lie

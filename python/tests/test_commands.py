@@ -24,16 +24,18 @@ ROOT = Path(__file__).parents[2]
 
 def leaves(node: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
     for child in node["subcommands"]:
-        if child["subcommands"]:
-            yield from leaves(child, (*path, child["name"]))
-        elif child["name"] != "help":
+        if child["name"] == "help":
+            continue
+        if not child["subcommands"] or any(option["positional"] for option in child["options"]):
             yield (*path, child["name"]), child
+        yield from leaves(child, (*path, child["name"]))
 
 
 def function_of(path: tuple[str, ...]) -> Any:
     found: Any = sd
-    for name in path:
-        found = getattr(found, name)
+    for i, name in enumerate(path):
+        # A function lends its name to its verbs.
+        found = getattr(sd, "_".join(path[: i + 1])) if inspect.isfunction(found) else getattr(found, name)
     return found
 
 

@@ -11,11 +11,41 @@ EXAMPLES = {
         >>> sd.aggregate("monday.srep", "tuesday.srep", out="week.stly").reports
         6
     """,
+    "anonymize": """
+        >>> import sourdine as sd
+        >>> people = {"age": [28, 29, 21, 23], "zip": ["13053", "13068", "13068", "13053"], "ill": list("hhvv")}
+        >>> config = {
+        ...     "dataset": "people",
+        ...     "quasi": {"age": {"kind": "intervals", "widths": [5, 10]}, "zip": {"kind": "masked"}},
+        ...     "sensitive": {"ill": {"distinct_l": 2}},
+        ...     "privacy": {"k": 2},
+        ... }
+        >>> sd.anonymize(people, config, out="anonymous").classes
+        2
+    """,
+    "anonymize check": """
+        >>> import sourdine as sd
+        >>> theirs = {"age": ["2*", "2*", "3*", "3*"], "disease": ["heart", "viral", "cancer", "cancer"]}
+        >>> sd.anonymize_check(theirs, quasi="age", sensitive="disease").classes
+        2
+    """,
     "audit": """
         >>> import sourdine as sd
         >>> answer = sd.audit(oracle="ss", domain=5, epsilon=1, trials=1000)
         >>> answer.ok, answer["exact"]["passed"]
         (True, True)
+    """,
+    "blur": """
+        >>> import sourdine as sd
+        >>> calls = {"when": ["2024-01-01", "2024-01-02"], "lat": [47.24, 47.23], "lon": [6.02, 6.03]}
+        >>> config = {
+        ...     "dataset": "blurred-calls",
+        ...     "events": {"latitude": "lat", "longitude": "lon", "keep": ["when"]},
+        ...     "area": {"box": [5.8, 47.1, 6.2, 47.4]},
+        ...     "privacy": {"level": "ln 4", "within": "200 m"},
+        ... }
+        >>> sd.blur(calls, config, out="blurred").events
+        2
     """,
     "completion": """
         >>> import sourdine as sd

@@ -51,7 +51,7 @@ KINDS = {
 }
 # By what a value is called in the help: a positional's name, an option's type.
 KIND_OF_WORD = {
-    **dict.fromkeys(["EVENTS", "COUNTS"], "source"),
+    **dict.fromkeys(["EVENTS", "COUNTS", "TABLE"], "source"),
     **dict.fromkeys(["FILE", "DIR", "DIRECTORY", "LEDGER", "FILE.html", "FILES", "HASH|DIR"], "path"),
     **dict.fromkeys(["E", "C", "A", "F", "D", "R", "FLOAT"], "number"),
     **dict.fromkeys(["K", "N", "B", "L", "DAYS", "UINT"], "whole"),
@@ -61,6 +61,7 @@ KIND_OF_WORD = {
         ["TEXT", "NAME", "COLUMN", "PERIOD", "FORMAT", "SQL", "ID", "METHOD", "WHAT", "HOW", "MODEL"], "text"
     ),
     **dict.fromkeys(["LAW", "UNIT", "WHICH", "PLACES", "COUNTRY", "ZONE", "SHA256", "STUDY", "SHELL"], "text"),
+    **dict.fromkeys(["COLUMNS", "DISTANCE"], "text"),
     "NAME=NUMBER": "parameters",
     "RANGES": "ranges",
     "VALUE": "place",
@@ -72,6 +73,7 @@ KIND_OF_VALUE = {"number": "number", "whole": "whole"}
 KIND_OF_NAME = {
     "--config": "config",
     **dict.fromkeys(["--labels", "--places", "--candidates", "--queries", "--lengths"], "lines"),
+    "--level": "share",
     "--out": "path",
 }
 SEVERAL = {"text": "texts", "whole": "wholes", "path": "paths", "ranges": "ranges", "parameters": "parameters"}
@@ -84,11 +86,11 @@ BESIDES = {
     "values": "; or a list, an array or a column",
 }
 # Commands that say what they are at.
-TELLS_PROGRESS = ("demo", "forecast", "init", "release", "reproduce")
+TELLS_PROGRESS = ("anonymize", "blur", "demo", "forecast", "init", "release", "reproduce")
 # What else than a Result is made, and the switch that makes it one after all.
 MAKES = {"release": ("Release", "releases", "check")}
 # Options that may be given without their keyword, and positionals without which a command would wait for input.
-ALSO_POSITIONAL = {("release", "--config")}
+ALSO_POSITIONAL = {("release", "--config"), ("blur", "--config"), ("anonymize", "--config")}
 REQUIRED = {("randomize", "VALUES")}
 # Positionals that have the name of an option.
 RENAMED = {("range stream append", "COUNTS"): "rows"}
@@ -211,9 +213,10 @@ def remarks(footer: str) -> Iterator[str]:
 class Function:
     """One command as the source of a function."""
 
-    def __init__(self, path: Sequence[str], node: dict[str, Any]) -> None:
+    def __init__(self, path: Sequence[str], node: dict[str, Any], called: str = "") -> None:
         self.command = " ".join(path)
         self.node = node
+        self.called = called or node["name"]
         options = [option for option in node["options"] if not set(option["names"]) & {*always_given, "--help", "-h"}]
         self.parameters = [Parameter(self.command, option) for option in options]
         names = [parameter.name for parameter in self.parameters]
@@ -224,7 +227,7 @@ class Function:
 
     @property
     def name(self) -> str:
-        return parameter_name({"names": [self.node["name"]]})
+        return parameter_name({"names": [self.called]})
 
     def signature(self, made: str, check: str | None = None) -> list[str]:
         positionals = [parameter for parameter in self.parameters if parameter.is_positional]
@@ -312,11 +315,26 @@ def imports(text: str) -> list[str]:
     return [*lines, "from sourdine.results import Result"]
 
 
+def is_group(node: dict[str, Any]) -> bool:
+    """Whether a command has verbs and does nothing by itself."""
+    return bool(node["subcommands"]) and not any(option["positional"] for option in node["options"])
+
+
+def functions_of(path: Sequence[str], node: dict[str, Any]) -> Iterator[Function]:
+    """The functions of a group. One that does something by itself lends its name to its verbs: anonymize_check."""
+    for child in node["subcommands"]:
+        if is_group(child) or child["name"] in LEFT_OUT:
+            continue
+        here = [*path, child["name"]]
+        yield Function(here, child)
+        for verb in child["subcommands"]:
+            yield Function([*here, verb["name"]], verb, f"{child['name']}_{verb['name']}")
+
+
 def module(path: Sequence[str], node: dict[str, Any]) -> str:
     """The source of a group of commands."""
-    functions = [Function([*path, child["name"]], child) for child in node["subcommands"] if not child["subcommands"]]
-    functions = [function for function in functions if function.command not in LEFT_OUT]
-    groups = [child["name"] for child in node["subcommands"] if child["subcommands"]]
+    functions = list(functions_of(path, node))
+    groups = [child["name"] for child in node["subcommands"] if is_group(child)]
     text = "\n".join("\n".join(["", "", *function.source()]) for function in functions)
     title = sentence(translate(node["description"]))
     head = [
@@ -343,7 +361,7 @@ def modules(path: Sequence[str], node: dict[str, Any]) -> Iterator[tuple[str, st
     """The files and what they hold."""
     yield ("_".join(path) or "__init__") + ".py", module(path, node)
     for child in node["subcommands"]:
-        if child["subcommands"]:
+        if is_group(child):
             yield from modules([*path, child["name"]], child)
 
 

@@ -46,7 +46,86 @@ TEST(Hierarchy, NumbersLieInIntervalsThatLieInWiderOnes) {
   EXPECT_EQ(error_message(ErrorCode::bad_input, [&] { Hierarchy::intervals("age", Texts{"1"}, crooked); }),
             "the intervals of 'age' are 12 wide, which is no multiple of 5");
   EXPECT_EQ(error_message(ErrorCode::bad_input, [&] { Hierarchy::intervals("age", Texts{"old"}, widths); }),
-            "'old' of 'age' is no whole number");
+            "'old' of 'age' is no number");
+}
+
+// Where a decimal lies between whole bounds is decided exactly, below zero as well.
+TEST(Hierarchy, DecimalsLieInIntervals) {
+  const std::int64_t widths[] = {5};
+  const Hierarchy made = Hierarchy::intervals("x", Texts{"-0.5", "4.999999999999999999999", "5.0", "-5"}, widths);
+  EXPECT_EQ(lines_of(made), (std::vector<Texts>{{"-5", "[-5;0[", "*"},
+                                                {"-0.5", "[-5;0[", "*"},
+                                                {"4.999999999999999999999", "[0;5[", "*"},
+                                                {"5.0", "[5;10[", "*"}}));
+}
+
+TEST(Hierarchy, NumbersThatAreTooLargeAreRefused) {
+  const std::int64_t widths[] = {5};
+  for (const char* text :
+       {"-9223372036854775808", "9223372036854775807", "99999999999999999999", "1e3", "+5", ".5", ""}) {
+    EXPECT_EQ(testing::error_code([&] { Hierarchy::intervals("x", Texts{text}, widths); }), ErrorCode::bad_input)
+        << text;
+  }
+  EXPECT_EQ(testing::error_code([&] { Hierarchy::intervals("x", Texts{"1"}, widths, INT64_MIN); }),
+            ErrorCode::bad_input);
+}
+
+TEST(Hierarchy, AutomaticWidthsAreRoundAndFew) {
+  using Widths = std::vector<std::int64_t>;
+  EXPECT_EQ(Hierarchy::automatic_widths("age", Texts{"17", "90"}), (Widths{5, 10, 20, 40}));
+  EXPECT_EQ(Hierarchy::automatic_widths("n", Texts{"1", "2", "3"}), (Widths{2}));
+  EXPECT_EQ(Hierarchy::automatic_widths("n", Texts{"7"}), Widths{});
+  EXPECT_EQ(Hierarchy::automatic_widths("wage", Texts{"0", "99999"}), (Widths{5000, 10000, 20000, 40000, 80000}));
+  for (std::int64_t last = 2; last < 100000; last = last * 3 / 2 + 1) {
+    const Widths widths = Hierarchy::automatic_widths("n", Texts{"0", std::to_string(last)});
+    ASSERT_FALSE(widths.empty());
+    EXPECT_LE(last / widths.front(), 20);
+    EXPECT_LE(widths.back(), last);
+    Hierarchy::intervals("n", Texts{"0", std::to_string(last)}, widths);  // they nest
+  }
+}
+
+TEST(Hierarchy, NumbersAreCutAtChosenBounds) {
+  const std::vector<double> levels[] = {{18, 25.5, 65}, {65}};
+  const Hierarchy made = Hierarchy::cut("age", Texts{"70", "3", "25.5", "18", "65"}, levels);
+  EXPECT_EQ(lines_of(made), (std::vector<Texts>{{"3", "< 18", "< 65", "*"},
+                                                {"18", "[18;25.5[", "< 65", "*"},
+                                                {"25.5", "[25.5;65[", "< 65", "*"},
+                                                {"65", ">= 65", ">= 65", "*"},
+                                                {"70", ">= 65", ">= 65", "*"}}));
+  const std::vector<double> crooked[] = {{18}, {20}}, falling[] = {{20, 18}};
+  EXPECT_EQ(error_message(ErrorCode::bad_input, [&] { Hierarchy::cut("age", Texts{"1"}, crooked); }),
+            "level 2 of 'age' is cut at 20, and the finer level is not");
+  EXPECT_EQ(error_message(ErrorCode::bad_input, [&] { Hierarchy::cut("age", Texts{"1"}, falling); }),
+            "the bounds of level 1 of 'age' do not rise");
+}
+
+TEST(Hierarchy, DatesLieInWeeksAndQuarters) {
+  const DateStep quarters[] = {DateStep::month, DateStep::quarter, DateStep::year}, weeks[] = {DateStep::week};
+  EXPECT_EQ(lines_of(Hierarchy::dates("day", Texts{"2018-07-14"}, quarters))[0],
+            (Texts{"2018-07-14", "2018-07", "2018-Q3", "2018", "*"}));
+  // 2018-12-31 was a Monday.
+  EXPECT_EQ(lines_of(Hierarchy::dates("day", Texts{"2018-12-30", "2018-12-31", "2019-01-06"}, weeks)),
+            (std::vector<Texts>{{"2018-12-30", "week of 2018-12-24", "*"},
+                                {"2018-12-31", "week of 2018-12-31", "*"},
+                                {"2019-01-06", "week of 2018-12-31", "*"}}));
+  const DateStep crooked[] = {DateStep::week, DateStep::month};
+  EXPECT_EQ(error_message(ErrorCode::bad_input,
+                          [&] {
+                            Hierarchy::dates("day", Texts{"2018-12-31", "2019-01-01"}, crooked);
+                          }),
+            "the hierarchy of 'day': 'week of 2018-12-31' of level 1 lies in '2018-12' and in '2019-01'");
+  for (const char* none : {"2018-02-30", "2018-7-14", "18-07-14x", "2018-07-14 10:00", ""}) {
+    EXPECT_EQ(testing::error_code([&] { Hierarchy::dates("day", Texts{none}); }), ErrorCode::bad_input) << none;
+  }
+}
+
+TEST(Hierarchy, WhatIsNotKnownIsACategoryOfItsOwn) {
+  const std::int64_t widths[] = {10};
+  const Hierarchy made = Hierarchy::intervals("age", Texts{"12", "15"}, widths).with_own_category("?");
+  EXPECT_EQ(lines_of(made), (std::vector<Texts>{{"12", "[10;20[", "*"}, {"15", "[10;20[", "*"}, {"?", "?", "*"}}));
+  const Hierarchy open = Hierarchy("a", {{"x", "g"}, {"y", "h"}}).with_own_category("");
+  EXPECT_EQ(lines_of(open)[2], (Texts{"", ""}));
 }
 
 TEST(Hierarchy, DatesLieInMonthsAndYears) {

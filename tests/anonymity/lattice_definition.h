@@ -1,6 +1,8 @@
 // Random tables, and what a combination of levels gives by the definitions, row by row.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -12,21 +14,21 @@
 
 namespace sourdine::testing {
 
-// A random table: 2 to 4 attributes, hierarchies of random depth that join neighbours, skewed values.
-inline AnonymityProblem random_problem(Random& random, bool is_sensitive) {
+// A random table: 2 to `most` attributes, hierarchies of random depth that join neighbours, skewed values.
+inline AnonymityProblem random_problem(Random& random, bool is_sensitive, std::size_t most = 4) {
   AnonymityProblem problem;
-  const std::size_t attributes = 2 + random.below(3), rows = 30 + random.below(170);
+  const std::size_t attributes = 2 + random.below(most - 1), rows = 30 + random.below(170);
   for (std::size_t a = 0; a < attributes; ++a) {
     const auto size = static_cast<Value>(2 + random.below(9));
     std::vector<std::vector<std::string>> lines;
     const std::uint64_t depth = 1 + random.below(3);
     for (Value v = 0; v < size; ++v) {
       std::vector<std::string> line = {std::to_string(v)};
-      for (std::uint64_t level = 1; level <= depth; ++level) line.push_back("g" + std::to_string(v >> level));
+      for (std::uint64_t level = 1; level <= depth; ++level) line.push_back(fmt::format("g{}", v >> level));
       line.emplace_back("*");
       lines.push_back(line);
     }
-    problem.hierarchies.push_back(std::make_shared<const Hierarchy>("a" + std::to_string(a), lines));
+    problem.hierarchies.push_back(std::make_shared<const Hierarchy>(fmt::format("a{}", a), lines));
     CodedColumn column{{}, size};
     for (std::size_t row = 0; row < rows; ++row) {
       column.codes.push_back(static_cast<Value>(random.below(1 + random.below(size))));
@@ -63,6 +65,17 @@ inline Judged judged(const AnonymityProblem& problem, const Levels& levels) {
   }
   std::vector<std::uint32_t> table(problem.sensitive.empty() ? 0 : problem.sensitive[0].size);
   for (std::size_t row = 0; row < rows && !table.empty(); ++row) ++table[problem.sensitive[0].codes[row]];
+  // Of each attribute, how many rows have a value, and a group.
+  std::vector<std::vector<double>> with_value, with_group;
+  for (std::size_t a = 0; a < levels.size(); ++a) {
+    const Hierarchy& hierarchy = *problem.hierarchies[a];
+    with_value.emplace_back(hierarchy.size());
+    with_group.emplace_back(hierarchy.size(levels[a]));
+    for (const Value value : problem.quasi[a].codes) {
+      with_value[a][value] += 1;
+      with_group[a][hierarchy.group(levels[a], value)] += 1;
+    }
+  }
   double squares = 0, row_loss = 0, whole = 0;
   std::uint64_t suppressed = 0, published = 0;
   for (const auto& [key, members] : classes) {
@@ -82,15 +95,10 @@ inline Judged judged(const AnonymityProblem& problem, const Levels& levels) {
       for (std::size_t a = 0; a < levels.size(); ++a) {
         const Hierarchy& hierarchy = *problem.hierarchies[a];
         const Value value = problem.quasi[a].codes[row], group = hierarchy.group(levels[a], value);
-        const auto same = [&](auto is_same) {
-          return static_cast<double>(
-              std::count_if(problem.quasi[a].codes.begin(), problem.quasi[a].codes.end(), is_same));
-        };
-        const double with_value = same([&](Value v) { return v == value; });
         if (problem.measure == LossMeasure::entropy) {
-          const double with_group = same([&](Value v) { return hierarchy.group(levels[a], v) == group; });
-          row_loss += std::log((is_published ? with_group : static_cast<double>(rows)) / with_value);
-          whole += std::log(static_cast<double>(rows) / with_value);
+          row_loss +=
+              std::log((is_published ? with_group[a][group] : static_cast<double>(rows)) / with_value[a][value]);
+          whole += std::log(static_cast<double>(rows) / with_value[a][value]);
         } else {
           const double leaves = hierarchy.leaves(levels[a], group);
           row_loss += !is_published ? 1 : leaves == 1 ? 0 : leaves / hierarchy.size();

@@ -2,7 +2,7 @@
 // that are left out too early, were each seen to pass twenty tables and to fail here.
 #include <gtest/gtest.h>
 
-#include "anonymity/lattice_definition.h"
+#include "anonymity/presence_definition.h"
 #include "sourdine/random/seeded_bits.h"
 
 namespace sourdine {
@@ -40,6 +40,32 @@ TEST(LatticeManyTables, TheOptimumIsThatOfBruteForceUnderEveryModel) {
     problem.measure = measures[i % 4];
     expect_least_loss(problem);
   }
+}
+
+// Up to six attributes, and 2,000 combinations.
+TEST(LatticeManyTables, TheOptimumOfALargeLatticeIsThatOfBruteForce) {
+  SeededBits random(8112);
+  std::uint64_t largest = 0;
+  for (int i = 0; i < 40;) {
+    AnonymityProblem problem = random_problem(random, true, 6);
+    std::uint64_t combinations = 1;
+    for (const auto& hierarchy : problem.hierarchies) combinations *= hierarchy->levels();
+    if (combinations > 2000) continue;
+    largest = std::max(largest, combinations);
+    problem.models[0] = sensitive_models[i % 5];
+    problem.measure = measures[i % 4];
+    expect_least_loss(problem);
+    ++i;
+  }
+  EXPECT_GT(largest, 1000U);
+}
+
+TEST(LatticeManyTables, TheOptimumUnderPresenceIsThatOfTheDefinition) {
+  SeededBits random(8113);
+  int found = 0;
+  for (int i = 0; i < 200; ++i) found += testing::expect_optimum_of_presence(random, measures[i % 4]) ? 1 : 0;
+  EXPECT_GT(found, 40);
+  EXPECT_LT(found, 200);
 }
 
 }  // namespace

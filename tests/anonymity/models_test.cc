@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
+#include "sourdine/random/seeded_bits.h"
 #include "support/errors.h"
 
 namespace sourdine {
@@ -92,6 +95,35 @@ TEST(AnonymityModels, NumbersThatCannotBeAreRefused) {
         SensitiveModel{.recursive = SensitiveModel::Recursive{1, 0}}, SensitiveModel{.t = 1.5},
         SensitiveModel{.t = -0.1}, SensitiveModel{.distance = GroundDistance::hierarchy}}) {
     EXPECT_EQ(error_code([&] { bad.require_valid(); }), ErrorCode::bad_input);
+  }
+}
+
+// Few values are counted in a table, many in order: both as they are counted one by one.
+TEST(AnonymityModels, HistogramsAreThoseOfTheRows) {
+  SeededBits random(8011);
+  for (const Value size : {Value{2}, Value{500}}) {
+    constexpr std::size_t rows = 2000;
+    CodedColumn quasi{{}, 300}, sensitive{{}, size};
+    for (std::size_t row = 0; row < rows; ++row) {
+      quasi.codes.push_back(static_cast<Value>(random.below(300)));
+      sensitive.codes.push_back(static_cast<Value>(random.below(size)));
+    }
+    const Classes classes = group_rows({&quasi, 1});
+    const ClassHistograms histograms(classes, sensitive);
+    std::map<std::pair<std::uint32_t, Value>, std::uint32_t> counted;
+    for (std::size_t row = 0; row < rows; ++row) ++counted[{classes.class_of[row], sensitive.codes[row]}];
+    std::map<std::pair<std::uint32_t, Value>, std::uint32_t> found;
+    std::vector<std::uint32_t> all(size);
+    for (std::uint32_t i = 0; i < classes.count(); ++i) {
+      const auto counts = histograms.in_class(i);
+      EXPECT_TRUE(std::is_sorted(counts.begin(), counts.end(), [](auto a, auto b) { return a.value < b.value; }));
+      for (const auto& count : counts) {
+        found[{i, count.value}] = count.rows;
+        all[count.value] += count.rows;
+      }
+    }
+    EXPECT_EQ(found, counted);
+    EXPECT_TRUE(std::ranges::equal(histograms.all(), all));
   }
 }
 

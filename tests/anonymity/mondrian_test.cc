@@ -1,5 +1,6 @@
 #include "sourdine/anonymity/mondrian.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ Table random_table(Random& random, std::size_t rows) {
     numbers.push_back({std::to_string(v)});
     ordered.numbers.push_back(v * v);
   }
-  for (int v = 0; v < 12; ++v) words.push_back({"w" + std::to_string(v), "g" + std::to_string(v / 4), "*"});
+  for (int v = 0; v < 12; ++v) words.push_back({fmt::format("w{}", v), fmt::format("g{}", v / 4), "*"});
   const auto add = [&](const std::vector<std::vector<std::string>>& lines, MondrianAttribute attribute) {
     table.problem.hierarchies.push_back(std::make_shared<const Hierarchy>("a", lines));
     CodedColumn column{{}, static_cast<Value>(lines.size())};

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "sourdine/release/sums.h"
+#include "sourdine/publish/sums.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page_file.h"
 #include "support/errors.h"

@@ -1,6 +1,7 @@
 #include "sourdine/privacy/ledger/ledger.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -247,7 +248,7 @@ TEST_F(LedgerFile, AnUnfinishedLineAfterTheHeadGoes) {
 class LedgerTampering : public LedgerFile {
  protected:
   void SetUp() override {
-    for (int i = 0; i < 4; ++i) spend(ledger(), testing::entry_of_loss(PureEpsilon{0.1}, "p" + std::to_string(i)));
+    for (int i = 0; i < 4; ++i) spend(ledger(), testing::entry_of_loss(PureEpsilon{0.1}, fmt::format("p{}", i)));
     whole_ = testing::read_all(path());
     std::size_t begin = 0;
     for (std::size_t end = whole_.find('\n'); end != std::string::npos; end = whole_.find('\n', begin)) {

@@ -27,6 +27,37 @@ std::vector<std::uint64_t> thresholds() {
   return all;
 }
 
+// Number i has bit i of every digit; a word has as many digits as fit, the first in its low bits.
+std::vector<bool> plain_few(Random& random, std::uint64_t threshold, std::size_t count) {
+  std::vector<std::uint64_t> numbers(count);
+  std::uint64_t word = 0;
+  const std::size_t fit = 64 / count;
+  for (std::size_t digit = 0; digit < 64; ++digit) {
+    if (digit % fit == 0) word = random.next();
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = numbers[i] << 1 | (word >> i & 1);
+    word >>= count;
+  }
+  std::vector<bool> less;
+  for (const std::uint64_t number : numbers) less.push_back(number < threshold);
+  return less;
+}
+
+TEST(BernoulliBits, AFewDecisionsAreThoseOfNumbersComparedOneByOne) {
+  std::vector<std::uint64_t> all = thresholds();
+  all.insert(all.end(), {0, 1});
+  std::uint64_t seed = 0;
+  for (const std::uint64_t threshold : all) {
+    for (std::size_t count = 1; count <= max_few; ++count) {
+      SeededBits fast_random(++seed);
+      SeededBits plain_random(seed);
+      const std::uint64_t few = decide_few(fast_random, {threshold}, count);
+      const std::vector<bool> plain = plain_few(plain_random, threshold, count);
+      for (std::size_t i = 0; i < count; ++i) ASSERT_EQ((few >> i & 1) != 0, plain[i]) << threshold << ' ' << count;
+      EXPECT_EQ(few >> count, 0U);
+    }
+  }
+}
+
 TEST(BernoulliBits, EveryTargetMakesTheDecisionsOfNumbersComparedOneByOne) {
   testing::on_every_simd_target([] {
     SeededBits sizes(5);

@@ -9,8 +9,8 @@
 #include <atomic>
 #include <filesystem>
 
+#include "sourdine/publish/sums.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/sums.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 

@@ -16,7 +16,10 @@ from sourdine.results import Result
 
 __all__ = [
     "aggregate",
+    "anonymize",
+    "anonymize_check",
     "audit",
+    "blur",
     "completion",
     "demo",
     "estimate",
@@ -570,6 +573,76 @@ def release(
 
 
 @verb
+def blur(
+    events: Source | None = None,
+    config: Config | None = None,
+    *,
+    out: Path,
+    level: float | str | None = None,
+    within: str | None = None,
+    per_km: float | None = None,
+    ledger: str | None = None,
+    seed: int | None = None,
+    weak: bool = False,
+    force: bool = False,
+    progress: bool | None = None,
+) -> Result:
+    """Publish where events were, each place moved by exact noise.
+
+    Parameters
+    ----------
+    events : path or data frame, optional
+        A CSV file, sqlite:PATH or postgresql://…; default: 'source' in the configuration; or a data frame.
+    config : path, str or dict, optional
+        The TOML file that says how (docs/geo.md); or its TOML, or a dict of the same shape: its paths, and its ledger,
+        are in the current folder then.
+    out : path
+        The directory to make; must not exist.
+    level : float or str, optional
+        ln of the factor between places within the distance: ln4, 1.4.
+    within : str, optional
+        The distance: 200m, 0.5km.
+    per_km : float, optional
+        Epsilon per kilometre, in place of both.
+    ledger : str, optional
+        The ledger to charge; default: DATASET.ledger.jsonl beside the configuration.
+    seed : int, optional
+        Reproducible randomness for tests: the result is NOT private.
+    weak : bool, optional
+        Allow an epsilon above 20 or a delta above 0.001; what is made is marked as NOT private.
+    force : bool, optional
+        Replace blurred places that are there; what was spent stays spent.
+    progress : bool, optional
+        Show what it is at; default: on a terminal, and in a notebook.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> calls = {"when": ["2024-01-01", "2024-01-02"], "lat": [47.24, 47.23], "lon": [6.02, 6.03]}
+    >>> config = {
+    ...     "dataset": "blurred-calls",
+    ...     "events": {"latitude": "lat", "longitude": "lon", "keep": ["when"]},
+    ...     "area": {"box": [5.8, 47.1, 6.2, 47.4]},
+    ...     "privacy": {"level": "ln 4", "within": "200 m"},
+    ... }
+    >>> sd.blur(calls, config, out="blurred").events
+    2
+    """
+    call = Call("blur")
+    call.source("EVENTS", events)
+    call.config("--config", config)
+    call.path("--out", out)
+    call.share("--level", level)
+    call.text("--within", within)
+    call.number("--per-km", per_km)
+    call.text("--ledger", ledger)
+    call.whole("--seed", seed)
+    call.flag("--weak", weak)
+    call.flag("--force", force)
+    return call.run(Result, progress=progress)
+
+
+@verb
 def verify(directory: Path, *, fingerprint: str | None = None) -> Result:
     """Check that a release is as it was published.
 
@@ -656,6 +729,116 @@ def inspect(file: Path) -> Result:
 
 
 @verb
+def anonymize(
+    table: Source | None = None,
+    config: Config | None = None,
+    *,
+    out: Path | None = None,
+    ledger: Path | None = None,
+    compare_with: Path | Sequence[Path] | None = None,
+    force: bool = False,
+    progress: bool | None = None,
+) -> Result:
+    """Make a table coarser until rows look alike: k-anonymity and its kin.
+
+    Parameters
+    ----------
+    table : path or data frame, optional
+        A CSV file, sqlite:PATH or postgresql://…; default: 'source' in the configuration; or a data frame.
+    config : path, str or dict, optional
+        The TOML file that says what each column is (docs/anonymity.md); or its TOML, or a dict of the same shape: its
+        paths, and its ledger, are in the current folder then.
+    out : path, optional
+        The directory to make; must not exist.
+    ledger : path, optional
+        Where it is recorded; default: the configuration's.
+    compare_with : path or list, optional
+        The directory of an earlier table of the same people: what the two tell together.
+    force : bool, optional
+        Replace a directory that this command made before.
+    progress : bool, optional
+        Show what it is at; default: on a terminal, and in a notebook.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> people = {"age": [28, 29, 21, 23], "zip": ["13053", "13068", "13068", "13053"], "ill": list("hhvv")}
+    >>> config = {
+    ...     "dataset": "people",
+    ...     "quasi": {"age": {"kind": "intervals", "widths": [5, 10]}, "zip": {"kind": "masked"}},
+    ...     "sensitive": {"ill": {"distinct_l": 2}},
+    ...     "privacy": {"k": 2},
+    ... }
+    >>> sd.anonymize(people, config, out="anonymous").classes
+    2
+    """
+    call = Call("anonymize")
+    call.source("TABLE", table)
+    call.config("--config", config)
+    call.path("--out", out)
+    call.path("--ledger", ledger)
+    call.paths("--compare-with", compare_with)
+    call.flag("--force", force)
+    return call.run(Result, progress=progress)
+
+
+@verb
+def anonymize_check(
+    table: Source,
+    *,
+    query: str | None = None,
+    quasi: str | Sequence[str],
+    sensitive: str | Sequence[str] | None = None,
+    population: Source | None = None,
+    population_query: str | None = None,
+    compare_with: Source | None = None,
+    compare_query: str | None = None,
+    threshold: float | None = None,
+) -> Result:
+    """What a generalised table keeps and what it gives away, whoever made it: models, risks, attacks.
+
+    Parameters
+    ----------
+    table : path or data frame
+        A CSV file, sqlite:PATH or postgresql://…; or a data frame.
+    query : str, optional
+        Of a database: the SELECT that gives the table.
+    quasi : str or list of str
+        Columns that somebody else may know as well, with commas between them.
+    sensitive : str or list of str, optional
+        Columns that nobody should learn about a person.
+    population : path or data frame, optional
+        A table of everybody, generalised alike, with the quasi-identifiers' columns: risks against it; or a data frame.
+    population_query : str, optional
+        Of a database: the SELECT that gives it.
+    compare_with : path or data frame, optional
+        Another table about some of the same people: what the two tell together; or a data frame.
+    compare_query : str, optional
+        Of a database: the SELECT that gives it.
+    threshold : float, optional
+        Of risk: rows above it are counted.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> theirs = {"age": ["2*", "2*", "3*", "3*"], "disease": ["heart", "viral", "cancer", "cancer"]}
+    >>> sd.anonymize_check(theirs, quasi="age", sensitive="disease").classes
+    2
+    """
+    call = Call("anonymize check")
+    call.source("TABLE", table)
+    call.text("--query", query)
+    call.texts("--quasi", quasi)
+    call.texts("--sensitive", sensitive)
+    call.source("--population", population)
+    call.text("--population-query", population_query)
+    call.source("--compare-with", compare_with)
+    call.text("--compare-query", compare_query)
+    call.number("--threshold", threshold)
+    return call.run(Result)
+
+
+@verb
 def forecast(
     dir: Path,
     *,
@@ -735,7 +918,8 @@ def reproduce(
     Parameters
     ----------
     study : str
-        arcolezi2020: Tables 3 and 4; friis2021: range counting, every claim with a verdict.
+        arcolezi2020: Tables 3 and 4; arcolezi2022-background: k-anonymity, noise on places; friis2021: range counting,
+        every claim with a verdict.
     seed : int, optional
         Of all draws.
     seeds : int, optional

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sourdine import _core
+from sourdine._input import tally_reports
 from sourdine.compat._seeding import stream
 from sourdine.errors import NotPrivateWarning
 
@@ -108,8 +109,8 @@ def rows(reports: Reports, width: int) -> Iterator[NDArray[Any]]:
 
 def normalised(oracle: _core.Protocol, reports: Bytes) -> Floats:
     """Shares as the peer's MI gives them: unbiased counts, negative ones set to 0, scaled to 1 if any is left."""
-    count, cells = oracle.tally(reports, 0)
-    counts: Floats = oracle.estimate(count, cells)["estimate"].clip(0)
+    count, cells = tally_reports(oracle, reports, 0)
+    counts: Floats = oracle.estimate(count, np.frombuffer(cells, np.uint64))["estimate"].clip(0)
     total = counts.sum()
     return counts / total if total > 0 else counts
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 WHOLE_NUMBERS = ("byte", "short", "integer", "long")
 VALUES = (*WHOLE_NUMBERS, "string")
 IDS = (*WHOLE_NUMBERS, "string", "binary")
+NUMBERS = (*WHOLE_NUMBERS, "float", "double", "decimal")
 # Equal keys are one group: no floating point, where a NaN is not equal to itself, and nothing nested.
 GROUPS = (*WHOLE_NUMBERS, "string", "boolean", "date", "timestamp", "timestamp_ntz")
 

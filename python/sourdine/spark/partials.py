@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from sourdine._input import tally_reports
 from sourdine.spark.rows import Bytes, KeyedValues, ReportColumn, pieces, within
 
 if TYPE_CHECKING:
@@ -102,9 +103,9 @@ class Counter:
         if not self._rows:
             return
         together = self._waiting[0] if len(self._waiting) == 1 else np.concatenate(self._waiting)
-        reports, cells = within(self._column, lambda: self._core.tally(together, 1))
+        reports, cells = within(self._column, lambda: tally_reports(self._core, together, 1))
         self.reports += reports
-        self.cells += cells
+        self.cells += np.frombuffer(cells, np.uint64)
         self._waiting, self._rows = [], 0
 
 

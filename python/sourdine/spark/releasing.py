@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, overload
 
-from sourdine.errors import InputError
 from sourdine.spark import columns
 from sourdine.spark.failures import told
+from sourdine.spark.settings import read, section
 from sourdine.spark.tables import Table
 
 Path: TypeAlias = Union[str, "os.PathLike[str]"]
@@ -65,7 +64,7 @@ def release(
     from sourdine import commands
 
     columns.require_frame(df)
-    table = _events(df, dict(_read(config)))
+    table = _events(df, dict(read(config)))
     try:
         return commands.release(table, config=config, out=out, check=check, **options)  # type: ignore[call-overload,no-any-return]
     except Exception as error:
@@ -77,7 +76,7 @@ def release(
 
 def _events(df: DataFrame, config: Mapping[str, Any]) -> Table:
     """The columns of the table that a release by this configuration reads, times no finer than it publishes."""
-    events, privacy, publish = (_section(config, name) for name in ("events", "privacy", "publish"))
+    events, privacy, publish = (section(config, name) for name in ("events", "privacy", "publish"))
     named = [
         events.get("time"),
         events.get("clock"),
@@ -101,37 +100,5 @@ def _midnight(name: str) -> Column:
     return columns.column(name).cast("date").cast("timestamp_ntz").alias(name)
 
 
-def _section(config: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = config.get(name, {})
-    return found if isinstance(found, Mapping) else {}
-
-
 def _list(found: object) -> Iterator[Any]:
     return iter(found) if isinstance(found, list | tuple) else iter(() if found is None else (found,))
-
-
-def _read(config: Config) -> Mapping[str, Any]:
-    """What the configuration says, whoever wrote it. Whether that is sound is the release's business."""
-    if isinstance(config, Mapping):
-        return config
-    from sourdine.configs import is_in_memory
-
-    toml = _toml_reader()
-    if not isinstance(config, str | os.PathLike):
-        return {}
-    try:
-        if is_in_memory(config):
-            return dict(toml.loads(str(config)))
-        with open(config, "rb") as file:
-            return dict(toml.load(file))
-    except (toml.TOMLDecodeError, UnicodeDecodeError):
-        return {}
-
-
-def _toml_reader() -> Any:
-    for name in ("tomllib", "tomli"):  # Python 3.10 has none of its own
-        try:
-            return importlib.import_module(name)
-        except ImportError:
-            continue
-    raise InputError("to read a configuration for Spark, Python 3.10 needs tomli", "Or give a dict.")

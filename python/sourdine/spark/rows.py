@@ -139,17 +139,23 @@ class OpenedValues:
 
     def reports(self, batch: pyarrow.RecordBatch) -> Bytes:
         """n × report_bytes, made here."""
-        from sourdine import _core
-
         column, id_column = self.columns
         core = self.protocol._core
         values = within(column, lambda: core.values(batch.column(column), None))
-        if batch.column(id_column).null_count:
-            raise InputError(f"column '{id_column}': there is no id on some row", "Every row needs an id of its own.")
-        ids = within(id_column, lambda: _core.RowIds.of(batch.column(id_column)))
+        ids = row_ids(batch.column(id_column), id_column)
         out = np.empty((batch.num_rows, core.report_bytes), np.uint8)
         within(column, lambda: core.randomize_rows(values, ids, self._secret, out, 1))
         return out
+
+
+def row_ids(ids: pyarrow.Array, column: str) -> _core.RowIds:
+    """The ids of a batch; `column` is what the table calls them."""
+    from sourdine import _core
+
+    if ids.null_count:
+        raise InputError(f"column '{column}': there is no id on some row", "Every row needs an id of its own.")
+    found: _core.RowIds = within(column, lambda: _core.RowIds.of(ids))
+    return found
 
 
 def within(column: str, work: Callable[[], Any]) -> Any:

@@ -48,14 +48,36 @@ Classes group_rows(std::span<const CodedColumn> columns) {
 
 ClassHistograms::ClassHistograms(const Classes& classes, const CodedColumn& attribute)
     : begins_(classes.count() + 1), all_(attribute.size) {
-  // Rows in the order of their classes, then the values of each class in order.
+  for (std::size_t row = 0; row < classes.rows(); ++row) ++all_[attribute.codes[row]];
+  if (classes.count() * std::uint64_t{attribute.size} <= 4 * classes.rows() + 1024) {
+    count_in_table(classes, attribute);
+  } else {
+    count_in_order(classes, attribute);
+  }
+  begins_[classes.count()] = counts_.size();
+}
+
+void ClassHistograms::count_in_table(const Classes& classes, const CodedColumn& attribute) {
+  std::vector<std::uint32_t> rows(classes.count() * attribute.size);
+  for (std::size_t row = 0; row < classes.rows(); ++row) {
+    ++rows[std::size_t{classes.class_of[row]} * attribute.size + attribute.codes[row]];
+  }
+  for (std::size_t i = 0; i < classes.count(); ++i) {
+    begins_[i] = counts_.size();
+    for (Value value = 0; value < attribute.size; ++value) {
+      if (const std::uint32_t count = rows[i * attribute.size + value]) counts_.push_back({value, count});
+    }
+  }
+}
+
+// Rows in the order of their classes, then the values of each class in order.
+void ClassHistograms::count_in_order(const Classes& classes, const CodedColumn& attribute) {
   std::vector<std::size_t> place(classes.count() + 1);
   for (std::size_t i = 0; i < classes.count(); ++i) place[i + 1] = place[i] + classes.sizes[i];
   std::vector<std::size_t> next(place.begin(), place.end());
   std::vector<Value> values(classes.rows());
   for (std::size_t row = 0; row < classes.rows(); ++row) {
     values[next[classes.class_of[row]]++] = attribute.codes[row];
-    ++all_[attribute.codes[row]];
   }
   for (std::size_t i = 0; i < classes.count(); ++i) {
     const auto begin = values.begin() + static_cast<std::ptrdiff_t>(place[i]);
@@ -68,7 +90,6 @@ ClassHistograms::ClassHistograms(const Classes& classes, const CodedColumn& attr
       at = after;
     }
   }
-  begins_[classes.count()] = counts_.size();
 }
 
 }  // namespace sourdine

@@ -45,6 +45,10 @@ class ClassHistograms {
   std::span<const std::uint32_t> all() const { return all_; }  // by value
 
  private:
+  // The same, where few values are (a table of all pairs), and where many are.
+  void count_in_table(const Classes& classes, const CodedColumn& attribute);
+  void count_in_order(const Classes& classes, const CodedColumn& attribute);
+
   std::vector<Count> counts_;
   std::vector<std::size_t> begins_;
   std::vector<std::uint32_t> all_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <unordered_map>
 
 #include "sourdine/base/error.h"
@@ -17,19 +16,6 @@ namespace {
 using Lines = std::vector<std::vector<std::string>>;
 
 std::string quoted(const std::string& attribute) { return fmt::format("the hierarchy of '{}'", shown(attribute)); }
-
-std::int64_t whole_number(const std::string& attribute, const std::string& text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    fail_input(fmt::format("'{}' of '{}' is no whole number", shown(text), shown(attribute)),
-               "Intervals are for whole numbers: give a hierarchy file, or leave such rows out.");
-  }
-  return number;
-}
-
-// a/b rounded towards minus infinity, b > 0.
-std::int64_t floor_divided(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 // "a;b;""c;d""" → fields; false when a quote is not paired.
 bool split_fields(std::string_view line, char separator, std::vector<std::string>& fields) {
@@ -124,79 +110,6 @@ Hierarchy Hierarchy::from_csv(std::string attribute, Input& input, char separato
       fail_input(fmt::format("{} has '{}' again, which is on line {}", where, shown(fields.front()), before->second));
     }
     lines.push_back(fields);
-  }
-  return Hierarchy(std::move(attribute), lines);
-}
-
-Hierarchy Hierarchy::flat(std::string attribute, std::span<const std::string> values) {
-  Lines lines;
-  for (const std::string& value : values) lines.push_back({value, "*"});
-  return Hierarchy(std::move(attribute), lines);
-}
-
-Hierarchy Hierarchy::masked(std::string attribute, std::span<const std::string> values) {
-  Lines lines;
-  std::size_t length = 0;
-  for (const std::string& value : values) {
-    std::vector<std::size_t> starts;  // of its characters
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      if ((static_cast<unsigned char>(value[i]) & 0xC0) != 0x80) starts.push_back(i);
-    }
-    if (lines.empty()) length = starts.size();
-    if (starts.size() != length || length >= max_levels) {
-      fail_input(fmt::format("'{}' of '{}' has {} and others have {}", shown(value), shown(attribute),
-                             counted(starts.size(), "character"), length),
-                 "Only text of one length can be masked from its end: give a hierarchy file.");
-    }
-    std::vector<std::string> line = {value};
-    for (std::size_t masked = 1; masked <= length; ++masked) {
-      line.push_back(value.substr(0, starts[length - masked]) + std::string(masked, '*'));
-    }
-    lines.push_back(std::move(line));
-  }
-  return Hierarchy(std::move(attribute), lines);
-}
-
-Hierarchy Hierarchy::intervals(std::string attribute, std::span<const std::string> values,
-                               std::span<const std::int64_t> widths, std::int64_t origin) {
-  std::int64_t before = 1;
-  for (const std::int64_t width : widths) {
-    if (width < 1 || width % before != 0) {
-      fail_input(
-          fmt::format("the intervals of '{}' are {} wide, which is no multiple of {}", shown(attribute), width, before),
-          "Each width must be a multiple of the one before, so that intervals lie whole in wider ones.");
-    }
-    before = width;
-  }
-  std::vector<std::string> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end(), [&](const std::string& a, const std::string& b) {
-    return whole_number(attribute, a) < whole_number(attribute, b);
-  });
-  Lines lines;
-  for (const std::string& value : sorted) {
-    const std::int64_t number = whole_number(attribute, value);
-    std::vector<std::string> line = {value};
-    for (const std::int64_t width : widths) {
-      const std::int64_t begin = origin + floor_divided(number - origin, width) * width;
-      line.push_back(fmt::format("[{};{}[", begin, begin + width));
-    }
-    line.emplace_back("*");
-    lines.push_back(std::move(line));
-  }
-  return Hierarchy(std::move(attribute), lines);
-}
-
-Hierarchy Hierarchy::dates(std::string attribute, std::span<const std::string> values) {
-  std::vector<std::string> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end());
-  Lines lines;
-  for (const std::string& value : sorted) {
-    const bool is_date = value.size() >= 10 && value[4] == '-' && value[7] == '-' &&
-                         std::all_of(value.begin(), value.begin() + 4, [](char c) { return c >= '0' && c <= '9'; });
-    if (!is_date) {
-      fail_input(fmt::format("'{}' of '{}' is no date", shown(value), shown(attribute)), "Write dates as 2018-07-14.");
-    }
-    lines.push_back({value, value.substr(0, 7), value.substr(0, 4), "*"});
   }
   return Hierarchy(std::move(attribute), lines);
 }

@@ -17,6 +17,9 @@
 
 namespace sourdine {
 
+enum class DateStep { week, month, quarter, year };
+inline constexpr DateStep default_date_steps[] = {DateStep::month, DateStep::year};
+
 class Hierarchy {
  public:
   static constexpr std::size_t max_levels = 32;
@@ -35,12 +38,24 @@ class Hierarchy {
   // Text whose last characters are masked one by one, as postcodes are: 25000, 2500*, 250**, … , *****. Values must
   // have one length, in characters.
   static Hierarchy masked(std::string attribute, std::span<const std::string> values);
-  // Whole numbers in intervals [a, b[ of these widths, each a multiple of the one before, that begin at `origin`; then
-  // "*". Throws Error(bad_input) for a value that is no whole number.
+  // Numbers in intervals [a, b[ of these widths, each a multiple of the one before, that begin at `origin`; then "*".
+  // Throws Error(bad_input) for a value that is no number. Values are then in the order of their numbers.
   static Hierarchy intervals(std::string attribute, std::span<const std::string> values,
                              std::span<const std::int64_t> widths, std::int64_t origin = 0);
-  // Dates 2018-07-14 by month, year and "*".
-  static Hierarchy dates(std::string attribute, std::span<const std::string> values);
+  // Widths for it where nobody chose them: at most 20 intervals of a round width over the values, then twice as wide
+  // each, while that is less than everything. They depend on the values' range alone.
+  static std::vector<std::int64_t> automatic_widths(const std::string& attribute, std::span<const std::string> values);
+  // Numbers cut at chosen bounds, finest level first: "< 18", "[18;25[", ">= 65"; then "*". The bounds of a level are
+  // among those of the one before.
+  static Hierarchy cut(std::string attribute, std::span<const std::string> values,
+                       std::span<const std::vector<double>> levels);
+  // Dates 2018-07-14 by the steps, finest first, and "*". Weeks (from Monday) lie whole in no month.
+  static Hierarchy dates(std::string attribute, std::span<const std::string> values,
+                         std::span<const DateStep> steps = default_date_steps);
+
+  // The same with one more value, the last, that stands for itself at every level but a last one of one group: a value
+  // that is not known, in a hierarchy of those that are.
+  Hierarchy with_own_category(const std::string& value) const;
 
   const std::string& attribute() const { return attribute_; }
   std::size_t levels() const { return levels_.size(); }

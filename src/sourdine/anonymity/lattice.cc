@@ -71,12 +71,14 @@ struct Grouping {
   std::vector<std::uint32_t> class_of;         // by profile
   std::vector<std::uint32_t> representatives;  // by class: a profile of it
   std::vector<std::uint32_t> sizes;            // by class: rows
+  std::vector<std::uint32_t> population = {};  // by class: rows of the population, where presence is asked for
   std::uint64_t last_used = 0;
 };
 
 struct Verdict {
   std::vector<bool> is_published;  // by class
   std::uint64_t suppressed = 0;
+  bool hides_the_others = true;  // false: presence is not as asked among those whom no published class covers
 };
 
 bool is_finer(const Levels& a, const Levels& b) {
@@ -86,11 +88,23 @@ bool is_finer(const Levels& a, const Levels& b) {
 // Groups combinations and judges them.
 class Grouper {
  public:
-  explicit Grouper(const AnonymityProblem& problem) : problem_(problem), profiles_(group_rows(problem.quasi)) {
+  explicit Grouper(const AnonymityProblem& problem)
+      : problem_(problem),
+        joined_(problem.presence ? problem.with_population() : std::vector<CodedColumn>()),
+        profiles_(group_rows(columns())) {
     first_row_.assign(profiles_.count(), 0);
-    for (std::size_t row = problem.rows(); row-- > 0;) {
+    for (std::size_t row = profiles_.rows(); row-- > 0;) {
       first_row_[profiles_.class_of[row]] = static_cast<std::uint32_t>(row);
     }
+    // Of the profiles' sizes only the table's rows count; those of the population are counted beside them.
+    if (problem.presence) {
+      profiles_.sizes.assign(profiles_.count(), 0);
+      population_.assign(profiles_.count(), 0);
+      for (std::size_t row = 0; row < profiles_.rows(); ++row) {
+        ++(row < problem.rows() ? profiles_.sizes : population_)[profiles_.class_of[row]];
+      }
+    }
+    for (const SensitiveModel& model : problem.models) surviving_models_.push_back({.distinct_l = model.distinct_l});
     if (uses_row_losses()) losses_.emplace(problem);
     remembered_.reserve(max_remembered);  // references to its elements are handed out
   }
@@ -120,31 +134,34 @@ class Grouper {
 
   Classes row_classes(const Grouping& grouping) const {
     Classes classes{std::vector<std::uint32_t>(problem_.rows()), grouping.sizes};
+    // Classes of the population alone have the last numbers: the table's rows come first.
+    while (!classes.sizes.empty() && classes.sizes.back() == 0) classes.sizes.pop_back();
     for (std::size_t row = 0; row < problem_.rows(); ++row) {
       classes.class_of[row] = grouping.class_of[profiles_.class_of[row]];
     }
     return classes;
   }
 
+  Generalised made(const Grouping& grouping, Verdict verdict, double loss) const {
+    Generalised result{grouping.levels, row_classes(grouping), std::move(verdict.is_published), verdict.suppressed,
+                       loss};
+    result.is_published.resize(result.classes.count());
+    return result;
+  }
+
   Verdict judge(const Grouping& grouping) const {
-    Verdict verdict;
-    verdict.is_published.resize(grouping.sizes.size());
-    for (std::size_t i = 0; i < grouping.sizes.size(); ++i) verdict.is_published[i] = grouping.sizes[i] >= problem_.k;
-    if (!problem_.sensitive.empty()) {
-      const Classes classes = row_classes(grouping);
-      for (std::size_t s = 0; s < problem_.sensitive.size(); ++s) {
-        const ClassHistograms histograms(classes, problem_.sensitive[s]);
-        for (std::size_t i = 0; i < classes.count(); ++i) {
-          if (verdict.is_published[i]) {
-            verdict.is_published[i] = problem_.models[s].holds(histograms.in_class(i), histograms.all());
-          }
-        }
-      }
-    }
-    for (std::size_t i = 0; i < grouping.sizes.size(); ++i) {
-      if (!verdict.is_published[i]) verdict.suppressed += grouping.sizes[i];
-    }
+    Verdict verdict = judge_classes(grouping, problem_.models);
+    if (problem_.presence) judge_presence(grouping, verdict);
+    count_suppressed(grouping, verdict);
     return verdict;
+  }
+
+  // Rows that are suppressed for what survives joining alone, of k and distinct l: at least so many are at all finer
+  // combinations.
+  std::uint64_t surely_suppressed(const Grouping& grouping) const {
+    Verdict verdict = judge_classes(grouping, surviving_models_);
+    count_suppressed(grouping, verdict);
+    return verdict.suppressed;
   }
 
   // No coarser combination, and not this one, loses less. For measures by rows it needs no grouping.
@@ -155,7 +172,10 @@ class Grouper {
   }
   double least_loss(const Grouping& grouping) const {
     if (uses_row_losses()) return least_loss(grouping.levels);
-    if (problem_.measure == LossMeasure::class_size) return mean_class_size(grouping.sizes.size());
+    if (problem_.measure == LossMeasure::class_size) {
+      return mean_class_size(grouping.sizes.size() -
+                             static_cast<std::size_t>(std::count(grouping.sizes.begin(), grouping.sizes.end(), 0U)));
+    }
     double sum = 0;
     for (const std::uint32_t size : grouping.sizes) sum += static_cast<double>(size) * size;
     return sum;
@@ -178,6 +198,45 @@ class Grouper {
  private:
   static constexpr std::size_t max_remembered = 32;
 
+  const std::vector<CodedColumn>& columns() const { return joined_.empty() ? problem_.quasi : joined_; }
+
+  // By the size of classes and these models.
+  Verdict judge_classes(const Grouping& grouping, const std::vector<SensitiveModel>& models) const {
+    Verdict verdict;
+    verdict.is_published.resize(grouping.sizes.size());
+    for (std::size_t i = 0; i < grouping.sizes.size(); ++i) verdict.is_published[i] = grouping.sizes[i] >= problem_.k;
+    std::optional<Classes> classes;
+    for (std::size_t s = 0; s < models.size(); ++s) {
+      if (models[s].holds_of_all()) continue;
+      if (!classes) classes = row_classes(grouping);
+      const ClassHistograms histograms(*classes, problem_.sensitive[s]);
+      for (std::size_t i = 0; i < classes->count(); ++i) {
+        if (verdict.is_published[i]) {
+          verdict.is_published[i] = models[s].holds(histograms.in_class(i), histograms.all());
+        }
+      }
+    }
+    return verdict;
+  }
+
+  void count_suppressed(const Grouping& grouping, Verdict& verdict) const {
+    for (std::size_t i = 0; i < grouping.sizes.size(); ++i) {
+      if (!verdict.is_published[i]) verdict.suppressed += grouping.sizes[i];
+    }
+  }
+
+  void judge_presence(const Grouping& grouping, Verdict& verdict) const {
+    std::uint64_t other_rows = 0, others = 0;  // of the table and of the population, in no published class
+    for (std::size_t i = 0; i < grouping.sizes.size(); ++i) {
+      verdict.is_published[i] =
+          verdict.is_published[i] && problem_.presence->allows(grouping.sizes[i], grouping.population[i]);
+      if (verdict.is_published[i]) continue;
+      other_rows += grouping.sizes[i];
+      others += grouping.population[i];
+    }
+    verdict.hides_the_others = others == 0 || problem_.presence->allows(other_rows, others);
+  }
+
   double mean_class_size(std::size_t classes) const {
     return static_cast<double>(problem_.rows()) / (static_cast<double>(problem_.k) * static_cast<double>(classes));
   }
@@ -190,7 +249,7 @@ class Grouper {
       if (verdict.is_published[grouping.class_of[profile]]) continue;
       double more = 0;
       for (std::size_t a = 0; a < grouping.levels.size(); ++a) {
-        const Value value = problem_.quasi[a].codes[first_row_[profile]];
+        const Value value = columns()[a].codes[first_row_[profile]];
         more += losses_->of_suppressed(a, value) - losses_->of_value(a, grouping.levels[a], value);
       }
       sum += more * profiles_.sizes[profile];
@@ -210,22 +269,30 @@ class Grouper {
 
   Grouping grouped_from(const Grouping* from, const Levels& levels) const {
     const std::size_t count = from != nullptr ? from->representatives.size() : profiles_.count();
-    std::vector<CodedColumn> columns(levels.size());
+    std::vector<CodedColumn> coarser;
     for (std::size_t a = 0; a < levels.size(); ++a) {
+      const Value size = problem_.hierarchies[a]->size(levels[a]);
+      if (size == 1 && (a + 1 < levels.size() || !coarser.empty())) continue;  // it tells nothing apart
       const std::span<const Value> groups = problem_.hierarchies[a]->groups(levels[a]);
-      columns[a].size = problem_.hierarchies[a]->size(levels[a]);
-      columns[a].codes.resize(count);
+      const std::vector<Value>& values = columns()[a].codes;
+      CodedColumn& column = coarser.emplace_back(CodedColumn{std::vector<Value>(count), size});
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t profile = from != nullptr ? from->representatives[i] : i;
-        columns[a].codes[i] = groups[problem_.quasi[a].codes[first_row_[profile]]];
+        column.codes[i] = groups[values[first_row_[profile]]];
       }
     }
-    const Classes joined = group_rows(columns);
+    const Classes joined = group_rows(coarser);
     Grouping made{levels, {}, std::vector<std::uint32_t>(joined.count()), std::vector<std::uint32_t>(joined.count())};
     for (std::size_t i = count; i-- > 0;) {
       made.representatives[joined.class_of[i]] =
           static_cast<std::uint32_t>(from != nullptr ? from->representatives[i] : i);
       made.sizes[joined.class_of[i]] += from != nullptr ? from->sizes[i] : profiles_.sizes[i];
+    }
+    if (problem_.presence) {
+      made.population.assign(joined.count(), 0);
+      for (std::size_t i = 0; i < count; ++i) {
+        made.population[joined.class_of[i]] += from != nullptr ? from->population[i] : population_[i];
+      }
     }
     made.class_of.resize(profiles_.count());
     for (std::size_t profile = 0; profile < profiles_.count(); ++profile) {
@@ -235,8 +302,11 @@ class Grouper {
   }
 
   const AnonymityProblem& problem_;
-  Classes profiles_;                      // rows that agree in everything
-  std::vector<std::uint32_t> first_row_;  // by profile
+  std::vector<CodedColumn> joined_;        // with the population, where presence is asked for
+  Classes profiles_;                       // rows that agree in everything
+  std::vector<std::uint32_t> population_;  // by profile
+  std::vector<std::uint32_t> first_row_;   // by profile
+  std::vector<SensitiveModel> surviving_models_;
   std::optional<RowLosses> losses_;
   std::vector<Grouping> remembered_;
   std::uint64_t time_ = 0;
@@ -258,7 +328,7 @@ class Search {
         is_too_lossy_(lattice_.size()) {}
 
   LatticeSearch run() {
-    if (problem_.survives_joining()) find_border();
+    find_border();
     if (grouper_.uses_row_losses()) {
       scan_by_least_loss();
     } else {
@@ -268,8 +338,7 @@ class Search {
     if (best_) {
       const Grouping& grouping = grouper_.group(lattice_.levels(*best_));
       Verdict verdict = grouper_.judge(grouping);
-      result.best = Generalised{grouping.levels, grouper_.row_classes(grouping), std::move(verdict.is_published),
-                                verdict.suppressed, best_loss_};
+      result.best = grouper_.made(grouping, std::move(verdict), best_loss_);
     }
     return result;
   }
@@ -284,7 +353,8 @@ class Search {
     return nodes;
   }
 
-  // Bisects a chain through what is not known yet, from every combination that is not: Flash.
+  // Where what survives joining suppresses too many rows, nothing finer is allowed either. Bisects a chain through what
+  // is not known yet, from every combination that is not: Flash.
   void find_border() {
     for (const std::uint64_t start : by_height()) {
       if (tags_[start] != Tag::unknown) continue;
@@ -314,7 +384,11 @@ class Search {
   }
 
   bool holds(std::uint64_t node) {
-    return grouper_.judge(grouper_.group(lattice_.levels(node))).suppressed <= problem_.max_suppressed;
+    return grouper_.surely_suppressed(grouper_.group(lattice_.levels(node))) <= problem_.max_suppressed;
+  }
+
+  bool is_allowed(const Verdict& verdict) const {
+    return verdict.hides_the_others && verdict.suppressed <= problem_.max_suppressed;
   }
 
   // Tags a combination and everything coarser (holds) or finer (fails).
@@ -340,7 +414,7 @@ class Search {
   void look_at(std::uint64_t node) {
     const Grouping& grouping = grouper_.group(lattice_.levels(node));
     const Verdict verdict = grouper_.judge(grouping);
-    if (verdict.suppressed > problem_.max_suppressed) return;
+    if (!is_allowed(verdict)) return;
     const double loss = grouper_.loss(grouping, verdict);
     if (best_ && !is_better(loss, node)) return;
     best_ = node;
@@ -415,7 +489,7 @@ Generalised generalise(const AnonymityProblem& problem, const Levels& levels) {
   const Grouping& grouping = grouper.group(levels);
   Verdict verdict = grouper.judge(grouping);
   const double loss = grouper.loss(grouping, verdict);
-  return {levels, grouper.row_classes(grouping), std::move(verdict.is_published), verdict.suppressed, loss};
+  return grouper.made(grouping, std::move(verdict), loss);
 }
 
 LatticeSearch search_lattice(const AnonymityProblem& problem,

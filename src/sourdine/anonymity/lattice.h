@@ -3,9 +3,10 @@
 // (the lattice) the one with the least loss is found, for certain.
 //
 // How: classes of coarser levels are unions of those of finer ones.
-//   - Where every model survives joining (k-anonymity, distinct l), a combination that fails makes all finer ones fail,
-//     and one that holds makes all coarser ones hold. The border is found by bisecting chains of the lattice, as Flash
-//     does (Kohlmayer et al. 2012). Otherwise every combination is looked at unless its loss is already too large.
+//   - k-anonymity and distinct l survive joining: a combination that they make fail makes all finer ones fail, and one
+//     that does not makes no coarser one fail. The border is found by bisecting chains of the lattice, as Flash does
+//     (Kohlmayer et al. 2012). Beyond it every combination is looked at, for the other models, unless its loss is
+//     already too large.
 //   - Without its suppressed rows' extra cost, loss never falls on the way to coarser levels. That lower bound leaves
 //     out what cannot be better than the best so far.
 //   - A combination is grouped from the classes of a finer one that is still in memory, not from the rows.

@@ -10,8 +10,10 @@
 //                        ordered     Σ_i |Σ_(j≤i) (p_j − q_j)| / (m − 1), values in the order of their codes
 //                        hierarchy   the values are leaves of a hierarchy of height H: Σ over its inner nodes N of
 //                                    (height(N)/H)·min(what N's children give in all, what they take in all)
-//   presence             δ_min ≤ rows of the class / rows of the population with the same quasi-identifiers ≤ δ_max
-//                        (Nergiz, Atzori, Clifton 2007)
+//   presence             δ_min ≤ rows of the class / people of the population whom it covers ≤ δ_max (Nergiz, Atzori,
+//                        Clifton 2007): the chance that one of them is in the table, to who knows the population and
+//                        how many rows each class has, if nobody is covered by two classes. Those whom no published
+//                        class covers are one class more, whose rows are the suppressed ones: their number is told
 #pragma once
 
 #include <cstdint>
@@ -59,9 +61,8 @@ struct SensitiveModel {
   // Throws Error(bad_input) when a number cannot be: l = 0, c ≤ 0, t outside 0 … 1, a hierarchy that is missing.
   void require_valid() const;
   bool holds(std::span<const ClassHistograms::Count> counts, std::span<const std::uint32_t> table) const;
-  // True when rows of classes that fulfil it still do after their class was joined with any other, one that does not
-  // fulfil it included: what lets a search leave whole parts of a lattice out although rows may be suppressed.
-  bool survives_joining() const { return entropy_l <= 1 && !recursive && !t; }
+  // Whether nothing is asked.
+  bool holds_of_all() const { return distinct_l <= 1 && entropy_l <= 1 && !recursive && !t; }
 };
 
 }  // namespace sourdine

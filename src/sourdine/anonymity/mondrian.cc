@@ -8,23 +8,31 @@
 namespace sourdine {
 namespace {
 
-// Rows as records that lie together with those of their part: quasi-identifiers, sensitive attributes, row number.
+// Rows as records that lie together with those of their part: quasi-identifiers, sensitive attributes, row number. The
+// population's, where presence is asked for, come after the table's in every part.
 class Partitioner {
  public:
   Partitioner(const AnonymityProblem& problem, const std::vector<MondrianAttribute>& attributes, MondrianCuts cuts,
-              const StopToken& stop)
+              const std::function<void(std::uint64_t, std::uint64_t)>& progress, const StopToken& stop)
       : problem_(problem),
         attributes_(attributes),
         cuts_(cuts),
+        progress_(progress),
         stop_(stop),
         quasi_(problem.quasi.size()),
         stride_(quasi_ + problem.sensitive.size() + 1),
-        records_(problem.rows() * stride_),
-        moved_(problem.rows() * stride_) {
+        everybody_(problem.rows() + (problem.presence ? problem.population->rows() : 0)),
+        records_(everybody_ * stride_),
+        moved_(everybody_ * stride_) {
     for (std::size_t row = 0; row < problem.rows(); ++row) {
       std::uint32_t* record = &records_[row * stride_];
       for (std::size_t a = 0; a < quasi_; ++a) record[a] = problem.quasi[a].codes[row];
       for (std::size_t s = 0; s < problem.sensitive.size(); ++s) record[quasi_ + s] = problem.sensitive[s].codes[row];
+      record[stride_ - 1] = static_cast<std::uint32_t>(row);
+    }
+    for (std::size_t row = problem.rows(); row < everybody_; ++row) {
+      std::uint32_t* record = &records_[row * stride_];
+      for (std::size_t a = 0; a < quasi_; ++a) record[a] = problem.population->columns[a].codes[row - problem.rows()];
       record[stride_ - 1] = static_cast<std::uint32_t>(row);
     }
     for (const CodedColumn& column : problem.sensitive) {
@@ -34,7 +42,7 @@ class Partitioner {
   }
 
   std::optional<MondrianClasses> run() {
-    const Part whole{0, problem_.rows()};
+    const Part whole{0, problem_.rows(), everybody_};
     if (!is_allowed(whole)) return std::nullopt;
     std::vector<Part> left = {whole};
     while (!left.empty()) {
@@ -44,6 +52,8 @@ class Partitioner {
       const std::vector<Part> parts = cut(part);
       if (parts.empty()) {
         final_.push_back(part);
+        finished_ += part.rows();
+        if (progress_) progress_(finished_, problem_.rows());
       } else {
         left.insert(left.end(), parts.begin(), parts.end());
       }
@@ -53,8 +63,11 @@ class Partitioner {
 
  private:
   struct Part {
-    std::size_t begin, end;
+    std::size_t begin, end;  // the table's rows
+    std::size_t last;        // those of the population end here
     std::size_t rows() const { return end - begin; }
+    std::size_t people() const { return last - end; }
+    std::size_t everybody() const { return last - begin; }
   };
 
   Value code(std::size_t place, std::size_t attribute) const { return records_[place * stride_ + attribute]; }
@@ -66,6 +79,7 @@ class Partitioner {
 
   bool is_allowed(const Part& part) const {
     if (part.rows() < problem_.k) return false;
+    if (problem_.presence && !problem_.presence->allows(part.rows(), part.people())) return false;
     for (std::size_t s = 0; s < tables_.size(); ++s) {
       std::vector<std::uint32_t> histogram(tables_[s].size());
       for (std::size_t i = part.begin; i < part.end; ++i) ++histogram[code(i, quasi_ + s)];
@@ -80,7 +94,7 @@ class Partitioner {
 
   PublishedRange range(const Part& part, std::size_t attribute) const {
     Value least = code(part.begin, attribute), largest = least;
-    for (std::size_t i = part.begin; i < part.end; ++i) {
+    for (std::size_t i = part.begin; i < part.last; ++i) {
       least = std::min(least, code(i, attribute));
       largest = std::max(largest, code(i, attribute));
     }
@@ -90,7 +104,7 @@ class Partitioner {
     for (std::size_t level = 0; level < hierarchy.levels(); ++level) {
       const Value group = hierarchy.group(level, least);
       bool is_one = hierarchy.group(level, largest) == group;
-      for (std::size_t i = part.begin; is_one && i < part.end; ++i) {
+      for (std::size_t i = part.begin; is_one && i < part.last; ++i) {
         is_one = hierarchy.group(level, code(i, attribute)) == group;
       }
       if (is_one) return {group, group, level};
@@ -112,7 +126,7 @@ class Partitioner {
 
   // Along the widest attribute that allows it; nothing when none does.
   std::vector<Part> cut(const Part& part) {
-    if (part.rows() < 2 * problem_.k) return {};
+    if (part.rows() < 2 * problem_.k && !problem_.presence) return {};
     std::vector<PublishedRange> ranges(quasi_);
     std::vector<double> widths(quasi_);
     for (std::size_t a = 0; a < quasi_; ++a) {
@@ -132,30 +146,38 @@ class Partitioner {
   }
 
   std::vector<Part> cut_ordered(const Part& part, std::size_t attribute, const PublishedRange& range) {
-    // How many rows have each value; the cut that is nearest to the middle among those that leave k rows on both sides.
-    std::vector<std::size_t> rows(range.last - range.first + 1);
-    for (std::size_t i = part.begin; i < part.end; ++i) ++rows[code(i, attribute) - range.first];
+    // How many rows have each value; the cut that is nearest to the middle among those that leave k rows on both sides,
+    // and of the population as many people as are allowed.
+    std::vector<std::size_t> rows(range.last - range.first + 1), people(rows.size());
+    for (std::size_t i = part.begin; i < part.last; ++i) {
+      ++(i < part.end ? rows : people)[code(i, attribute) - range.first];
+    }
     const std::size_t half = part.rows() / 2;
     if (cuts_ == MondrianCuts::relaxed) {
       std::size_t below = 0;
       Value median = range.first;
       while (below + rows[median - range.first] <= half) below += rows[median++ - range.first];
       std::size_t ties = half - below;  // that go left
-      return allowed(split(
-          part,
-          [&](const std::uint32_t* record) -> std::uint32_t {
-            if (record[attribute] != median) return record[attribute] < median ? 0 : 1;
-            if (ties == 0) return 1;
-            --ties;
-            return 0;
-          },
-          2));
+      return allowed(part, split(
+                               part,
+                               [&](const std::uint32_t* record) -> std::uint32_t {
+                                 if (record[attribute] != median) return record[attribute] < median ? 0 : 1;
+                                 if (ties == 0) return 1;
+                                 --ties;
+                                 return 0;
+                               },
+                               2));
     }
-    std::size_t left = 0, best = 0;
+    std::size_t left = 0, left_people = 0, best = 0;
     Value cut_after = 0;
     for (Value value = range.first; value < range.last; ++value) {
       left += rows[value - range.first];
+      left_people += people[value - range.first];
       if (left < problem_.k || part.rows() - left < problem_.k) continue;
+      if (problem_.presence && !(problem_.presence->allows(left, left_people) &&
+                                 problem_.presence->allows(part.rows() - left, part.people() - left_people))) {
+        continue;
+      }
       const auto off = [&](std::size_t count) { return count > half ? count - half : half - count; };
       if (best == 0 || off(left) < off(best)) {
         best = left;
@@ -163,55 +185,71 @@ class Partitioner {
       }
     }
     if (best == 0) return {};
-    return allowed(split(
-        part, [&](const std::uint32_t* record) -> std::uint32_t { return record[attribute] <= cut_after ? 0 : 1; }, 2));
+    return allowed(
+        part,
+        split(
+            part, [&](const std::uint32_t* record) -> std::uint32_t { return record[attribute] <= cut_after ? 0 : 1; },
+            2));
   }
 
   std::vector<Part> cut_groups(const Part& part, std::size_t attribute, const PublishedRange& range) {
     const Hierarchy& hierarchy = *problem_.hierarchies[attribute];
     const std::size_t level = range.level - 1;  // 0 is one value, which is not cut
     const std::span<const Value> groups = hierarchy.groups(level);
-    std::vector<std::size_t> rows(hierarchy.size(level));
-    for (std::size_t i = part.begin; i < part.end; ++i) ++rows[groups[code(i, attribute)]];
+    std::vector<std::size_t> rows(hierarchy.size(level)), people(hierarchy.size(level));
+    for (std::size_t i = part.begin; i < part.last; ++i) {
+      ++(i < part.end ? rows : people)[groups[code(i, attribute)]];
+    }
     std::vector<std::uint32_t> number(rows.size());
     std::uint32_t parts = 0;
     for (std::size_t group = 0; group < rows.size(); ++group) {
-      if (rows[group] == 0) continue;
-      if (rows[group] < problem_.k) return {};
+      if (rows[group] + people[group] == 0) continue;
+      const bool is_empty = rows[group] == 0;
+      if (is_empty ? problem_.presence->least > 0 : rows[group] < problem_.k) return {};
       number[group] = parts++;
     }
-    return allowed(split(
-        part, [&](const std::uint32_t* record) { return number[groups[record[attribute]]]; }, parts));
+    std::vector<Part> made = split(
+        part, [&](const std::uint32_t* record) { return number[groups[record[attribute]]]; }, parts);
+    std::erase_if(made, [](const Part& each) { return each.rows() == 0; });
+    return allowed(part, std::move(made));
   }
 
   // Orders the records of a part by their new parts, each in its old order.
   template <class PartOf>
   std::vector<Part> split(const Part& part, PartOf part_of, std::uint32_t count) {
-    std::vector<std::uint32_t> numbers_of(part.rows());
-    std::vector<std::size_t> places(count + 1);
-    for (std::size_t i = 0; i < part.rows(); ++i) {
+    std::vector<std::uint32_t> numbers_of(part.everybody());
+    std::vector<std::size_t> places(count + 1), rows(count);
+    for (std::size_t i = 0; i < part.everybody(); ++i) {
       numbers_of[i] = part_of(&records_[(part.begin + i) * stride_]);
       ++places[numbers_of[i] + 1];
+      if (i < part.rows()) ++rows[numbers_of[i]];
     }
     std::vector<Part> parts;
     for (std::uint32_t number = 0; number < count; ++number) {
+      const std::size_t begin = part.begin + places[number];
       places[number + 1] += places[number];
-      parts.push_back({part.begin + places[number], part.begin + places[number + 1]});
+      parts.push_back({begin, begin + rows[number], part.begin + places[number + 1]});
     }
-    for (std::size_t i = 0; i < part.rows(); ++i) {
+    for (std::size_t i = 0; i < part.everybody(); ++i) {
       const std::size_t to = part.begin + places[numbers_of[i]]++;
       std::copy_n(&records_[(part.begin + i) * stride_], stride_, &moved_[to * stride_]);
     }
     std::copy(moved_.begin() + static_cast<std::ptrdiff_t>(part.begin * stride_),
-              moved_.begin() + static_cast<std::ptrdiff_t>(part.end * stride_),
+              moved_.begin() + static_cast<std::ptrdiff_t>(part.last * stride_),
               records_.begin() + static_cast<std::ptrdiff_t>(part.begin * stride_));
     return parts;
   }
 
-  // The parts, or nothing: their order within the whole does not matter, so that nothing has to be undone.
-  std::vector<Part> allowed(std::vector<Part> parts) const {
-    const bool are = std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return is_allowed(part); });
-    return are ? parts : std::vector<Part>();
+  // The parts, or nothing: then the rows of the whole are in another order, which does not matter.
+  std::vector<Part> allowed(const Part& whole, std::vector<Part> parts) {
+    if (std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return is_allowed(part); })) return parts;
+    if (problem_.presence) {  // the table's first
+      const auto is_of_population = [&](const std::uint32_t* record) -> std::uint32_t {
+        return record[stride_ - 1] < problem_.rows() ? 0 : 1;
+      };
+      split(whole, is_of_population, 2);
+    }
+    return {};
   }
 
   MondrianClasses made() {
@@ -246,8 +284,10 @@ class Partitioner {
   const AnonymityProblem& problem_;
   const std::vector<MondrianAttribute>& attributes_;
   MondrianCuts cuts_;
+  const std::function<void(std::uint64_t, std::uint64_t)>& progress_;
   const StopToken& stop_;
-  std::size_t quasi_, stride_;
+  std::size_t quasi_, stride_, everybody_;
+  std::size_t finished_ = 0;
   std::vector<std::uint32_t> records_, moved_;
   std::vector<std::vector<std::uint32_t>> tables_;  // of each sensitive attribute
   std::vector<Part> final_;
@@ -257,10 +297,20 @@ class Partitioner {
 
 std::optional<MondrianClasses> partition_mondrian(const AnonymityProblem& problem,
                                                   const std::vector<MondrianAttribute>& attributes, MondrianCuts cuts,
+                                                  const std::function<void(std::uint64_t, std::uint64_t)>& progress,
                                                   const StopToken& stop) {
   problem.require_valid();
+  if (problem.presence && cuts == MondrianCuts::relaxed) {
+    fail_input("presence is asked for together with relaxed cuts",
+               "Who equals the median could be in either class, and has no one share: use strict ones.");
+  }
   if (attributes.size() != problem.quasi.size()) fail_internal("attributes that do not fit the table");
-  return Partitioner(problem, attributes, cuts, stop).run();
+  return Partitioner(problem, attributes, cuts, progress, stop).run();
+}
+
+Recoding recoding_of(MondrianClasses classes) {
+  std::vector<bool> is_published(classes.classes.count(), true);
+  return {std::move(classes.classes), std::move(is_published), std::move(classes.published)};
 }
 
 }  // namespace sourdine

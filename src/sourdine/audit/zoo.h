@@ -33,5 +33,7 @@ std::vector<Planted> broken_answers();
 std::vector<Planted> broken_noise();
 // Mechanisms of the central model.
 std::vector<Planted> broken_mechanisms();
+// Places that are blurred.
+std::vector<Planted> broken_places();
 
 }  // namespace sourdine::zoo

@@ -2,8 +2,10 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <link.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -59,6 +61,12 @@ SharedLibrary::Symbol SharedLibrary::operator[](const char* function) const {
   void* const address = dlsym(library_, function);
   if (address == nullptr) fail();
   return Symbol(address);
+}
+
+std::string SharedLibrary::folder() const {
+  const link_map* loaded = nullptr;
+  if (dlinfo(library_, RTLD_DI_LINKMAP, &loaded) != 0) fail();
+  return std::filesystem::path(loaded->l_name).parent_path().string();
 }
 
 void SharedLibrary::fail() const {

@@ -36,6 +36,9 @@ class SharedLibrary {
   // Throws the same Error when the library has no such function. The library is never unloaded: functions stay valid.
   Symbol operator[](const char* function) const;
 
+  // Where it was loaded from: whoever brings it along may have put beside it what it reads.
+  std::string folder() const;
+
  private:
   [[noreturn]] void fail() const;
 

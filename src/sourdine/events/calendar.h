@@ -30,6 +30,12 @@ std::string period_label(Period period, std::chrono::local_seconds time);
 // The inverse: the period and its first second. Nothing when the text is no label ("2014-02-30", "2014-W53").
 std::optional<std::pair<Period, std::chrono::local_seconds>> parse_label(std::string_view label);
 
+// Both included.
+struct DayRange {
+  std::chrono::local_days first, last;
+  friend bool operator==(const DayRange&, const DayRange&) = default;
+};
+
 // The day of the machine's clock and time zone: "2026-11-15".
 std::string today();
 

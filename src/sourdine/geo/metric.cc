@@ -33,10 +33,13 @@ const MetricQuestion& checked(const MetricQuestion& question) {
   return question;
 }
 
+// √2, and what the rounding of places on the plane may add: a millionth of a step, half of it for either place.
+Exact snapping_steps() { return sqrt(Exact(2)) + ldexp(Exact(1), -20); }
+
 // level·step / (stretch·radius + √2·step), not above it: in 100 digits, then down by more than all roundings.
 double rounded_down(const MetricQuestion& question) {
   const Exact epsilon = Exact(question.level) * question.step /
-                        (Exact(question.stretch) * question.radius + sqrt(Exact(2)) * question.step);
+                        (Exact(question.stretch) * question.radius + snapping_steps() * question.step);
   const auto nearest = static_cast<double>(epsilon);
   return Exact(nearest) <= epsilon ? nearest : std::nextafter(nearest, 0.0);
 }
@@ -49,8 +52,14 @@ MetricPromise::MetricPromise(const MetricQuestion& question)
 double MetricPromise::per_metre() const { return epsilon_.value() * question_.stretch / question_.step; }
 
 double MetricPromise::level_at(double metres) const {
-  const Exact steps = (Exact(question_.stretch) * metres) / question_.step + sqrt(Exact(2));
+  const Exact steps = (Exact(question_.stretch) * metres) / question_.step + snapping_steps();
   return up_to_double(ldexp(Exact(epsilon_.numerator), -static_cast<int>(StepEpsilon::shift)) * steps);
+}
+
+MetricEpsilon MetricPromise::loss() const {
+  const Exact epsilon = ldexp(Exact(epsilon_.numerator), -static_cast<int>(StepEpsilon::shift));
+  return {.per_metre = up_to_double(epsilon * question_.stretch / question_.step),
+          .offset = up_to_double(epsilon * snapping_steps())};
 }
 
 double MetricPromise::mean_displacement() const { return 2 / per_metre(); }

@@ -3,13 +3,15 @@
 //
 // A place is snapped to the nearest point of a public grid, then moved by planar Laplace noise (planar_laplace.h). Two
 // places that are d metres apart on the ground are at most stretch·d apart on the projected plane, and √2 steps more
-// after snapping (each moves by half a diagonal at most). With ε per metre of the plane, the odds change by at most
-// e^(ε·(stretch·d + √2·step)); so ε = level / (stretch·radius + √2·step) keeps the promise for the whole radius.
+// after snapping (each moves by half a diagonal at most; a millionth of a step is added for rounding on the plane).
+// With ε per metre of the plane, the odds change by at most e^(ε·(stretch·d + √2·step)); so ε = level / (stretch·radius
+// + √2·step) keeps the promise for the whole radius.
 //
 // Every number is rounded towards more privacy: ε down, what is stated up.
 #pragma once
 
 #include "sourdine/geo/planar_laplace.h"
+#include "sourdine/privacy/loss_kinds.h"
 
 namespace sourdine {
 
@@ -30,6 +32,8 @@ class MetricPromise {
   StepEpsilon epsilon() const { return epsilon_; }
   // ε per metre of ground that is left when snapping is set aside: epsilon().value() · stretch / step.
   double per_metre() const;
+  // The same two numbers as a claim has them, both rounded up: ε per metre, and what snapping adds at any distance.
+  MetricEpsilon loss() const;
   // What holds for two places that are `metres` apart on the ground: the ln of the factor, rounded up.
   double level_at(double metres) const;
   // 2/ε on the ground, for steps that are small beside it; 3/ε² the variance of an axis.

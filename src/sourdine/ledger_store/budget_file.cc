@@ -108,13 +108,24 @@ BudgetPolicy parse_budget(const std::string& text, const std::string& path) {
     fail_input(fmt::format("line {} of '{}' is not TOML: {}", error.source().begin.line, path, error.description()),
                "docs/ledger.md has an example.");
   }
-  static constexpr std::string_view keys[] = {"dataset", "unit", "neighbours", "total", "month", "person"};
+  static constexpr std::string_view keys[] = {"dataset", "unit", "neighbours", "within", "total", "month", "person"};
   static constexpr std::string_view limit_keys[] = {"epsilon", "delta"};
   static constexpr std::string_view person_keys[] = {"epsilon", "delta", "max_events"};
   const BudgetTable top(file, path, keys);
   BudgetPolicy policy{.source = path, .dataset = top.text("dataset", "")};
-  policy.unit = top.word("unit", "event", [](const std::string& word) { return unit_from(word); });
   policy.neighbours = top.word("neighbours", "replace", [](const std::string& word) { return neighbours_from(word); });
+  const bool is_nearby = policy.neighbours == Neighbours::nearby;
+  policy.unit =
+      top.word("unit", is_nearby ? "place" : "event", [](const std::string& word) { return unit_from(word); });
+  policy.within = top.number("within");
+  if (is_nearby != policy.within.has_value()) {
+    top.fail(is_nearby ? "neighbours" : "within",
+             is_nearby ? "is \"nearby\": how near, in metres, is said by 'within', like within = 200"
+                       : "is for neighbours = \"nearby\"");
+  }
+  if (policy.within && !(*policy.within > 0 && *policy.within <= 1e7)) {
+    top.fail("within", "must be a distance in metres, like 200");
+  }
   if (const auto* total = top.table("total")) policy.total = limit_from(BudgetTable(*total, path, limit_keys));
   if (const auto* month = top.table("month")) policy.month = limit_from(BudgetTable(*month, path, limit_keys));
   if (const auto* person = top.table("person")) {

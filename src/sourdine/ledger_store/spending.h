@@ -29,6 +29,8 @@ struct Spending {
   bool is_private = true;  // false: a step of it has no guarantee
   std::optional<LedgerPeriod> period = {};
   std::optional<std::uint64_t> max_units = {};  // of one person
+  std::string draw = {};                        // of randomness that is kept (LedgerEntry)
+  std::string syntactic = {};                   // in place of differential privacy (LedgerEntry): recorded, at no cost
 };
 
 // The entry of a spending, at this moment.

@@ -1,4 +1,10 @@
 // What the audit enumerates of every mechanism: small inputs, every pair of neighbours among them.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+#include "sourdine/geo/planar_laplace.h"
 #include "sourdine/mechanism/bounded_count.h"
 #include "sourdine/mechanism/cases.h"
 #include "sourdine/mechanism/count_noise.h"
@@ -247,6 +253,38 @@ std::vector<MechanismCase> audit_partitions() {
 std::vector<MechanismCase> audit_quantile() {
   return {quantile_case({.epsilon = one, .share_numerator = 1, .share_denominator = 2, .most = 4}),
           quantile_case({.epsilon = one, .share_numerator = 19, .share_denominator = 20, .most = 4})};
+}
+
+// Nine places of a grid, ε 2 a step: one case for every distance there is, with all pairs that far apart. One proposal
+// is enumerated; that it was not kept is an output of its own, as likely for every place, so the ratios of all others
+// are those of the first one that is kept.
+std::vector<MechanismCase> audit_planar() {
+  constexpr Value side = 3;
+  const auto noise = std::make_shared<const PlanarLaplace>(StepEpsilon::not_above(2));
+  const auto place = [](Value input) { return GridPoint{.x = input % side, .y = input / side}; };
+  const WeighedMechanism move = [noise, place](Value input, WeighedBranches& chance, Bytes& output) {
+    const auto offset = noise->propose(chance);
+    if (!offset) return;
+    put(output, place(input).x + offset->x);
+    put(output, place(input).y + offset->y);
+  };
+  std::map<std::int64_t, NeighbourPairs> by_distance;  // squared
+  for (const auto& [i, j] : all_pairs(side * side)) {
+    const std::int64_t x = place(i).x - place(j).x, y = place(i).y - place(j).y;
+    by_distance[x * x + y * y].emplace_back(i, j);
+  }
+  std::vector<MechanismCase> found;
+  for (const auto& [squared, pairs] : by_distance) {
+    const double epsilon = std::nextafter(noise->epsilon().value() * std::sqrt(static_cast<double>(squared)), HUGE_VAL);
+    found.push_back(
+        {.title = fmt::format("places {:.3g} steps apart, epsilon 2 a step", std::sqrt(static_cast<double>(squared))),
+         .epsilon = epsilon,
+         .inputs = side * side,
+         .neighbours = pairs,
+         .run = move,
+         .prune_bits = 34});
+  }
+  return found;
 }
 
 }  // namespace sourdine::mechanism_cases

@@ -1,6 +1,8 @@
 // What the benchmarks time of every mechanism.
+#include <algorithm>
 #include <memory>
 
+#include "sourdine/geo/planar_laplace.h"
 #include "sourdine/mechanism/bounded_count.h"
 #include "sourdine/mechanism/cases.h"
 #include "sourdine/mechanism/count_noise.h"
@@ -72,6 +74,21 @@ std::vector<MechanismBench> bench_quantile() {
   return {{.name = "private-quantile/people=1000", .items = 1, .run = [mechanism, numbers](Random& random) {
              mechanism.choose(random, numbers);
            }}};
+}
+
+// ln 4 within 200 m on a grid of 1 m, and what is much coarser.
+std::vector<MechanismBench> bench_planar() {
+  std::vector<MechanismBench> benches;
+  for (const auto& [name, epsilon] :
+       {std::pair("planar-laplace/ln4-200m", 0.00688), {"planar-laplace/ln4-20m", 0.065}}) {
+    const auto noise = std::make_shared<const PlanarLaplace>(StepEpsilon::not_above(epsilon));
+    const auto points = std::make_shared<std::vector<GridPoint>>(65536);
+    benches.push_back({.name = name, .items = points->size(), .run = [noise, points](Random& random) {
+                         std::fill(points->begin(), points->end(), GridPoint{});
+                         noise->move(random, *points);
+                       }});
+  }
+  return benches;
 }
 
 }  // namespace sourdine::mechanism_cases

@@ -15,6 +15,7 @@ std::vector<MechanismCase> audit_flip();
 std::vector<MechanismCase> audit_sparse();
 std::vector<MechanismCase> audit_partitions();
 std::vector<MechanismCase> audit_quantile();
+std::vector<MechanismCase> audit_planar();
 
 // In bench_cases.cc.
 std::vector<MechanismBench> bench_laplace();
@@ -24,5 +25,6 @@ std::vector<MechanismBench> bench_flip();
 std::vector<MechanismBench> bench_sparse();
 std::vector<MechanismBench> bench_partitions();
 std::vector<MechanismBench> bench_quantile();
+std::vector<MechanismBench> bench_planar();
 
 }  // namespace sourdine::mechanism_cases

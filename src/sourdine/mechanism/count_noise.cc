@@ -29,7 +29,7 @@ CountSensitivity CountSensitivity::of_unit(std::uint64_t bound, Neighbours neigh
   if (bound == 0 || bound > 1'000'000) {
     fail_input("the bound on what one unit adds to the counts must be a whole number from 1 to 1000000");
   }
-  const std::uint64_t factor = neighbours == Neighbours::replace ? 2 : 1;
+  const std::uint64_t factor = neighbours == Neighbours::add_remove ? 1 : 2;
   return {.l1 = factor * bound, .l2_squared = factor * bound * bound};
 }
 

@@ -8,9 +8,9 @@ ScoreSensitivity quantile_sensitivity(const QuantileSpec& spec) {
     fail_input("the share of a quantile must be a fraction between 0 and 1 with a denominator up to 1000");
   }
   if (spec.most == 0 || spec.most > 1'000'000) fail_input("the largest candidate must be from 1 to 1000000");
-  const std::uint64_t change = spec.neighbours == Neighbours::replace
-                                   ? spec.share_denominator
-                                   : std::max(spec.share_numerator, spec.share_denominator - spec.share_numerator);
+  const std::uint64_t change = spec.neighbours == Neighbours::add_remove
+                                   ? std::max(spec.share_numerator, spec.share_denominator - spec.share_numerator)
+                                   : spec.share_denominator;
   return {.largest_change = change, .is_monotone = false};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <span>
 
@@ -19,6 +20,14 @@ inline constexpr std::size_t max_narrow_bits = 57;
 template <class Number, Chance C>
 void flip_narrow_one_hot(const BitFlip& flip, std::span<const Number> ones, std::size_t width, C& chance,
                          std::span<std::uint8_t> reports) {
+  if constexpr (std::same_as<C, RowBits>) {
+    if (ones.size() == 1 && width <= max_few) {
+      const std::uint64_t place = std::uint64_t{1} << ones[0];
+      const std::uint64_t others = decide_few(chance, flip.q, width) & ~place;
+      put_bytes(reports.data(), reports.size(), others | (chance.bernoulli(flip.p) ? place : 0));
+      return;
+    }
+  }
   constexpr std::size_t word_bytes = 8;
   std::uint8_t fields[max_batch * max_narrow_bits / 8 + word_bytes];
   const std::size_t bits = width * ones.size();

@@ -44,6 +44,11 @@ std::optional<Total> where_a_lattice_fits(const Compute& compute) {
   }
 }
 
+bool has_metric(std::span<const LossTimes> losses) {
+  return std::any_of(losses.begin(), losses.end(),
+                     [](const LossTimes& each) { return std::holds_alternative<MetricEpsilon>(each.loss); });
+}
+
 std::optional<Total> basic_total(std::span<const LossTimes> losses, double delta) {
   const double left = delta_left(losses, delta);
   std::uint64_t without = 0;
@@ -170,6 +175,7 @@ std::string_view word_of(Accountant accountant) {
 }
 
 std::optional<Total> total_by(Accountant accountant, std::span<const LossTimes> losses, double delta) {
+  if (has_metric(losses)) return std::nullopt;  // has no ε without a distance
   if (!(delta >= 0 && delta < 1)) fail_input(fmt::format("delta must be at least 0 and less than 1, not {}", delta));
   for (const LossTimes& each : losses) require_valid(each.loss);
   if (accountant == Accountant::basic) return where_a_lattice_fits([&] { return basic_total(losses, delta); });

@@ -43,6 +43,8 @@ PrivacyClaim for_person(const PrivacyClaim& claim, std::uint64_t max_units) {
     fail_input("a loss about one attribute says nothing about a person, all of whose attributes may change",
                "State it for the whole tuple first.");
   }
+  if (claim.unit == Unit::place)
+    fail_input("a loss about one place says nothing about a person, who may be at several");
   PrivacyClaim person = claim;
   person.loss = grouped(claim.loss, max_units);
   person.unit = Unit::person;
@@ -78,6 +80,25 @@ PrivacyClaim as_central(const PrivacyClaim& claim) {
   central.model = PrivacyModel::central;
   if (claim.unit == Unit::report_value) central.unit = Unit::event;
   return central;
+}
+
+PrivacyClaim for_place(const PrivacyClaim& claim, std::uint64_t max_events) {
+  if (claim.neighbours != Neighbours::nearby || claim.unit != Unit::event) {
+    fail_input("only a loss about where one event was becomes one about a place with several");
+  }
+  if (max_events == 0) fail_input("a place with at most 0 events");
+  PrivacyClaim place = claim;
+  place.loss = repeated(claim.loss, max_events);
+  place.unit = Unit::place;
+  return place;
+}
+
+PrivacyClaim for_places_within(const PrivacyClaim& claim, double metres) {
+  const auto* metric = std::get_if<MetricEpsilon>(&claim.loss);
+  if (metric == nullptr) fail_input("only a loss per metre says something about places within a distance");
+  PrivacyClaim near = claim;
+  near.loss = PureEpsilon{level_at(*metric, metres)};
+  return near;
 }
 
 PrivacyClaim parallel(std::span<const PrivacyClaim> claims) {

@@ -41,6 +41,13 @@ PrivacyClaim for_replacement(const PrivacyClaim& claim);
 // becomes an event. (There is no way back: a central guarantee trusts who holds the data.)
 PrivacyClaim as_central(const PrivacyClaim& claim);
 
+// From one event to a place from which at most `max_events` were reported, all of which move together: their losses add
+// up. For metric claims about events. Throws Error(bad_input) for others.
+PrivacyClaim for_place(const PrivacyClaim& claim, std::uint64_t max_events);
+
+// From a metric claim to what it says about places within `metres` of each other: a pure ε, under 'nearby'.
+PrivacyClaim for_places_within(const PrivacyClaim& claim, double metres);
+
 // Disjoint periods or people: see parallel() in loss.h. Throws Error(bad_input) when claims differ in what they are
 // about, naming it.
 PrivacyClaim parallel(std::span<const PrivacyClaim> claims);

@@ -27,6 +27,11 @@ std::string to_json(const Guarantee& guarantee) {
                          {"protects", word_of(guarantee.unit)},
                          {"against", word_of(guarantee.neighbours)},
                          {"caveats", guarantee.caveats}};
+  if (guarantee.within) json["within_metres"] = *guarantee.within;
+  if (const auto* metric = guarantee.loss ? std::get_if<MetricEpsilon>(&*guarantee.loss) : nullptr) {
+    json["epsilon_per_metre"] = metric->per_metre;
+    json["offset"] = metric->offset;
+  }
   if (!guarantee.not_private_because.empty()) json["not_private_because"] = guarantee.not_private_because;
   return json.dump();
 }

@@ -23,7 +23,8 @@ struct Guarantee {
   std::string unit_text;                 // the same for people, closer to the case: "the value in one report"
   std::string neighbours_text;           // "replace the value by any other value of the domain"
   std::optional<PrivacyLoss> loss = {};  // where (ε, δ) does not say it all, e.g. ρ of Gaussian noise
-  std::vector<std::string> caveats;      // what is not protected, or why less than the asked ε is spent
+  std::optional<double> within = {};  // metres: of metric privacy, whose ε is for places that near (loss: per metre)
+  std::vector<std::string> caveats;   // what is not protected, or why less than the asked ε is spent
   std::vector<std::string> not_private_because = {};  // what is published beside it without any protection
 };
 
@@ -49,7 +50,8 @@ void require_private(const Guarantee& guarantee, bool is_weak);
 std::string_view model_name(PrivacyModel model);
 
 // One JSON object: epsilon_asked, epsilon, delta, model, unit and neighbours (for people), protects and against (the
-// words of Unit and Neighbours), caveats; not_private_because when there is something.
+// words of Unit and Neighbours), caveats; not_private_because when there is something; within_metres,
+// epsilon_per_metre and offset of metric privacy.
 std::string to_json(const Guarantee& guarantee);
 
 // The guarantee of one local report over a domain: unit, neighbour relation and what is not protected filled in.

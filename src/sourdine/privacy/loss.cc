@@ -108,7 +108,10 @@ struct ToRdp {
   RdpCurve operator()(const Zcdp& loss) const { return rdp_of(loss); }
   RdpCurve operator()(const RdpCurve& loss) const { return loss; }
   RdpCurve operator()(const PrivacyLossDistribution& loss) const { return distribution_curve(loss); }
-  RdpCurve operator()(const ApproximateDp& loss) const { refuse_conversion(kind_of(loss), LossKind::rdp); }
+  template <typename Loss>
+  RdpCurve operator()(const Loss& loss) const {
+    refuse_conversion(kind_of(loss), LossKind::rdp);
+  }
 };
 
 struct ToDistribution {
@@ -134,6 +137,11 @@ double exact_multiple(double epsilon, std::uint64_t times) {
 
 double capped_delta(long double delta) { return std::min(1.0, formula_up(delta)); }
 
+MetricEpsilon metric_multiple(const MetricEpsilon& loss, std::uint64_t times) {
+  const auto factor = static_cast<long double>(times);
+  return {.per_metre = formula_up(factor * loss.per_metre), .offset = formula_up(factor * loss.offset)};
+}
+
 struct Repeat {
   std::uint64_t times;
 
@@ -147,6 +155,7 @@ struct Repeat {
   }
   PrivacyLoss operator()(const RdpCurve& loss) const { return repeated(loss, times); }
   PrivacyLoss operator()(const PrivacyLossDistribution& loss) const { return loss.repeated(times); }
+  PrivacyLoss operator()(const MetricEpsilon& loss) const { return metric_multiple(loss, times); }
 };
 
 struct Compose {
@@ -164,6 +173,10 @@ struct Compose {
   PrivacyLoss operator()(const PrivacyLossDistribution& a, const PrivacyLossDistribution& b) const {
     return compose(a, b);
   }
+  PrivacyLoss operator()(const MetricEpsilon& a, const MetricEpsilon& b) const {
+    return MetricEpsilon{.per_metre = rounded_up(static_cast<long double>(a.per_metre) + b.per_metre),
+                         .offset = rounded_up(static_cast<long double>(a.offset) + b.offset)};
+  }
   template <typename A, typename B>
   PrivacyLoss operator()(const A&, const B&) const {
     fail_internal("losses of different forms do not add up");
@@ -178,6 +191,8 @@ struct GroupLoss {
   PrivacyLoss operator()(const Zcdp& loss) const { return group_zcdp(loss, size); }
   PrivacyLoss operator()(const RdpCurve& loss) const { return grouped(loss, size); }
   PrivacyLoss operator()(const PrivacyLossDistribution& loss) const { return loss.grouped(size); }
+  // Each of the group moves by the distance at most.
+  PrivacyLoss operator()(const MetricEpsilon& loss) const { return metric_multiple(loss, size); }
 };
 
 struct Worse {
@@ -188,6 +203,9 @@ struct Worse {
   PrivacyLoss operator()(const RdpCurve& a, const RdpCurve& b) const { return either(a, b); }
   PrivacyLoss operator()(const PrivacyLossDistribution& a, const PrivacyLossDistribution& b) const {
     return either(a, b);
+  }
+  PrivacyLoss operator()(const MetricEpsilon& a, const MetricEpsilon& b) const {
+    return MetricEpsilon{.per_metre = std::max(a.per_metre, b.per_metre), .offset = std::max(a.offset, b.offset)};
   }
   template <typename A, typename B>
   PrivacyLoss operator()(const A&, const B&) const {
@@ -217,6 +235,8 @@ std::string_view word_of(LossKind kind) {
       return "RDP";
     case LossKind::distribution:
       return "privacy loss distribution";
+    case LossKind::metric:
+      return "ε per metre";
   }
   fail_internal("a form of loss without a word");
 }
@@ -230,6 +250,10 @@ void require_valid(const PrivacyLoss& loss) {
   };
   if (const auto* pure = std::get_if<PureEpsilon>(&loss)) require_size(pure->epsilon, "epsilon");
   if (const auto* zcdp = std::get_if<Zcdp>(&loss)) require_size(zcdp->rho, "rho");
+  if (const auto* metric = std::get_if<MetricEpsilon>(&loss)) {
+    require_size(metric->per_metre, "epsilon per metre");
+    require_size(metric->offset, "the offset of epsilon per metre");
+  }
   if (const auto* approximate = std::get_if<ApproximateDp>(&loss)) {
     require_size(approximate->epsilon, "epsilon");
     if (!(approximate->delta >= 0 && approximate->delta < 1)) {
@@ -243,6 +267,7 @@ PrivacyLoss convert(const PrivacyLoss& loss, LossKind to) {
   if (kind_of(loss) == to) return loss;
   switch (to) {
     case LossKind::pure:
+    case LossKind::metric:
       break;
     case LossKind::approximate:
       if (const auto* pure = std::get_if<PureEpsilon>(&loss))
@@ -261,6 +286,7 @@ PrivacyLoss convert(const PrivacyLoss& loss, LossKind to) {
 ApproximateDp approximate_at(const PrivacyLoss& loss, double delta) {
   require_valid(loss);
   if (const auto* pure = std::get_if<PureEpsilon>(&loss)) return {.epsilon = pure->epsilon, .delta = 0};
+  if (std::holds_alternative<MetricEpsilon>(loss)) refuse_conversion(LossKind::metric, LossKind::approximate);
   if (!(delta > 0 && delta < 1)) fail_input(fmt::format("delta must lie between 0 and 1, not {}", delta));
   if (const auto* approximate = std::get_if<ApproximateDp>(&loss)) {
     if (approximate->delta > delta) {
@@ -273,6 +299,11 @@ ApproximateDp approximate_at(const PrivacyLoss& loss, double delta) {
     return {.epsilon = epsilon_improved(*curve, delta).epsilon, .delta = delta};
   }
   return {.epsilon = std::get<PrivacyLossDistribution>(loss).epsilon_at(delta).upper, .delta = delta};
+}
+
+double level_at(const MetricEpsilon& loss, double metres) {
+  if (!(metres >= 0 && std::isfinite(metres))) fail_input(fmt::format("a distance of {} metres is none", metres));
+  return formula_up(static_cast<long double>(loss.per_metre) * metres + loss.offset);
 }
 
 PrivacyLoss repeated(const PrivacyLoss& loss, std::uint64_t times) { return std::visit(Repeat{times}, loss); }
@@ -288,7 +319,8 @@ PrivacyLoss parallel(std::span<const PrivacyLoss> losses) {
     return losses.front();
   }
   // The first form that all lead to; the worst of two (ε, δ) is not one in general, but is one of two laws.
-  for (const LossKind kind : {LossKind::pure, LossKind::distribution, LossKind::zcdp, LossKind::rdp}) {
+  for (const LossKind kind :
+       {LossKind::pure, LossKind::distribution, LossKind::zcdp, LossKind::rdp, LossKind::metric}) {
     if (!std::all_of(losses.begin(), losses.end(),
                      [&](const PrivacyLoss& loss) { return leads_to(kind_of(loss), kind); })) {
       continue;

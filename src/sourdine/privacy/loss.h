@@ -1,4 +1,4 @@
-// PrivacyLoss: how much is told about one unit, in one of five forms; conversions between them; sequential composition.
+// PrivacyLoss: how much is told about one unit, in one of six forms; conversions between them; sequential composition.
 //
 // Every conversion is a theorem and never understates: what it gives is implied by what it was given, rounded up. The
 // table conversions() names them; docs/accounting.md repeats it. What no row allows is refused.
@@ -15,12 +15,12 @@
 
 namespace sourdine {
 
-using PrivacyLoss = std::variant<PureEpsilon, ApproximateDp, Zcdp, RdpCurve, PrivacyLossDistribution>;
+using PrivacyLoss = std::variant<PureEpsilon, ApproximateDp, Zcdp, RdpCurve, PrivacyLossDistribution, MetricEpsilon>;
 
-enum class LossKind { pure, approximate, zcdp, rdp, distribution };  // in the order of PrivacyLoss
+enum class LossKind { pure, approximate, zcdp, rdp, distribution, metric };  // in the order of PrivacyLoss
 
 LossKind kind_of(const PrivacyLoss& loss);
-// "pure ε", "(ε, δ)", "zCDP", "RDP", "privacy loss distribution".
+// "pure ε", "(ε, δ)", "zCDP", "RDP", "privacy loss distribution", "ε per metre".
 std::string_view word_of(LossKind kind);
 
 // Throws Error(bad_input) when a number is negative, not finite, or a δ is not below 1.
@@ -43,8 +43,12 @@ PrivacyLoss convert(const PrivacyLoss& loss, LossKind to);
 // Error(bad_input) when δ is not between 0 and 1, or less than that of an (ε, δ) loss.
 ApproximateDp approximate_at(const PrivacyLoss& loss, double delta);
 
+// What a metric loss is for two places within `metres` of each other: the ln of the factor, rounded up. A pure ε for
+// neighbours that are that near; there is no row of conversions(), since none leads there without a distance.
+double level_at(const MetricEpsilon& loss, double metres);
+
 // One loss, `times` times in sequence, within its own form: ε and δ add up (ε as whole billionths, rounded up: the
-// ledger's ExactEpsilon), ρ adds up, curves add up, laws are multiplied.
+// ledger's ExactEpsilon), ρ and ε per metre add up, curves add up, laws are multiplied.
 PrivacyLoss repeated(const PrivacyLoss& loss, std::uint64_t times);
 
 // Sequential, adaptive composition of two losses of one form. Throws Error(internal) for different forms: convert

@@ -22,4 +22,12 @@ struct Zcdp {
   friend bool operator==(const Zcdp&, const Zcdp&) = default;
 };
 
+// Metric privacy (geo-indistinguishability): what is published changes the odds between two places that are d metres
+// apart on the ground by a factor of e^(per_metre·d + offset) at most. The offset is what snapping to a grid adds.
+struct MetricEpsilon {
+  double per_metre = 0;
+  double offset = 0;
+  friend bool operator==(const MetricEpsilon&, const MetricEpsilon&) = default;
+};
+
 }  // namespace sourdine

@@ -10,9 +10,9 @@
 namespace sourdine {
 namespace {
 
-constexpr std::array units{Unit::report_value, Unit::event,  Unit::attribute,
-                           Unit::tuple,        Unit::person, Unit::time_step};
-constexpr std::array relations{Neighbours::replace, Neighbours::add_remove};
+constexpr std::array units{Unit::report_value, Unit::event,     Unit::attribute, Unit::tuple,
+                           Unit::person,       Unit::time_step, Unit::place};
+constexpr std::array relations{Neighbours::replace, Neighbours::add_remove, Neighbours::nearby};
 
 template <typename Enum, std::size_t n>
 Enum enum_from(std::string_view word, const std::array<Enum, n>& all, std::string_view what) {
@@ -43,6 +43,8 @@ std::string_view word_of(Unit unit) {
       return "person";
     case Unit::time_step:
       return "time step";
+    case Unit::place:
+      return "place";
   }
   fail_internal("a unit without a word");
 }
@@ -53,6 +55,8 @@ std::string_view word_of(Neighbours neighbours) {
       return "replace";
     case Neighbours::add_remove:
       return "add/remove";
+    case Neighbours::nearby:
+      return "nearby";
   }
   fail_internal("a neighbour relation without a word");
 }
@@ -71,6 +75,8 @@ std::string_view phrase_of(Unit unit) {
       return "everything about one person";
     case Unit::time_step:
       return "everything of one time step";
+    case Unit::place:
+      return "one place with everything that was reported from it";
   }
   fail_internal("a unit without a phrase");
 }
@@ -81,6 +87,8 @@ std::string_view phrase_of(Neighbours neighbours) {
       return "replace the value by any other value of the domain";
     case Neighbours::add_remove:
       return "add or remove it";
+    case Neighbours::nearby:
+      return "move it to another place: the nearer, the less is told";
   }
   fail_internal("a neighbour relation without a phrase");
 }

@@ -13,14 +13,17 @@ enum class Unit {
   tuple,         // all attributes of one tuple
   person,        // everything there is about one person
   time_step,     // everything that happened in one time step
+  place,         // one place with everything that was reported from it
 };
 
 enum class Neighbours {
   replace,     // one unit has another value; how many units there are is public
   add_remove,  // one unit is there or is not
+  nearby,      // one unit is at another place that is near: the nearer, the less is told (metric privacy)
 };
 
-// The words in files: "report value", "event", "attribute", "tuple", "person", "time step"; "replace", "add/remove".
+// The words in files: "report value", "event", "attribute", "tuple", "person", "time step", "place";
+// "replace", "add/remove", "nearby".
 std::string_view word_of(Unit unit);
 std::string_view word_of(Neighbours neighbours);
 

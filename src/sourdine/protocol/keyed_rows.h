@@ -29,17 +29,10 @@
 
 #include "sourdine/base/stop.h"
 #include "sourdine/protocol/protocol.h"
+#include "sourdine/random/byte_ids.h"
 #include "sourdine/random/row_secret.h"
 
 namespace sourdine {
-
-// Ids of bytes, as Arrow keeps text and binary arrays: id i is bytes offsets[i] … offsets[i+1]−1, so there is one
-// offset more than there are ids.
-template <class Offset>
-struct ByteIds {
-  std::span<const Offset> offsets;
-  std::span<const std::uint8_t> bytes;
-};
 
 // Writes one report per record over `reports`, whose size must be theirs. Narrower numbers are widened to 64 bits, by
 // whoever has them always in the same way. Throw Error(bad_input) when a value is outside its domain, when there are

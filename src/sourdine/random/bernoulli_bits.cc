@@ -122,7 +122,9 @@ void FillRow(Level* levels, Random& random, std::uint64_t* HWY_RESTRICT out, std
   const std::size_t words = (bits + 63) / 64;
   if (words >= BernoulliBits::granule) return FillBlock(levels, random, out, words, false);
   for (std::size_t i = 0; i + 1 < words; ++i) out[i] = DecideWord(levels[0].t, random);
-  out[words - 1] = DecideWord(levels[0].t, random, ~std::uint64_t{0} >> (64 * words - bits));
+  const std::size_t last = bits - 64 * (words - 1);
+  out[words - 1] = last <= max_few ? decide_few(random, {levels[0].t}, last)
+                                   : DecideWord(levels[0].t, random, ~std::uint64_t{0} >> (64 - last));
 }
 
 }  // namespace sourdine::HWY_NAMESPACE

@@ -95,6 +95,25 @@ class BernoulliBits {
   unsigned left_ = 0;
 };
 
+// `count` ≤ max_few decisions in the low bits of a word, each 1 with probability exactly threshold/2^64. A word of the
+// source has a digit for all of them several times over: for a single record this takes the fewest words.
+inline constexpr std::size_t max_few = 32;
+inline std::uint64_t decide_few(Random& random, Threshold threshold, std::size_t count) {
+  std::uint64_t less = 0, open = (std::uint64_t{1} << count) - 1, digits = 0;
+  std::size_t left = 0;  // bits of `digits`
+  for (std::uint64_t t = threshold.numerator; t != 0 && open != 0; t <<= 1, digits >>= count, left -= count) {
+    if (left < count) {
+      digits = random.next();
+      left = 64;
+    }
+    // A number is less at the first digit where it has 0 and t has 1; it stays open while the digits are equal.
+    const std::uint64_t digit = std::uint64_t{0} - (t >> 63);
+    less |= open & digit & ~digits;
+    open &= ~(digits ^ digit);
+  }
+  return less;
+}
+
 // `count` ≤ max_count independent decisions, by number.
 template <std::size_t max_count>
 class Decisions {

@@ -8,7 +8,7 @@
 
 namespace sourdine {
 
-std::uint64_t sensitivity(Neighbours neighbours) { return neighbours == Neighbours::replace ? 2 : 1; }
+std::uint64_t sensitivity(Neighbours neighbours) { return neighbours == Neighbours::add_remove ? 1 : 2; }
 
 void require_total(std::span<const std::uint64_t> counts) {
   std::uint64_t room = max_total;

@@ -26,12 +26,6 @@ enum class BiasFilter { none, bias, ratio, private_ratio };
 // The noise of central counts.
 enum class CentralNoise { laplace, gaussian };
 
-// Both included.
-struct DayRange {
-  std::chrono::local_days first, last;
-  friend bool operator==(const DayRange&, const DayRange&) = default;
-};
-
 struct EventsConfig {
   std::string source;  // a CSV file, "sqlite:PATH" or "postgresql://…"; the command line may give another
   std::string query;   // for databases
@@ -119,7 +113,7 @@ struct ReleaseConfig {
 
 // Throws Error(bad_input) naming file, line and key: not TOML, an unknown key (with the nearest known one), a value of
 // the wrong kind, epsilon missing or given together with f, a period or method that does not exist.
-// `path` may be the name of a NamedConfig (release/named_config.h).
+// `path` may be the name of a NamedConfig (publish/named_config.h).
 ReleaseConfig read_config(const std::string& path);
 // The same from text; `path` is used for messages and relative paths.
 ReleaseConfig parse_config(const std::string& text, const std::string& path);

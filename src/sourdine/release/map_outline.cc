@@ -18,22 +18,22 @@ constexpr double never_dropped = std::numeric_limits<double>::infinity();
 constexpr double smallest_ring = 1.0 / 400;
 constexpr double smallest_detail = 1.0 / 2500;
 
-struct GridPoint {
+struct OutlinePoint {
   std::int32_t x = 0, y = 0;
-  friend auto operator<=>(const GridPoint&, const GridPoint&) = default;
+  friend auto operator<=>(const OutlinePoint&, const OutlinePoint&) = default;
 };
-struct HashGridPoint {
-  std::size_t operator()(const GridPoint& point) const {
+struct HashOutlinePoint {
+  std::size_t operator()(const OutlinePoint& point) const {
     const std::uint64_t both =
         (std::uint64_t{static_cast<std::uint32_t>(point.x)} << 32) | static_cast<std::uint32_t>(point.y);
     return static_cast<std::size_t>((both * 0x9E3779B97F4A7C15U) >> 16);
   }
 };
-using Ring = std::vector<GridPoint>;
+using Ring = std::vector<OutlinePoint>;
 template <class Value>
-using ByPoint = std::unordered_map<GridPoint, Value, HashGridPoint>;
+using ByPoint = std::unordered_map<OutlinePoint, Value, HashOutlinePoint>;
 
-GridPoint to_grid(const MapPoint& point) {
+OutlinePoint to_grid(const MapPoint& point) {
   return {static_cast<std::int32_t>(std::lround(point.longitude * points_per_degree)),
           static_cast<std::int32_t>(std::lround(point.latitude * points_per_degree))};
 }
@@ -41,7 +41,7 @@ GridPoint to_grid(const MapPoint& point) {
 Ring grid_ring(const MapRing& ring) {
   Ring points;
   for (const MapPoint& point : ring) {
-    const GridPoint next = to_grid(point);
+    const OutlinePoint next = to_grid(point);
     if (points.empty() || points.back() != next) points.push_back(next);
   }
   while (points.size() > 1 && points.back() == points.front()) points.pop_back();
@@ -52,8 +52,8 @@ Ring grid_ring(const MapRing& ring) {
 double doubled_area(const Ring& ring) {
   double area = 0;
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    const GridPoint& a = ring[i];
-    const GridPoint& b = ring[(i + 1) % ring.size()];
+    const OutlinePoint& a = ring[i];
+    const OutlinePoint& b = ring[(i + 1) % ring.size()];
     area += static_cast<double>(a.x) * b.y - static_cast<double>(b.x) * a.y;
   }
   return area;
@@ -61,7 +61,7 @@ double doubled_area(const Ring& ring) {
 
 // The rings of one region without the edges that two of them share.
 std::vector<Ring> join_polygons(const std::vector<Ring>& rings) {
-  std::map<std::pair<GridPoint, GridPoint>, bool> is_border;  // ordered: the result does not depend on the hash
+  std::map<std::pair<OutlinePoint, OutlinePoint>, bool> is_border;  // ordered: the result does not depend on the hash
   for (const Ring& ring : rings) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const auto [a, b] = std::minmax(ring[i], ring[(i + 1) % ring.size()]);
@@ -69,8 +69,8 @@ std::vector<Ring> join_polygons(const std::vector<Ring>& rings) {
       odd = !odd;
     }
   }
-  ByPoint<std::vector<GridPoint>> next;  // every point has an even number of border edges
-  std::vector<GridPoint> starts;
+  ByPoint<std::vector<OutlinePoint>> next;  // every point has an even number of border edges
+  std::vector<OutlinePoint> starts;
   for (const auto& [edge, is_odd] : is_border) {
     if (!is_odd) continue;
     next[edge.first].push_back(edge.second);
@@ -78,16 +78,16 @@ std::vector<Ring> join_polygons(const std::vector<Ring>& rings) {
     starts.push_back(edge.first);
   }
   std::vector<Ring> result;
-  for (const GridPoint& start : starts) {
+  for (const OutlinePoint& start : starts) {
     // Walks along unused edges; where the walk meets itself, a ring is complete and taken off.
     Ring walk = {start};
     ByPoint<std::size_t> place = {{start, 0}};
     while (!walk.empty()) {
-      std::vector<GridPoint>& ways = next[walk.back()];
+      std::vector<OutlinePoint>& ways = next[walk.back()];
       if (ways.empty()) break;
-      const GridPoint here = walk.back(), there = ways.back();
+      const OutlinePoint here = walk.back(), there = ways.back();
       ways.pop_back();
-      std::vector<GridPoint>& back = next[there];
+      std::vector<OutlinePoint>& back = next[there];
       back.erase(std::find(back.begin(), back.end(), here));
       const auto met = place.find(there);
       if (met == place.end()) {
@@ -105,11 +105,11 @@ std::vector<Ring> join_polygons(const std::vector<Ring>& rings) {
 }
 
 struct Extent {
-  GridPoint low = {std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::max()};
-  GridPoint high = {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::min()};
+  OutlinePoint low = {std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::max()};
+  OutlinePoint high = {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::min()};
 
   void add(const Ring& ring) {
-    for (const GridPoint& point : ring) {
+    for (const OutlinePoint& point : ring) {
       low = {std::min(low.x, point.x), std::min(low.y, point.y)};
       high = {std::max(high.x, point.x), std::max(high.y, point.y)};
     }
@@ -130,13 +130,13 @@ class Weights {
     }
   }
 
-  double at(const GridPoint& point) const { return weights_.at(point); }
+  double at(const OutlinePoint& point) const { return weights_.at(point); }
   // Four points of a ring stay whatever happens: it remains an area.
   void keep_shape(const Ring& ring) {
     constexpr std::size_t fewest = 4;
     Ring heaviest = ring;
     const std::size_t count = std::min(fewest, heaviest.size());
-    const auto is_heavier = [this](const GridPoint& a, const GridPoint& b) {
+    const auto is_heavier = [this](const OutlinePoint& a, const OutlinePoint& b) {
       const double x = at(a), y = at(b);
       return x != y ? x > y : a < b;
     };
@@ -149,15 +149,15 @@ class Weights {
   // Up to three different neighbours; more than two make a point where lines meet.
   void add_neighbours(const Ring& ring) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
-      std::vector<GridPoint>& known = neighbours_[ring[i]];
+      std::vector<OutlinePoint>& known = neighbours_[ring[i]];
       for (const std::size_t j : {(i + 1) % ring.size(), (i + ring.size() - 1) % ring.size()}) {
         if (known.size() < 3 && std::find(known.begin(), known.end(), ring[j]) == known.end()) known.push_back(ring[j]);
       }
     }
   }
-  bool lines_meet(const GridPoint& point) const { return neighbours_.at(point).size() != 2; }
+  bool lines_meet(const OutlinePoint& point) const { return neighbours_.at(point).size() != 2; }
 
-  double distance(const GridPoint& p, const GridPoint& a, const GridPoint& b) const {
+  double distance(const OutlinePoint& p, const OutlinePoint& a, const OutlinePoint& b) const {
     const double px = (static_cast<double>(p.x) - a.x) * shrink_, py = static_cast<double>(p.y) - a.y;
     const double bx = (static_cast<double>(b.x) - a.x) * shrink_, by = static_cast<double>(b.y) - a.y;
     const double length = std::hypot(bx, by);
@@ -186,7 +186,7 @@ class Weights {
       ends = {std::min(least, farthest), std::max(least, farthest)};
     }
     for (std::size_t i = 0; i < ends.size(); ++i) {
-      std::vector<GridPoint> line;
+      std::vector<OutlinePoint> line;
       const std::size_t last = ends[(i + 1) % ends.size()];
       for (std::size_t j = ends[i];; j = (j + 1) % ring.size()) {
         line.push_back(ring[j]);
@@ -197,7 +197,7 @@ class Weights {
   }
 
   // Both neighbours must find the same weights, so a line is always walked from its lesser end.
-  void weigh_line(std::vector<GridPoint> line) {
+  void weigh_line(std::vector<OutlinePoint> line) {
     if (std::lexicographical_compare(line.rbegin(), line.rend(), line.begin(), line.end())) {
       std::reverse(line.begin(), line.end());
     }
@@ -228,7 +228,7 @@ class Weights {
   }
 
   double shrink_;
-  ByPoint<std::vector<GridPoint>> neighbours_;
+  ByPoint<std::vector<OutlinePoint>> neighbours_;
   ByPoint<double> weights_;
 };
 
@@ -238,7 +238,7 @@ double drop_limit(const std::vector<std::vector<Ring>>& regions, const Weights& 
   std::vector<double> all;
   for (const auto& rings : regions) {
     for (const Ring& ring : rings) {
-      for (const GridPoint& point : ring) all.push_back(weights.at(point));
+      for (const OutlinePoint& point : ring) all.push_back(weights.at(point));
     }
   }
   if (all.size() <= max_points) return least;
@@ -247,11 +247,11 @@ double drop_limit(const std::vector<std::vector<Ring>>& regions, const Weights& 
   return std::max(least, *cut == never_dropped ? std::numeric_limits<double>::max() : *cut);
 }
 
-bool ring_holds(const GridPoint& point, const Ring& ring) {
+bool ring_holds(const OutlinePoint& point, const Ring& ring) {
   bool inside = false;
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    const GridPoint& a = ring[i];
-    const GridPoint& b = ring[(i + 1) % ring.size()];
+    const OutlinePoint& a = ring[i];
+    const OutlinePoint& b = ring[(i + 1) % ring.size()];
     if ((a.y > point.y) == (b.y > point.y)) continue;
     const double crossing = a.x + (static_cast<double>(b.x) - a.x) * (static_cast<double>(point.y) - a.y) /
                                       (static_cast<double>(b.y) - a.y);
@@ -263,14 +263,14 @@ bool ring_holds(const GridPoint& point, const Ring& ring) {
 // A ring lies in another when most of its points do: they may touch.
 bool ring_within(const Ring& inner, const Ring& outer) {
   std::size_t inside = 0;
-  for (const GridPoint& point : inner) inside += ring_holds(point, outer) ? 1U : 0U;
+  for (const OutlinePoint& point : inner) inside += ring_holds(point, outer) ? 1U : 0U;
   return 2 * inside > inner.size();
 }
 
 MapRing map_ring(Ring ring, bool is_hole) {
   if ((doubled_area(ring) < 0) != is_hole) std::reverse(ring.begin(), ring.end());
   MapRing points;
-  for (const GridPoint& point : ring) points.push_back({point.x / points_per_degree, point.y / points_per_degree});
+  for (const OutlinePoint& point : ring) points.push_back({point.x / points_per_degree, point.y / points_per_degree});
   return points;
 }
 
@@ -333,7 +333,7 @@ std::vector<std::vector<MapPolygon>> outline_regions(const std::vector<std::vect
   const double limit = drop_limit(outlines, weights, max_points, smallest_detail * side);
   std::vector<std::vector<MapPolygon>> result;
   for (std::vector<Ring>& rings : outlines) {
-    for (Ring& ring : rings) std::erase_if(ring, [&](const GridPoint& point) { return weights.at(point) <= limit; });
+    for (Ring& ring : rings) std::erase_if(ring, [&](const OutlinePoint& point) { return weights.at(point) <= limit; });
     std::erase_if(rings, [](const Ring& ring) { return ring.size() < 3 || doubled_area(ring) == 0; });
     std::stable_sort(rings.begin(), rings.end(), by_area);
     result.push_back(polygons_of(rings));

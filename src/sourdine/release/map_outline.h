@@ -17,17 +17,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "sourdine/geo/map_point.h"
+
 namespace sourdine {
-
-struct MapPoint {
-  double longitude = 0, latitude = 0;  // degrees
-  friend bool operator==(const MapPoint&, const MapPoint&) = default;
-};
-
-// The first point is not repeated at the end.
-using MapRing = std::vector<MapPoint>;
-// The outer ring, counter-clockwise, then its holes, clockwise.
-using MapPolygon = std::vector<MapRing>;
 
 inline constexpr std::size_t max_map_points = 8000;
 

@@ -4,66 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
-#include "sourdine/base/bounded_json.h"
-#include "sourdine/base/error.h"
-#include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
 #include "sourdine/events/fold_name.h"
+#include "sourdine/geo/geojson.h"
 
 namespace sourdine {
 namespace {
-
-using MapJson = nlohmann::json;
-
-[[noreturn]] void fail_map(const std::string& path, const std::string& why, const std::string& hint = {}) {
-  fail_input(fmt::format("the map '{}' {}", path, why), hint);
-}
-
-// Larger maps are for an atlas, and would not be read in reasonable time.
-std::string read_map_text(const std::string& path) {
-  constexpr std::size_t largest = std::size_t{256} << 20;
-  InputFile file(path);
-  std::string text;
-  std::vector<std::uint8_t> buffer(std::size_t{1} << 20);
-  while (const std::size_t got = file.read(buffer)) {
-    text.append(reinterpret_cast<const char*>(buffer.data()), got);
-    if (text.size() > largest) {
-      fail_map(path, "has more than 256 MB", "Simplify it first, for example with 'ogr2ogr -simplify 0.001'.");
-    }
-  }
-  return text;
-}
-
-MapJson parse_map(const std::string& text, const std::string& path) {
-  constexpr int max_depth = 16;  // the points of a multipolygon are at 8; properties may nest a little
-  MapJson file;
-  try {
-    file = parse_bounded_json<MapJson>(text, max_depth);
-  } catch (const Error& error) {
-    fail_map(path, fmt::format("cannot be read: {}", error.what()));
-  } catch (const MapJson::exception&) {
-    fail_map(path, "is no JSON", "Give polygons as GeoJSON, for example made by 'ogr2ogr regions.geojson FILE'.");
-  }
-  if (!file.is_object() || !file.contains("features") || !file["features"].is_array()) {
-    fail_map(path, "is no GeoJSON feature collection");
-  }
-  return file;
-}
-
-// A property as text, as a table would have it.
-std::string property_text(const MapJson& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
-const MapJson& properties_of(const MapJson& feature) {
-  static const MapJson none = MapJson::object();
-  const bool has_some = feature.is_object() && feature.contains("properties") && feature["properties"].is_object();
-  return has_some ? feature["properties"] : none;
-}
 
 // Regions by their names, and where nothing has exactly that name, as people write it: who drew the map is seldom who
 // wrote the table.
@@ -90,12 +39,13 @@ class NamedRegions {
 };
 
 // The property whose values name the most regions; the first by name of equals.
-std::string find_region_property(const MapJson& features, const NamedRegions& regions, const std::string& path) {
+std::string find_region_property(const std::vector<MapFeature>& features, const NamedRegions& regions,
+                                 const std::string& path) {
   std::map<std::string, std::set<std::string>> named;  // property → the regions that it names
-  for (const MapJson& feature : features) {
-    for (const auto& [name, value] : properties_of(feature).items()) {
+  for (const MapFeature& feature : features) {
+    for (const auto& [name, value] : feature.properties) {
       std::set<std::string>& found = named[name];
-      if (const std::string region = regions.find(property_text(value)); !region.empty()) found.insert(region);
+      if (const std::string region = regions.find(value); !region.empty()) found.insert(region);
     }
   }
   const auto most = std::max_element(named.begin(), named.end(),
@@ -108,63 +58,21 @@ std::string find_region_property(const MapJson& features, const NamedRegions& re
                        names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
 }
 
-MapPoint map_point(const MapJson& position, const std::string& path) {
-  const bool is_point =
-      position.is_array() && position.size() >= 2 && position[0].is_number() && position[1].is_number();
-  if (!is_point) fail_map(path, "has a point that is not [longitude, latitude]");
-  const MapPoint point{position[0].get<double>(), position[1].get<double>()};
-  if (!(std::abs(point.longitude) <= 180 && std::abs(point.latitude) <= 90)) {
-    fail_map(path,
-             fmt::format("has a point ({}, {}) that is no longitude and latitude", point.longitude, point.latitude),
-             "Convert it to degrees first: ogr2ogr -t_srs EPSG:4326 regions.geojson FILE");
-  }
-  return point;
-}
-
-void add_rings(const MapJson& polygon, const std::string& path, std::vector<MapRing>& rings) {
-  if (!polygon.is_array()) fail_map(path, "has a polygon that is no list of rings");
-  for (const MapJson& ring : polygon) {
-    if (!ring.is_array()) fail_map(path, "has a ring that is no list of points");
-    MapRing& points = rings.emplace_back();
-    for (const MapJson& position : ring) points.push_back(map_point(position, path));
-  }
-}
-
-void add_geometry(const MapJson& geometry, const std::string& path, std::vector<MapRing>& rings) {
-  if (!geometry.is_object() || !geometry.contains("type")) return;
-  const MapJson& type = geometry["type"];
-  if (type == "GeometryCollection" && geometry.contains("geometries") && geometry["geometries"].is_array()) {
-    for (const MapJson& part : geometry["geometries"]) add_geometry(part, path, rings);
-  }
-  if ((type != "Polygon" && type != "MultiPolygon") || !geometry.contains("coordinates")) return;
-  const MapJson& coordinates = geometry["coordinates"];
-  if (type == "Polygon") return add_rings(coordinates, path, rings);
-  if (!coordinates.is_array()) fail_map(path, "has a multipolygon that is no list of polygons");
-  for (const MapJson& polygon : coordinates) add_rings(polygon, path, rings);
-}
-
-}  // namespace
-
-std::vector<RegionOutline> read_region_map(const std::string& path, const std::string& property,
-                                           const std::vector<std::string>& regions, std::size_t max_points) {
-  return parse_region_map(read_map_text(path), path, property, regions, max_points);
-}
-
-std::vector<RegionOutline> parse_region_map(const std::string& text, const std::string& path,
-                                            const std::string& property, const std::vector<std::string>& regions,
-                                            std::size_t max_points) {
-  const MapJson file = parse_map(text, path);
-  const MapJson& features = file["features"];
+std::vector<RegionOutline> outline_map(const std::vector<MapFeature>& features, const std::string& path,
+                                       const std::string& property, const std::vector<std::string>& regions,
+                                       std::size_t max_points) {
   const NamedRegions names(regions);
   const std::string naming = property.empty() ? find_region_property(features, names, path) : property;
   std::map<std::string, std::vector<MapRing>> rings;
   bool has_property = false;
-  for (const MapJson& feature : features) {
-    const MapJson& properties = properties_of(feature);
-    if (!properties.contains(naming)) continue;
+  for (const MapFeature& feature : features) {
+    const auto named = feature.properties.find(naming);
+    if (named == feature.properties.end()) continue;
     has_property = true;
-    const std::string region = names.find(property_text(properties[naming]));
-    if (!region.empty() && feature.contains("geometry")) add_geometry(feature["geometry"], path, rings[region]);
+    const std::string region = names.find(named->second);
+    if (region.empty()) continue;
+    std::vector<MapRing>& known = rings[region];
+    known.insert(known.end(), feature.rings.begin(), feature.rings.end());
   }
   if (!has_property) {
     fail_map(path, fmt::format("has no feature with the property '{}'", shown(naming)),
@@ -182,6 +90,19 @@ std::vector<RegionOutline> parse_region_map(const std::string& text, const std::
              "The map's names and those of the regions must be the same.");
   }
   return map;
+}
+
+}  // namespace
+
+std::vector<RegionOutline> read_region_map(const std::string& path, const std::string& property,
+                                           const std::vector<std::string>& regions, std::size_t max_points) {
+  return outline_map(read_map_features(path), path, property, regions, max_points);
+}
+
+std::vector<RegionOutline> parse_region_map(const std::string& text, const std::string& path,
+                                            const std::string& property, const std::vector<std::string>& regions,
+                                            std::size_t max_points) {
+  return outline_map(parse_map_features(text, path), path, property, regions, max_points);
 }
 
 }  // namespace sourdine

@@ -9,7 +9,7 @@
 //   PRIVACY.md      the statement in plain words
 //   page.json       the data of the page, in both languages
 //   index.html      the page
-//   SHA256SUMS      what these files were when they were published (release/sums.h)
+//   SHA256SUMS      what these files were when they were published (publish/sums.h)
 // report/publish.h does both and reserves the cost in the ledger in between.
 #pragma once
 
@@ -101,9 +101,7 @@ struct ReleasePage {
 // How many estimates are mostly noise (estimate/estimate.h), by the name of their kind of period.
 std::map<std::string, std::size_t> mostly_noise_by_period(const Release& release);
 
-// Throws Error(bad_input) when `directory` exists, or could not be made.
-void refuse_existing_release(const std::string& directory);
-// Returns the fingerprint of the release (release/sums.h). Throws Error(bad_input) when `directory` exists already or
+// Returns the fingerprint of the release (publish/sums.h). Throws Error(bad_input) when `directory` exists already or
 // cannot be made; nothing is left behind then. `before_writing` is called when there is an empty directory to write
 // into and before the first byte; nothing stops after it. Until all is written the directory has another name, and only
 // its owner can enter it; then it is as any directory that is made here. `page` makes the page, on another core while

@@ -1,12 +1,8 @@
 // write_release(): the files of a release directory.
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <filesystem>
 #include <future>
 #include <nlohmann/json.hpp>
 
@@ -15,73 +11,15 @@
 #include "sourdine/base/decimals.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
-#include "sourdine/base/system_failure.h"
+#include "sourdine/publish/new_directory.h"
+#include "sourdine/publish/sums.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/release.h"
-#include "sourdine/release/sums.h"
 
 namespace sourdine {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uint64_t synthetic_stream = (std::uint64_t{1} << 62) + 1;
-
-// A directory that gets its name when all is in it, and is removed when that does not happen.
-class NewDirectory {
- public:
-  explicit NewDirectory(const std::string& target) {
-    std::error_code error;
-    target_ = fs::absolute(target, error).lexically_normal();
-    if (target.empty() || error) fail_input("the release needs the name of a directory");
-    if (!target_.has_filename()) target_ = target_.parent_path();
-    refuse_existing_release(target_.string());
-    std::string pattern = (target_.parent_path() / fmt::format(".{}.XXXXXX", target_.filename().string())).string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-      fail_system(fmt::format("cannot make the release directory '{}'", target), errno,
-                  "Its parent directory must be there and writable.");
-    }
-    path_ = pattern;  // nobody else can read what is in it until it is whole
-  }
-  ~NewDirectory() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  NewDirectory(const NewDirectory&) = delete;
-  NewDirectory& operator=(const NewDirectory&) = delete;
-
-  std::string path() const { return path_.string(); }
-  std::string file(const char* name) const { return (path_ / name).string(); }
-  void appear() {
-    const mode_t mode = usual_mode();
-    // rename() would replace an empty directory that was made meanwhile; nothing is lost then.
-    if (::rename(path_.c_str(), target_.c_str()) != 0) {
-      fail_system(fmt::format("cannot give the release its name '{}'", target_.string()), errno);
-    }
-    path_.clear();
-    ::chmod(target_.c_str(), mode);  // at worst it stays its owner's alone
-  }
-
- private:
-  // What mkdir() gives a directory here: reading the umask itself would change it for other threads.
-  mode_t usual_mode() const {
-    constexpr mode_t permissions = 0777;
-    const std::string probe = file("mode");
-    struct stat about = {};
-    const bool is_known = ::mkdir(probe.c_str(), permissions) == 0 && ::stat(probe.c_str(), &about) == 0;
-    ::rmdir(probe.c_str());
-    return is_known ? about.st_mode & permissions : S_IRWXU;
-  }
-
-  fs::path target_;
-  fs::path path_;
-};
-
-void write_text(const std::string& path, std::string_view text, const StopToken& stop) {
-  AtomicFile file(path, stop);
-  file.append(text);
-  file.commit();
-}
 
 // The rows of some periods of one length.
 struct EstimateRows {
@@ -292,18 +230,6 @@ nlohmann::ordered_json manifest(const Release& release) {
 
 }  // namespace
 
-void refuse_existing_release(const std::string& directory) {
-  std::error_code error;
-  const fs::file_status status = fs::symlink_status(directory, error);
-  if (status.type() != fs::file_type::not_found && status.type() != fs::file_type::none) {
-    fail_input(fmt::format("'{}' exists already", directory),
-               "A release is never overwritten: choose a new directory.");
-  }
-  if (status.type() == fs::file_type::none) {
-    fail_input(fmt::format("cannot make the release directory '{}': {}", directory, error.message()));
-  }
-}
-
 std::string write_release(const Release& release, const RandomSource& random, const std::function<ReleasePage()>& page,
                           const std::string& directory, const std::function<void()>& before_writing) {
   NewDirectory into(directory);
@@ -312,8 +238,8 @@ std::string write_release(const Release& release, const RandomSource& random, co
   std::future<ReleasePage> made = std::async(page);
   write_estimates(release, into.file("estimates.csv"), stop);
   write_totals(release, into.file("totals.csv"), stop);
-  write_text(into.file("manifest.json"), manifest(release).dump(2) + "\n", stop);
-  write_text(into.file("PRIVACY.md"), privacy_document(release.facts, release.config.language), stop);
+  write_text_file(into.file("manifest.json"), manifest(release).dump(2) + "\n", stop);
+  write_text_file(into.file("PRIVACY.md"), privacy_document(release.facts, release.config.language), stop);
   if (release.config.publish.synthetic) {
     AtomicFile file(into.file("synthetic.csv"), stop);
     random.with_stream(synthetic_stream, [&](Random& bits) {
@@ -323,8 +249,8 @@ std::string write_release(const Release& release, const RandomSource& random, co
     file.commit();
   }
   const ReleasePage rendered = made.get();
-  write_text(into.file("page.json"), rendered.data, stop);
-  write_text(into.file("index.html"), rendered.html, stop);
+  write_text_file(into.file("page.json"), rendered.data, stop);
+  write_text_file(into.file("index.html"), rendered.html, stop);
   std::string fingerprint = write_sums(into.path());
   refuse_existing_release(directory);
   into.appear();

@@ -8,6 +8,8 @@ namespace embedded {
 std::string_view release_page();
 std::string_view study_page();
 std::string_view range_page();
+std::string_view anonymity_page();
+std::string_view blur_page();
 }  // namespace embedded
 
 namespace {
@@ -39,5 +41,8 @@ std::string release_page(std::string_view data_json) { return filled(embedded::r
 std::string study_page(std::string_view data_json) { return filled(embedded::study_page(), data_json); }
 
 std::string range_page(std::string_view data_json) { return filled(embedded::range_page(), data_json); }
+
+std::string anonymity_page(std::string_view data_json) { return filled(embedded::anonymity_page(), data_json); }
+std::string blur_page(std::string_view data_json) { return filled(embedded::blur_page(), data_json); }
 
 }  // namespace sourdine

@@ -6,7 +6,7 @@
 
 #include "sourdine/events/calendar.h"
 #include "sourdine/forecast/forecast_file.h"
-#include "sourdine/release/sums.h"
+#include "sourdine/publish/sums.h"
 #include "sourdine/report/page_file.h"
 
 namespace sourdine {

@@ -24,7 +24,7 @@ struct PutForecast {
 // Puts a forecast, which must have intervals, into the directory of the release it was made from: forecast.csv, and,
 // where there is a page.json, into it and into the page. Nothing but the forecast: scores and counts from raw data stay
 // outside. Throws Error(bad_input), writing nothing, when page.json holds no data of a page or the release is not as it
-// was published (release/sums.h).
+// was published (publish/sums.h).
 PutForecast put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
                                       const std::vector<std::string>& regions);
 

@@ -13,9 +13,9 @@
 #include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/protocol/report_file.h"
 #include "sourdine/protocol/tally_file.h"
+#include "sourdine/publish/sums.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/release/range_query.h"
-#include "sourdine/release/sums.h"
 
 namespace sourdine {
 namespace {

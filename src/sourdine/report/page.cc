@@ -207,6 +207,11 @@ std::string page_data(const Release& release, bool with_truth) {
 
 void require_page_data(const std::string& data) { parse_page(data); }
 
+std::string page_kind(const std::string& data) {
+  const Json json = parse_page(data);
+  return json.contains("kind") && json["kind"].is_string() ? json["kind"].get<std::string>() : "";
+}
+
 std::string with_error_rates(const std::string& data, const std::vector<PageErrorRate>& rates) {
   Json json = parse_page(data);
   Json list = Json::array();

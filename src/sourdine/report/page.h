@@ -68,6 +68,8 @@ struct PageSpending {
 
 // Throws Error(bad_input) when the text is no page's data of this version.
 void require_page_data(const std::string& data);
+// The member "kind": which page the data are for; empty: a release's. Throws likewise.
+std::string page_kind(const std::string& data);
 
 // The data with something added or replaced. All throw Error(bad_input) when they are no such data.
 std::string with_error_rates(const std::string& data, const std::vector<PageErrorRate>& rates);

@@ -11,7 +11,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/utf8.h"
-#include "sourdine/release/sums.h"
+#include "sourdine/publish/sums.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
 
@@ -50,7 +50,8 @@ std::string read_page_data(const std::string& directory) {
 }
 
 void write_page_files(const std::string& directory, const std::string& data) {
-  const std::string html = release_page(data);
+  const bool is_anonymity = page_kind(data) == anonymity_page_kind;
+  const std::string html = is_anonymity ? anonymity_page(data) : release_page(data);
   write_page_file(fs::path(directory) / page_data_name, data);
   write_page_file(fs::path(directory) / index_name, html);
 }

@@ -28,7 +28,7 @@ struct RemadePage {
 std::string read_page_data(const std::string& directory);
 // Writes page.json and index.html, each whole or not at all. `data` must be a page's (report/page.h).
 void write_page_files(const std::string& directory, const std::string& data);
-// Makes the page again, and its sums in a release that has them (release/sums.h). Throws Error(bad_input), writing
+// Makes the page again, and its sums in a release that has them (publish/sums.h). Throws Error(bad_input), writing
 // nothing, when the release is not as it was published.
 RemadePage remake_page(const std::string& directory, const PageChanges& changes);
 

@@ -21,7 +21,8 @@ ShownTotal shown_total(const Ledger& ledger, const Spending& spending) {
     if (!policy.total && !policy.person) continue;
     return {.target = {.unit = policy.total ? policy.unit : Unit::person,
                        .neighbours = policy.neighbours,
-                       .max_units = policy.max_units},
+                       .max_units = policy.max_units,
+                       .within = policy.within},
             .limit = policy.total ? policy.total : policy.person};
   }
   const Guarantee& guarantee = spending.guarantee;

@@ -7,6 +7,7 @@
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/publish/new_directory.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/range/stream_file.h"
 #include "sourdine/release/grid_domain.h"

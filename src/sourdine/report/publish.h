@@ -18,7 +18,7 @@ struct Published {
   Release release;
   LedgerTotal spent;                     // on this data set, this release included
   std::optional<PageSpending> spending;  // as the page says it
-  std::string fingerprint;               // of the files (release/sums.h)
+  std::string fingerprint;               // of the files (publish/sums.h)
 };
 
 // Everything here spends through ledger_store/spending.h: the budget is asked before anything is drawn, reserved before

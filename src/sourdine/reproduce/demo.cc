@@ -8,6 +8,7 @@
 
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
+#include "sourdine/publish/new_directory.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/forecast_page.h"

@@ -35,6 +35,9 @@ LedgerLoss LedgerLoss::of(const PrivacyLoss& loss) {
     if (approximate->delta == 0) exact.kind = LossKind::pure;
   } else if (const auto* zcdp = std::get_if<Zcdp>(&loss)) {
     exact.rho = ExactDecimal::charged(zcdp->rho);
+  } else if (const auto* metric = std::get_if<MetricEpsilon>(&loss)) {
+    exact.per_metre = ExactDecimal::charged(metric->per_metre);
+    exact.offset = ExactDecimal::charged(metric->offset);
   } else {
     exact.law = loss;
   }
@@ -49,6 +52,8 @@ PrivacyLoss LedgerLoss::loss() const {
       return ApproximateDp{epsilon_up(epsilon), delta.value_up()};
     case LossKind::zcdp:
       return Zcdp{rho.value_up()};
+    case LossKind::metric:
+      return MetricEpsilon{.per_metre = per_metre.value_up(), .offset = offset.value_up()};
     case LossKind::rdp:
     case LossKind::distribution:
       return law;

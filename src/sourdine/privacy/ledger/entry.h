@@ -22,6 +22,8 @@ struct LedgerLoss {
   ExactEpsilon epsilon = {};        // pure, approximate
   ExactDecimal delta = {};          // approximate
   ExactDecimal rho = {};            // zcdp
+  ExactDecimal per_metre = {};      // metric
+  ExactDecimal offset = {};         // metric
   PrivacyLoss law = PureEpsilon{};  // rdp, distribution
 
   // Rounded up. Throws Error(bad_input) when a number is out of range.
@@ -62,6 +64,12 @@ struct LedgerEntry {
   std::optional<LedgerPeriod> period = {};
   std::optional<std::uint64_t> max_units = {};  // of one person, in what was looked at
   std::optional<ExactEpsilon> budget = {};      // of all entries of the data set together, until another is given
+  // What is promised in place of differential privacy: "5-anonymity" of a generalised table. Such an entry has no loss
+  // that could add up, and is not private: it is there to be seen. Empty: a spending.
+  std::string syntactic = {};
+  // Names the randomness, where it is kept and used again: entries with one name are functions of one and the same
+  // draw, so that all of them together tell no more than one does, and count once. Empty: a draw of its own.
+  std::string draw = {};
 };
 
 // "2026-11-15T08:30:00Z".

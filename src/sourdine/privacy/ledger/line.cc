@@ -22,6 +22,14 @@ PrivacyModel model_from(const std::string& word) {
   fail_input("a model that is neither local nor central");
 }
 
+// Losses per metre are about places, and places about losses per metre; nothing costs nothing in any relation.
+void require_metric_relation(const LedgerEntry& entry) {
+  const bool is_nothing = entry.loss.kind == LossKind::pure && entry.loss.epsilon.nano == 0;
+  if (is_nothing || (entry.loss.kind == LossKind::metric) == (entry.neighbours == Neighbours::nearby)) return;
+  fail_input("a loss per metre is for neighbours 'nearby', and only such a loss is",
+             "'sourdine blur' records what blurring spends.");
+}
+
 std::string bounded_text(const nlohmann::ordered_json& json) {
   std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   if (text.size() > max_ledger_line_bytes) {
@@ -65,6 +73,7 @@ LedgerEntry new_entry(const nlohmann::json& json) {
                     .loss = loss_from(json.at("loss")),
                     .is_private = json.at("private")};
   entry.unit = unit_from(json.at("unit").get<std::string>());
+  require_metric_relation(entry);
   if (!is_time(entry.time)) fail_input("a time that is not like 2026-11-15T08:30:00Z");
   if (json.contains("period")) {
     const auto& period = json.at("period");
@@ -79,6 +88,8 @@ LedgerEntry new_entry(const nlohmann::json& json) {
     if (*entry.max_units == 0) fail_input("a person with at most 0 units");
   }
   if (json.contains("budget")) entry.budget = ExactEpsilon::parse(json.at("budget").get<std::string>());
+  if (json.contains("syntactic")) entry.syntactic = json.at("syntactic");
+  if (json.contains("draw")) entry.draw = json.at("draw");
   return entry;
 }
 
@@ -86,6 +97,7 @@ LedgerEntry new_entry(const nlohmann::json& json) {
 
 std::string line_text(const LedgerEntry& entry, std::string_view before) {
   if (!entry.unit) fail_internal("a spending about nobody knows whom");
+  require_metric_relation(entry);
   // Written otherwise than it is, a name would not be found again, and its spending would not count.
   if (!is_utf8(entry.dataset) || (entry.period && !is_utf8(entry.period->basis))) {
     fail_input(
@@ -111,6 +123,8 @@ std::string line_text(const LedgerEntry& entry, std::string_view before) {
   }
   if (entry.max_units) json["max_units"] = *entry.max_units;
   if (entry.budget) json["budget"] = entry.budget->text();
+  if (!entry.syntactic.empty()) json["syntactic"] = entry.syntactic;
+  if (!entry.draw.empty()) json["draw"] = entry.draw;
   return bounded_text(json);
 }
 

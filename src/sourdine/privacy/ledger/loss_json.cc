@@ -9,11 +9,9 @@ namespace sourdine {
 namespace {
 
 // The words in files.
-constexpr std::pair<LossKind, std::string_view> loss_words[] = {{LossKind::pure, "pure"},
-                                                                {LossKind::approximate, "approximate"},
-                                                                {LossKind::zcdp, "zCDP"},
-                                                                {LossKind::rdp, "RDP"},
-                                                                {LossKind::distribution, "PLD"}};
+constexpr std::pair<LossKind, std::string_view> loss_words[] = {
+    {LossKind::pure, "pure"}, {LossKind::approximate, "approximate"}, {LossKind::zcdp, "zCDP"},
+    {LossKind::rdp, "RDP"},   {LossKind::distribution, "PLD"},        {LossKind::metric, "metric"}};
 
 std::string_view loss_word(LossKind kind) {
   for (const auto& [each, word] : loss_words) {
@@ -105,6 +103,10 @@ nlohmann::ordered_json loss_json(const LedgerLoss& loss) {
   if (loss.has_epsilon()) json["epsilon"] = loss.epsilon.text();
   if (loss.kind == LossKind::approximate) json["delta"] = loss.delta.text();
   if (loss.kind == LossKind::zcdp) json["rho"] = loss.rho.text();
+  if (loss.kind == LossKind::metric) {
+    json["per_metre"] = loss.per_metre.text();
+    json["offset"] = loss.offset.text();
+  }
   if (loss.kind == LossKind::rdp) json["curve"] = curve_json(std::get<RdpCurve>(loss.law));
   if (loss.kind == LossKind::distribution) {
     json["mechanisms"] = distribution_json(std::get<PrivacyLossDistribution>(loss.law));
@@ -128,6 +130,10 @@ LedgerLoss loss_from(const nlohmann::json& json) {
     if (!(loss.delta < ExactDecimal::parse("1"))) fail_input("a delta that is not below 1");
   }
   if (loss.kind == LossKind::zcdp) loss.rho = ExactDecimal::parse(json.at("rho").get<std::string>());
+  if (loss.kind == LossKind::metric) {
+    loss.per_metre = ExactDecimal::parse(json.at("per_metre").get<std::string>());
+    loss.offset = ExactDecimal::parse(json.at("offset").get<std::string>());
+  }
   if (loss.kind == LossKind::rdp) loss.law = curve_from(json.at("curve"));
   if (loss.kind == LossKind::distribution) loss.law = distribution_from(json.at("mechanisms"));
   require_valid(loss.loss());

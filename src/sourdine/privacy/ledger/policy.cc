@@ -60,16 +60,16 @@ std::string left_text(const BudgetStand& stand) {
 // Whether the limit has no δ and the losses need one: no ε would do. The loss that needs it, in words; else empty.
 std::string loss_that_needs_delta(const BudgetStand& stand, const LedgerEntry& entry) {
   if (stand.limit.delta.units != 0) return "";
-  if (entry.loss.kind != LossKind::pure) return fmt::format("this loss ({}) needs one", loss_text(entry.loss));
+  if (entry.loss.kind != LossKind::pure && entry.loss.kind != LossKind::metric)
+    return fmt::format("this loss ({}) needs one", loss_text(entry.loss));
   if (!stand.spent || stand.spent->delta.units != 0) return "what is spent already needs one";
   return "";
 }
 
 [[noreturn]] void refuse(const BudgetPolicy& policy, const BudgetStand& stand, const LedgerEntry& entry,
                          const std::string& ledger) {
-  const std::string budget =
-      fmt::format("the budget ({}) of data set '{}' is {} for one {} under '{}'", stand.name, shown(entry.dataset),
-                  limit_text(stand.limit), word_of(stand.target.unit), word_of(stand.target.neighbours));
+  const std::string budget = fmt::format("the budget ({}) of data set '{}' is {} for {}", stand.name,
+                                         shown(entry.dataset), limit_text(stand.limit), target_text(stand.target));
   if (const std::string needs = loss_that_needs_delta(stand, entry); !needs.empty()) {
     throw Error(
         ErrorCode::budget_refused, fmt::format("{}; it has no delta, and {}", budget, needs),
@@ -124,7 +124,9 @@ void require_number(const LedgerContents& contents, const LedgerEntry& entry, co
     fail_input(fmt::format("the budget of data set '{}' is a number, epsilon {}, and a loss of it is stated as {}",
                            shown(entry.dataset), budget->text(),
                            entry.loss.has_epsilon() ? "another one" : loss_text(entry.loss)),
-               "Such losses have an epsilon at a delta only: give a budget.toml with both.");
+               entry.loss.kind == LossKind::metric
+                   ? "Give a budget.toml with neighbours = \"nearby\" and within = METRES, in place of the number."
+                   : "Such losses have an epsilon at a delta only: give a budget.toml with both.");
   }
   if (spent.epsilon + entry.loss.epsilon <= *budget) return;
   const ExactEpsilon left{budget->nano - std::min(*budget, spent.epsilon).nano};
@@ -139,7 +141,9 @@ void require_number(const LedgerContents& contents, const LedgerEntry& entry, co
 
 std::vector<LedgerTarget> BudgetPolicy::targets() const {
   std::vector<LedgerTarget> targets;
-  if (total || month) targets.push_back({.unit = unit, .neighbours = neighbours, .max_units = max_units});
+  if (total || month) {
+    targets.push_back({.unit = unit, .neighbours = neighbours, .max_units = max_units, .within = within});
+  }
   if (person) targets.push_back({.unit = Unit::person, .neighbours = neighbours, .max_units = max_units});
   return targets;
 }
@@ -163,7 +167,7 @@ std::string counted_text(const LedgerEntry& entry, const BudgetStand& stand) {
     if (spent) amount = limit_text({.epsilon = spent->epsilon, .delta = spent->delta});
   }
   if (amount.empty() || amount == loss_text(entry.loss)) return "";
-  return fmt::format("{} for one {} under '{}'", amount, word_of(stand.target.unit), word_of(stand.target.neighbours));
+  return fmt::format("{} for {}", amount, target_text(stand.target));
 }
 
 std::vector<BudgetStand> budget_stands(const BudgetPolicy& policy, const LedgerContents& contents,
@@ -172,7 +176,8 @@ std::vector<BudgetStand> budget_stands(const BudgetPolicy& policy, const LedgerC
   std::vector<BudgetStand> stands;
   if (!policy.is_for(dataset)) return stands;
   const std::vector<const LedgerEntry*> all = counted_entries(contents, dataset);
-  const LedgerTarget unit{.unit = policy.unit, .neighbours = policy.neighbours, .max_units = policy.max_units};
+  const LedgerTarget unit{
+      .unit = policy.unit, .neighbours = policy.neighbours, .max_units = policy.max_units, .within = policy.within};
   if (policy.total) stands.push_back(stand_of("total", unit, *policy.total, all, asked));
   if (policy.month) {
     std::vector<const LedgerEntry*> recent;
@@ -227,6 +232,8 @@ std::string loss_text(const LedgerLoss& loss) {
       return "rho " + loss.rho.text();
     case LossKind::rdp:
       return "an RDP curve";
+    case LossKind::metric:
+      return fmt::format("epsilon {} per metre and {}", loss.per_metre.text(), loss.offset.text());
     case LossKind::distribution:
       return law_text(std::get<PrivacyLossDistribution>(loss.law));
   }

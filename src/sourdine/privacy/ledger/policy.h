@@ -27,6 +27,7 @@ struct BudgetPolicy {
   std::optional<BudgetLimit> month = {};        // of a calendar month in UTC, by the time of the spending
   std::optional<BudgetLimit> person = {};       // in all, about one person
   std::optional<std::uint64_t> max_units = {};  // of a person, where an entry does not say
+  std::optional<double> within = {};            // metres: how near places are, under 'nearby'
 
   bool is_for(const std::string& name) const { return dataset.empty() || dataset == name; }
   // Whom its limits are about: the unit, a person.
@@ -67,8 +68,8 @@ void require_within(std::span<const BudgetPolicy> policies, const LedgerContents
 // there.
 std::string counted_text(const LedgerEntry& entry, const BudgetStand& stand);
 
-// "epsilon 0.500000000", "epsilon 0.500000000 at delta 1e-6", "rho 0.05", "an RDP curve", "the law of Gaussian (rho
-// 0.05)".
+// "epsilon 0.500000000", "epsilon 0.500000000 at delta 1e-6", "rho 0.05", "an RDP curve", "epsilon 0.00687 per metre
+// and 0.00972", "the law of Gaussian (rho 0.05)".
 std::string loss_text(const LedgerLoss& loss);
 
 }  // namespace sourdine

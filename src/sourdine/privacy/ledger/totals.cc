@@ -44,6 +44,7 @@ class Converter {
 
  private:
   void convert() {
+    if (claim_.neighbours == Neighbours::nearby || target_.neighbours == Neighbours::nearby) return convert_nearby();
     const bool is_report = claim_.unit == Unit::report_value && target_.unit == Unit::report_value;
     if (claim_.model == PrivacyModel::local && !is_report) claim_ = as_central(claim_);
     if (claim_.unit == Unit::person && target_.unit != Unit::person) {
@@ -70,14 +71,34 @@ class Converter {
     }
   }
 
+  // Where something was, and anything else that may be told of it, are different matters: no theorem leads across.
+  void convert_nearby() {
+    if (target_.neighbours != Neighbours::nearby) {
+      fail_input("it holds for places that are near each other, by their distance",
+                 "State the budget for neighbours = \"nearby\", with unit = \"place\" and within = METRES.");
+    }
+    if (claim_.neighbours != Neighbours::nearby) {
+      fail_input(fmt::format("it holds for '{}', and is no loss per metre", word_of(claim_.neighbours)),
+                 "Keep blurred places and other releases in ledgers of their own.");
+    }
+    if (claim_.unit == Unit::event && target_.unit == Unit::place && entry_.max_units) {
+      take(for_place(claim_, *entry_.max_units), *entry_.max_units);
+    }
+    if (claim_.unit != target_.unit) {
+      fail_input(fmt::format("it is about one {}", word_of(claim_.unit)), "State the budget for that unit.");
+    }
+    if (!target_.within) fail_input("how far apart the places are is not said", "Give 'within', in metres.");
+    take(for_places_within(claim_, *target_.within), 1);
+  }
+
   void take(const PrivacyClaim& next, std::uint64_t size) {
     exact_ = exact_.kind == LossKind::pure ? multiplied(exact_, size) : LedgerLoss::of(next.loss);
     claim_ = next;
   }
 
   [[noreturn]] void fail_unreachable(const std::string& why, const std::string& hint) const {
-    fail_input(fmt::format("no theorem leads from what '{}' spent to one {} under '{}': {}", shown(entry_.purpose),
-                           word_of(target_.unit), word_of(target_.neighbours), why),
+    fail_input(fmt::format("no theorem leads from what '{}' spent to {}: {}", shown(entry_.purpose),
+                           target_text(target_), why),
                hint);
   }
 
@@ -97,6 +118,15 @@ bool is_within(const Meeting& small, const Meeting& large) {
   });
 }
 
+// What an entry says about a draw; empty for a draw of its own.
+std::string claim_about_draw(const LedgerEntry& entry) {
+  if (entry.draw.empty() || !entry.unit) return "";
+  const LedgerPeriod period = entry.period.value_or(LedgerPeriod());
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", entry.draw, word_of(*entry.unit),
+                     word_of(entry.neighbours), model_name(entry.model), loss_json(entry.loss).dump(), entry.is_private,
+                     entry.max_units.value_or(0), period.first, period.last, period.is_fixed, period.basis);
+}
+
 // For every moment at which the set of losses differs, those that a unit of that moment meets; none that is part of
 // another.
 std::vector<Meeting> meetings_of(std::span<const LedgerEntry* const> entries, const LedgerTarget& target) {
@@ -108,7 +138,7 @@ std::vector<Meeting> meetings_of(std::span<const LedgerEntry* const> entries, co
   std::vector<Timed> losses;
   std::set<std::string> starts;
   const std::string* basis = nullptr;  // the first one's; what has another may be met on any of its days
-  for (const LedgerEntry* entry : entries) {
+  for (const LedgerEntry* entry : distinct_draws(entries)) {
     const LedgerLoss loss = loss_for(*entry, target);
     const LedgerPeriod* period = is_of_one_period(*entry, target) ? &*entry->period : nullptr;
     if (period && !basis) basis = &period->basis;
@@ -201,6 +231,35 @@ std::optional<Spent> least_at(const Meeting& meeting, ExactDecimal delta) {
 
 }  // namespace
 
+std::string target_text(const LedgerTarget& target) {
+  return fmt::format("one {} under '{}'{}", word_of(target.unit), word_of(target.neighbours),
+                     target.within ? fmt::format(" within {:g} m", *target.within) : "");
+}
+
+SpentPerMetre spent_per_metre(std::span<const LedgerEntry* const> entries, Unit unit) {
+  SpentPerMetre sum;
+  for (const LedgerEntry* entry : distinct_draws(entries)) {
+    if (entry->loss.kind == LossKind::pure && entry->loss.epsilon.nano == 0) continue;  // nothing was told
+    if (entry->loss.kind != LossKind::metric || entry->unit != unit) {
+      fail_input(
+          fmt::format("what '{}' spent is no loss per metre about one {}", shown(entry->purpose), word_of(unit)));
+    }
+    sum.per_metre = sum.per_metre + entry->loss.per_metre;
+    sum.offset = sum.offset + entry->loss.offset;
+  }
+  return sum;
+}
+
+std::vector<const LedgerEntry*> distinct_draws(std::span<const LedgerEntry* const> entries) {
+  std::vector<const LedgerEntry*> distinct;
+  std::set<std::string> seen;
+  for (const LedgerEntry* entry : entries) {
+    const std::string claim = claim_about_draw(*entry);
+    if (claim.empty() || seen.insert(claim).second) distinct.push_back(entry);
+  }
+  return distinct;
+}
+
 LedgerLoss loss_for(const LedgerEntry& entry, const LedgerTarget& target) {
   if (entry.loss.kind == LossKind::pure && entry.loss.epsilon.nano == 0) return entry.loss;  // nothing was told
   return Converter(entry, target).converted();
@@ -268,17 +327,27 @@ std::string_view theorem_of(Accountant accountant) {
 
 LedgerTotal total_of(const LedgerContents& contents, const std::string& dataset) {
   LedgerTotal total;
+  std::set<std::string> seen;
   for (const LedgerRecord& record : contents.records) {
     const LedgerEntry& entry = record.entry;
     if (entry.dataset != dataset) continue;
     if (entry.budget) total.budget = entry.budget;
     if (record.state == RecordState::cancelled) continue;
-    total.units.insert(entry.unit_text);
+    if (entry.syntactic.empty()) total.units.insert(entry.unit_text);
     ++total.entries;
+    if (!entry.is_private) ++total.not_private;
+    if (const std::string claim = claim_about_draw(entry); !claim.empty() && !seen.insert(claim).second) {
+      ++total.repeated;
+      continue;
+    }
     total.epsilon = total.epsilon + entry.loss.epsilon;
     total.delta = total.delta + entry.loss.delta;
     if (!entry.loss.has_epsilon()) ++total.other_losses;
-    if (!entry.is_private) ++total.not_private;
+    if (entry.loss.kind == LossKind::metric) {
+      ++total.metric_losses;
+      total.per_metre.per_metre = total.per_metre.per_metre + entry.loss.per_metre;
+      total.per_metre.offset = total.per_metre.offset + entry.loss.offset;
+    }
   }
   return total;
 }

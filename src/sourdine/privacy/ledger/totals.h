@@ -6,6 +6,9 @@
 //
 // Entries on disjoint periods compose in parallel where that is claimed and holds: for units that lie in one period,
 // and stay there whatever they are replaced by (LedgerPeriod::is_fixed). A person may be in every period.
+//
+// Entries of one draw (LedgerEntry::draw) that claim the same count once: who has the outcome of the first can compute
+// the others.
 #pragma once
 
 #include <functional>
@@ -26,8 +29,12 @@ struct LedgerTarget {
   Unit unit = Unit::event;
   Neighbours neighbours = Neighbours::replace;
   std::optional<std::uint64_t> max_units = {};  // of one person, where an entry does not say
+  std::optional<double> within = {};            // metres between places, under 'nearby'
   friend bool operator==(const LedgerTarget&, const LedgerTarget&) = default;
 };
+
+// "one event under 'replace'", "one place under 'nearby' within 200 m".
+std::string target_text(const LedgerTarget& target);
 
 // The entry's loss for the target. Throws Error(bad_input), one sentence, where no theorem leads there.
 LedgerLoss loss_for(const LedgerEntry& entry, const LedgerTarget& target);
@@ -46,6 +53,9 @@ struct Spent {
 // The entries that a total counts: those of the data set that were not cancelled.
 std::vector<const LedgerEntry*> counted_entries(const LedgerContents& contents, const std::string& dataset);
 
+// Of each draw the first entry, where others claim the same: those that add up. What is below sees to it.
+std::vector<const LedgerEntry*> distinct_draws(std::span<const LedgerEntry* const> entries);
+
 // By basic composition, exactly: sums of ε and of δ, the worst over time where periods are disjoint. Nothing when an
 // entry has no ε of its own (zCDP, RDP, PLD). Throws where loss_for() does.
 std::optional<Spent> spent_exactly(std::span<const LedgerEntry* const> entries, const LedgerTarget& target);
@@ -53,6 +63,14 @@ std::optional<Spent> spent_exactly(std::span<const LedgerEntry* const> entries, 
 // The least ε at 0 ≤ δ < 1 of all accountants, the exact sums included; nothing when δ does not suffice.
 std::optional<Spent> spent_at(std::span<const LedgerEntry* const> entries, const LedgerTarget& target,
                               ExactDecimal delta);
+
+// Under 'nearby', whatever the distance: ε per metre and offsets, added up as they are written.
+struct SpentPerMetre {
+  ExactDecimal per_metre = {};
+  ExactDecimal offset = {};
+};
+// Throws Error(bad_input), one sentence, when an entry is about something else than where one unit is.
+SpentPerMetre spent_per_metre(std::span<const LedgerEntry* const> entries, Unit unit);
 
 // "basic composition (Dwork, McSherry, Nissim, Smith 2006)", …
 std::string_view theorem_of(Accountant accountant);
@@ -69,8 +87,11 @@ struct LedgerTotal {
   std::uint64_t entries = 0;
   ExactEpsilon epsilon = {};
   ExactDecimal delta = {};
-  std::uint64_t not_private = 0;     // entries without a guarantee
-  std::uint64_t other_losses = 0;    // entries whose loss has no ε of its own: not in the sums
+  std::uint64_t not_private = 0;    // entries without a guarantee
+  std::uint64_t repeated = 0;       // entries of a draw that counts already
+  std::uint64_t other_losses = 0;   // entries whose loss has no ε of its own: not in the sums
+  std::uint64_t metric_losses = 0;  // of these, those per metre: in the sum below
+  SpentPerMetre per_metre = {};
   std::set<std::string> units = {};  // what they protect, in words
   std::optional<ExactEpsilon> budget = {};
   std::optional<TotalAtDelta> at_delta = {};  // all of them; where there are other losses (stated_total.h)

@@ -1,9 +1,9 @@
-#include "sourdine/release/named_config.h"
+#include "sourdine/publish/named_config.h"
 
 #include <utility>
 
 #include "sourdine/base/name_registry.h"
-#include "sourdine/release/config_text.h"
+#include "sourdine/publish/config_text.h"
 
 namespace sourdine {
 namespace {

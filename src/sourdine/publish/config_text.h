@@ -1,4 +1,4 @@
-// The text of a NamedConfig. Internal to release/: read_config() looks here first.
+// The text of a NamedConfig: whoever reads a configuration looks here first.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-#include "sourdine/release/sums.h"
+#include "sourdine/publish/sums.h"
 
 #include <gtest/gtest.h>
 

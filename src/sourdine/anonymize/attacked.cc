@@ -1,0 +1,31 @@
+#include "sourdine/anonymize/attacked.h"
+
+#include <algorithm>
+
+#include "sourdine/anonymize/reached.h"
+
+namespace sourdine {
+
+std::vector<SensitiveAttacks> attacks_on(const Anonymized& made) {
+  constexpr std::uint64_t most_ruled_out = 3;
+  const Classes classes = classes_of_text(made);
+  std::vector<SensitiveAttacks> attacks;
+  for (std::size_t s = 0; s < made.config.sensitive.size(); ++s) {
+    const TextColumn& column = made.published.at(made.config.sensitive[s].column);
+    const ClassHistograms histograms(classes, {column.codes, static_cast<Value>(column.texts.size())});
+    const auto rows = histograms.all();
+    const auto values = static_cast<std::uint64_t>(
+        std::count_if(rows.begin(), rows.end(), [](std::uint32_t count) { return count > 0; }));
+    attacks.push_back({.column = column.name,
+                       .values = values,
+                       .homogeneity = attack_homogeneity(classes, histograms),
+                       .background = attack_with_background(classes, histograms, std::min(most_ruled_out, values - 1)),
+                       .minimality = {}});
+    if (made.search && made.search->best) {
+      attacks.back().minimality = attack_minimality(made.problem, *made.search->best, s);
+    }
+  }
+  return attacks;
+}
+
+}  // namespace sourdine

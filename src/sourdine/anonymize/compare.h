@@ -1,0 +1,25 @@
+// A new table beside an earlier one of the same people, before it is published: what the two tell together.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sourdine/anonymity/two_releases.h"
+#include "sourdine/anonymize/anonymize.h"
+
+namespace sourdine {
+
+struct Comparison {
+  std::string directory;    // of the earlier table
+  std::string column = {};  // the sensitive one; empty where the two have nothing to compare
+  TwoReleases found = {};
+};
+
+// With the table.csv of `directory`, by each sensitive column that both have; one without a column where they have no
+// quasi-identifier or no sensitive column in common. Throws Error(bad_input) when it cannot be read.
+std::vector<Comparison> compare_with_release(const Anonymized& made, const std::string& directory);
+
+// In a sentence or two.
+std::string text_of(const Comparison& comparison);
+
+}  // namespace sourdine

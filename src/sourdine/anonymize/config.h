@@ -1,0 +1,96 @@
+// AnonymizeConfig: what a data officer writes in a TOML file to publish a generalised table. docs/anonymity.md explains
+// every key.
+//
+// Relative paths in the file are relative to the file's folder. Unknown keys are errors, and so is a column of the
+// table that has no role: a name that was forgotten must not be published.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sourdine/anonymity/hierarchy.h"
+#include "sourdine/anonymity/models.h"
+#include "sourdine/anonymity/table.h"
+#include "sourdine/events/row_source.h"
+
+namespace sourdine {
+
+enum class HierarchyKind { file, intervals, cuts, automatic, dates, masked, places, flat };
+enum class Algorithm { optimal, mondrian, mondrian_relaxed };
+enum class MissingValues { category, drop_rows };
+
+std::string_view word_of(HierarchyKind kind);
+std::string_view word_of(Algorithm algorithm);
+std::string_view word_of(GroundDistance distance);
+// The word of a measure in configurations and manifests: "ncp".
+std::string_view key_of(LossMeasure measure);
+
+struct QuasiConfig {
+  std::string column;
+  HierarchyKind kind = HierarchyKind::flat;
+  std::string file = {};                       // of file and places
+  char separator = ';';                        // of file
+  std::vector<std::int64_t> widths = {};       // of intervals
+  std::int64_t origin = 0;                     // of intervals and automatic
+  std::vector<std::vector<double>> cuts = {};  // of cuts
+  std::vector<DateStep> steps{std::begin(default_date_steps), std::end(default_date_steps)};  // of dates
+  std::string place = "town";  // of places: columns of its file
+  std::string region = "region";
+  std::optional<bool> is_ordered = {};  // for Mondrian; nothing: where its kind is one of numbers or dates
+};
+
+struct SensitiveConfig {
+  std::string column;
+  SensitiveModel model = {};            // without its hierarchy
+  std::string file = {};                // of the hierarchical distance
+  std::vector<std::string> order = {};  // of the ordered distance; empty: the values are numbers
+};
+
+// Where rows are read.
+struct TableConfig {
+  std::string source = {};  // a CSV file, "sqlite:PATH" or "postgresql://…"
+  std::string query = {};   // for databases
+  RowOptions rows = {};
+};
+
+struct AnonymizeConfig {
+  std::string path;  // of the file
+  std::string title = "Generalised table";
+  std::string dataset;  // the name in the ledger; default: the file's name without its ending
+
+  TableConfig table;                        // the command line may give another source
+  std::vector<std::string> missing = {""};  // texts that mean: not known
+  MissingValues on_missing = MissingValues::category;
+
+  // Everybody of whom the table has some, with the quasi-identifiers' columns: what presence and risks are measured
+  // against.
+  std::optional<TableConfig> population;
+
+  std::vector<std::string> identifiers;  // columns that are removed
+  std::vector<std::string> keep;         // columns that are published as they are
+  std::vector<QuasiConfig> quasi;
+  std::vector<SensitiveConfig> sensitive;
+
+  std::uint64_t k = 0;
+  std::uint64_t max_suppressed = 0;            // rows
+  std::optional<double> max_suppressed_share;  // of the rows, in place of their number
+  std::optional<PresenceModel> presence;
+  std::string ledger_name;  // a file, "sqlite:PATH" or "postgresql://…"; empty: DATASET.ledger.jsonl
+
+  Algorithm algorithm = Algorithm::optimal;
+  LossMeasure measure = LossMeasure::ncp;
+  bool recodes_locally = true;  // the optimum
+
+  // The one that is named, or the file beside the configuration, named after the data set.
+  std::string ledger() const;
+};
+
+// Throws Error(bad_input) naming file, line and key.
+AnonymizeConfig read_anonymize_config(const std::string& path);
+// The same from text; `path` is used for messages and relative paths.
+AnonymizeConfig parse_anonymize_config(const std::string& text, const std::string& path);
+
+}  // namespace sourdine

@@ -1,0 +1,203 @@
+#include "sourdine/anonymize/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "sourdine/anonymity/separation.h"
+#include "sourdine/anonymity/table_check.h"
+#include "sourdine/anonymize/facts_json.h"
+#include "sourdine/base/version.h"
+#include "sourdine/report/bundle.h"
+#include "sourdine/report/page.h"
+
+namespace sourdine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+TableCheck check_published(const Anonymized& made) {
+  CheckQuestion question{.quasi = {}, .sensitive = {}};
+  for (const QuasiConfig& quasi : made.config.quasi)
+    question.quasi.push_back(labelled(made.published.at(quasi.column)));
+  return check_table(question);
+}
+
+Json model_json(const char* model, Json asked, double reached, const SensitiveConfig* sensitive = nullptr) {
+  return {{"model", model},
+          {"column", sensitive ? Json(sensitive->column) : Json()},
+          {"distance", nullptr},
+          {"l", nullptr},
+          {"asked", std::move(asked)},
+          {"reached", reached}};
+}
+
+Json models_json(const Anonymized& made) {
+  const AnonymizeConfig& config = made.config;
+  Json models = Json::array();  // a list in braces of one object is that object for some compilers
+  models.push_back(model_json("k", config.k, static_cast<double>(made.reached.k)));
+  for (std::size_t i = 0; i < config.sensitive.size(); ++i) {
+    const SensitiveConfig& each = config.sensitive[i];
+    const ReachedSensitive& reached = made.reached.sensitive[i];
+    const SensitiveModel& model = each.model;
+    models.push_back(model_json("distinct", model.distinct_l > 1 ? Json(model.distinct_l) : Json(),
+                                static_cast<double>(reached.distinct_l), &each));
+    models.push_back(
+        model_json("entropy", model.entropy_l > 1 ? Json(model.entropy_l) : Json(), reached.entropy_l, &each));
+    if (model.recursive && reached.recursive_c) {
+      models.push_back(model_json("recursive", model.recursive->c, *reached.recursive_c, &each));
+      models.back()["l"] = model.recursive->l;
+    }
+    models.push_back(model_json("t", model.t ? Json(*model.t) : Json(), reached.t, &each));
+    models.back()["distance"] = word_of(model.distance);
+  }
+  if (config.presence && made.reached.presence) {
+    models.push_back(model_json("presence_least", config.presence->least, made.reached.presence->least));
+    models.push_back(model_json("presence_most", config.presence->most, made.reached.presence->most));
+  }
+  return models;
+}
+
+Json identification_json(const Identification& set, std::optional<double> separation) {
+  return {{"distinction", set.distinction},
+          {"separation", separation ? Json(*separation) : Json()},
+          {"unique_rows", set.uniques}};
+}
+
+// Every column by itself, and the few sets that told most before.
+Json identifications_json(const Anonymized& made, const TableCheck& after) {
+  constexpr std::size_t most_sets = 5;
+  const Separation separation(made.problem, made.recoding);
+  Json rows = Json::array();
+  std::size_t sets = 0;
+  for (const Identification& before : identifying_columns(made.problem.quasi)) {
+    if (before.columns.size() > 1 && ++sets > most_sets) continue;
+    const auto same = std::find_if(after.identification.begin(), after.identification.end(),
+                                   [&](const Identification& set) { return set.columns == before.columns; });
+    if (same == after.identification.end()) continue;
+    Json names = Json::array();
+    for (const std::size_t column : before.columns) names.push_back(made.config.quasi[column].column);
+    rows.push_back({{"columns", std::move(names)},
+                    {"before", identification_json(before, before.separation)},
+                    {"after", identification_json(*same, separation.of_columns(same->columns))}});
+  }
+  return rows;
+}
+
+// Classes by their sizes, before and after: from the smallest to the largest of both.
+Json sizes_json(const Anonymized& made, const TableCheck& after) {
+  std::map<std::uint64_t, Json> rows;  // by the least size
+  const auto add = [&](const char* when, const ClassSizes& size) {
+    const Json none = {{"classes", 0}, {"rows", 0}};
+    Json& row = rows[size.least];
+    if (row.is_null()) row = {{"least", size.least}, {"most", size.most}, {"before", none}, {"after", none}};
+    row[when] = {{"classes", size.classes}, {"rows", size.rows}};
+  };
+  for (const ClassSizes& size : class_sizes(group_rows(made.problem.quasi), after.sizes.back().most))
+    add("before", size);
+  for (const ClassSizes& size : after.sizes) add("after", size);
+  Json list = Json::array();
+  for (auto& [least, row] : rows) list.push_back(std::move(row));
+  return list;
+}
+
+// The level of a whole column, where all classes have the same; and the share of its values that a published cell may
+// be, on average: 0 where it is one.
+Json attribute_json(const Anonymized& made, std::size_t attribute) {
+  const Hierarchy& hierarchy = *made.problem.hierarchies[attribute];
+  const Recoding& recoding = made.recoding;
+  std::optional<std::size_t> level;
+  bool is_one_level = true;
+  double lost = 0, rows = 0;
+  for (std::size_t i = 0; i < recoding.classes.count(); ++i) {
+    if (!recoding.is_published[i]) continue;
+    const PublishedRange& range = recoding.published[i][attribute];
+    const std::uint64_t leaves = leaves_of(hierarchy, range);
+    is_one_level = is_one_level && (!level || *level == range.level) && range.first == range.last;
+    level = range.level;
+    rows += recoding.classes.sizes[i];
+    lost += leaves > 1 ? recoding.classes.sizes[i] * static_cast<double>(leaves) / hierarchy.size() : 0;
+  }
+  return {{"column", made.config.quasi[attribute].column},
+          {"level", is_one_level && level ? Json(*level) : Json()},
+          {"top", hierarchy.levels() - 1},
+          {"loss", rows > 0 ? lost / rows : 0}};
+}
+
+Json minimality_json(const std::optional<Minimality>& found) {
+  if (!found) return nullptr;
+  return {{"attacked", found->attacked},
+          {"revealed", found->revealed},
+          {"raised", found->raised},
+          {"before", found->mean_before},
+          {"after", found->mean_after}};
+}
+
+// With each earlier table that has the column.
+Json intersections_json(const std::vector<Comparison>& earlier, const std::string& column) {
+  Json list = Json::array();
+  for (const Comparison& each : earlier) {
+    if (each.column != column) continue;
+    list.push_back({{"directory", each.directory},
+                    {"possible", each.found.possible},
+                    {"revealed", each.found.revealed_possibly},
+                    {"revealed_alone", each.found.revealed_alone},
+                    {"isolated", each.found.isolated_possibly},
+                    {"unknown_values", each.found.unknown_values}});
+  }
+  return list;
+}
+
+Json attacks_json(const Anonymized& made, const std::vector<Comparison>& earlier) {
+  Json list = Json::array();
+  for (const SensitiveAttacks& each : made.attacks) {
+    Json background = Json::array();
+    for (const BackgroundKnowledge& known : each.background) {
+      background.push_back(
+          {{"ruled_out", known.ruled_out}, {"revealed", known.revealed}, {"confidence", known.confidence}});
+    }
+    list.push_back({{"column", each.column},
+                    {"values", each.values},
+                    {"revealed", each.homogeneity.revealed},
+                    {"guessed", each.homogeneity.guessed},
+                    {"guessed_blindly", each.homogeneity.guessed_blindly},
+                    {"background", std::move(background)},
+                    {"minimality", minimality_json(each.minimality)},
+                    {"intersection", intersections_json(earlier, each.column)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string anonymity_page_data(const Anonymized& made, const std::vector<Comparison>& earlier) {
+  const TableCheck after = check_published(made);
+  Json attributes = Json::array();
+  for (std::size_t a = 0; a < made.config.quasi.size(); ++a) attributes.push_back(attribute_json(made, a));
+  const Json data = {{"kind", anonymity_page_kind},
+                     {"schema", page_schema},
+                     {"language", "en"},
+                     {"title", made.config.title},
+                     {"software", fmt::format("Sourdine {}", version())},
+                     {"algorithm", word_of(made.config.algorithm)},
+                     {"is_recoded", made.optimum_losses.has_value()},
+                     {"rows",
+                      {{"read", made.source.rows() + made.rows_dropped},
+                       {"published", made.published.rows()},
+                       {"suppressed", made.suppressed()},
+                       {"dropped", made.rows_dropped}}},
+                     {"models", models_json(made)},
+                     {"sizes", sizes_json(made, after)},
+                     {"before", risk_json(made.risks.before)},
+                     {"after", risk_json(made.risks.after)},
+                     {"identification", identifications_json(made, after)},
+                     {"losses", losses_json(made.losses)},
+                     {"optimum_losses", made.optimum_losses ? losses_json(*made.optimum_losses) : Json()},
+                     {"attributes", std::move(attributes)},
+                     {"attacks", attacks_json(made, earlier)}};
+  return data.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace sourdine

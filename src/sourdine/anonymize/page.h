@@ -1,0 +1,16 @@
+// The page of a generalised table: models asked and reached, class sizes, risks before and after, losses, levels, and
+// how far attacks come. The shape of the JSON is AnonymityData in web/src/anonymity-types.ts. It holds numbers about
+// the original table too (how many of its rows are unique, how far its columns tell rows apart), none of its rows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sourdine/anonymize/compare.h"
+
+namespace sourdine {
+
+// page.json. `earlier`: what comparing with earlier tables found.
+std::string anonymity_page_data(const Anonymized& made, const std::vector<Comparison>& earlier = {});
+
+}  // namespace sourdine

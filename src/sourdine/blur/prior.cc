@@ -1,0 +1,147 @@
+#include "sourdine/blur/prior.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <optional>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
+#include "sourdine/blur/place_check.h"
+#include "sourdine/events/coordinates.h"
+#include "sourdine/events/message_text.h"
+#include "sourdine/events/row_source.h"
+#include "sourdine/geo/geojson.h"
+
+namespace sourdine {
+namespace {
+
+std::optional<double> weight_from(std::string_view text) {
+  double weight = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), weight);
+  if (error != std::errc() || end != text.data() + text.size() || !(weight >= 0) || !std::isfinite(weight)) {
+    return std::nullopt;
+  }
+  return weight;
+}
+
+[[noreturn]] void refuse_many(const std::string& name) {
+  fail_input(fmt::format("{} has more than {} places", name, max_prior_places),
+             "Every point is compared with all of them: put them together in cells, some tenths of the radius wide.");
+}
+
+std::vector<PriorPlace> table_prior(const BlurPublishConfig& publish, const Projection& projection, double step) {
+  const auto rows = open_table(publish.prior);
+  const std::size_t latitude = find_column(*rows, "latitude"), longitude = find_column(*rows, "longitude");
+  const std::size_t weight = find_column(*rows, publish.prior_weight);
+  std::vector<PriorPlace> prior;
+  while (rows->next()) {
+    if (prior.size() == max_prior_places) refuse_many(rows->name());
+    const auto row = rows->row();
+    const Coordinates where = parse_coordinates(row[latitude], row[longitude], rows->where());
+    const auto number = weight_from(trimmed(row[weight]));
+    if (!number) {
+      fail_input(fmt::format("{}, column '{}': '{}' is no weight: a number from 0", rows->where(),
+                             shown(publish.prior_weight), shown(row[weight])));
+    }
+    const PlanePoint point = projection.forward({.longitude = where.longitude, .latitude = where.latitude});
+    prior.push_back({.point = snapped(point, step), .weight = *number});
+  }
+  return prior;
+}
+
+PlaneShape plane_shape(const MapFeature& feature, const Projection& projection, const std::string& path) {
+  PlaneShape shape;
+  const std::vector<MapRegion> region = map_regions({feature}, "", path);
+  for (const MapRing& ring : region.front().rings) {
+    PlaneRing& flat = shape.rings.emplace_back();
+    for (const MapPoint& point : ring) flat.push_back(projection.forward(point));
+  }
+  return shape;
+}
+
+// Weights of shapes, spread over the points of a lattice; a shape that none of them lies in has one point of its own.
+std::vector<PriorPlace> spread_prior(const Shapes& shapes, std::span<const double> weights,
+                                     const MetricPromise& promise) {
+  const PlaneBox& box = shapes.box();
+  const double step = promise.question().step;
+  // A twentieth is left for rows and columns that are begun.
+  const double most = 0.95 * static_cast<double>(max_prior_places - shapes.size());
+  const double spacing =
+      std::max({promise.mean_displacement() / 8, std::sqrt(box.width() * box.height() / most), step});
+  std::vector<std::vector<PlanePoint>> held(shapes.size());
+  for (double y = box.low.y + spacing / 2; y < box.high.y; y += spacing) {
+    for (double x = box.low.x + spacing / 2; x < box.high.x; x += spacing) {
+      if (const auto shape = shapes.find({x, y})) held[*shape].push_back({x, y});
+    }
+  }
+  std::vector<PriorPlace> prior;
+  for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
+    const PlaneBox& around = shapes.box(shape);
+    if (held[shape].empty()) {
+      held[shape].push_back({(around.low.x + around.high.x) / 2, (around.low.y + around.high.y) / 2});
+    }
+    const double each = weights[shape] / static_cast<double>(held[shape].size());
+    for (const PlanePoint& point : held[shape]) prior.push_back({.point = snapped(point, step), .weight = each});
+  }
+  return prior;
+}
+
+std::vector<PriorPlace> map_prior(const BlurPublishConfig& publish, const Projection& projection,
+                                  const MetricPromise& promise) {
+  std::vector<PlaneShape> shapes;
+  std::vector<double> weights;
+  for (const MapFeature& feature : read_map_features(publish.prior)) {
+    if (feature.rings.empty()) continue;
+    const auto found = feature.properties.find(publish.prior_weight);
+    const auto weight = found == feature.properties.end() ? std::nullopt : weight_from(found->second);
+    if (!weight) {
+      fail_map(publish.prior,
+               fmt::format("has a polygon whose '{}' is no weight: a number from 0", shown(publish.prior_weight)),
+               "[publish] prior_weight names the property.");
+    }
+    shapes.push_back(plane_shape(feature, projection, publish.prior));
+    weights.push_back(*weight);
+  }
+  if (shapes.size() > max_prior_places / 2) refuse_many(fmt::format("the map '{}'", publish.prior));
+  return spread_prior(Shapes(std::move(shapes)), weights, promise);
+}
+
+}  // namespace
+
+std::vector<PriorPlace> read_prior(const BlurConfig& config, const Projection& projection, const Shapes& area,
+                                   const MetricPromise& promise) {
+  const BlurPublishConfig& publish = config.publish;
+  if (publish.has_uniform_prior()) return spread_prior(area, std::vector<double>(area.size(), 1), promise);
+  const std::string ending = std::filesystem::path(publish.prior).extension().string();
+  if (ending == ".geojson" || ending == ".json") return map_prior(publish, projection, promise);
+  return table_prior(publish, projection, promise.question().step);
+}
+
+void refuse_private_prior(const BlurConfig& config, const std::string& source, std::span<const PriorPlace> prior,
+                          std::span<const GridPoint> cells) {
+  const auto refuse = [&] {
+    fail_input(
+        fmt::format("the prior '{}' is the table of events itself", shown(config.publish.prior)),
+        "A prior must be public: where people live, say. What is computed from the events tells where they were.");
+  };
+  std::error_code ignored;
+  if (std::filesystem::equivalent(config.publish.prior, source, ignored)) refuse();
+  std::map<std::pair<std::int64_t, std::int64_t>, double> weights, events;
+  for (const PriorPlace& place : prior) {
+    if (place.weight > 0) weights[{place.point.x, place.point.y}] += place.weight;
+  }
+  for (const GridPoint& cell : cells) events[{cell.x, cell.y}] += 1;
+  if (weights.size() != events.size() || events.size() < 2) return;
+  const double ratio = weights.begin()->second / events.begin()->second;
+  for (const auto& [cell, count] : events) {
+    const auto found = weights.find(cell);
+    if (found == weights.end() || std::abs(found->second - ratio * count) > 1e-9 * ratio * count) return;
+  }
+  refuse();
+}
+
+}  // namespace sourdine

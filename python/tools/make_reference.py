@@ -55,6 +55,9 @@ def index_page(version: str, folder: pathlib.Path) -> str:
 
 def main(folder: pathlib.Path) -> None:
     warnings.simplefilter("error")  # what cannot be documented is not left out in silence
+    # What they import may ask the machine about itself, which pdoc forbids while it imports.
+    for module in MODULES:
+        importlib.import_module(module)
     pdoc.render.configure(docformat="numpy", show_source=False)
     pdoc.pdoc(*MODULES, output_directory=folder)
     version = importlib.import_module("sourdine").__version__

@@ -17,7 +17,7 @@ pycanon takes milliseconds for each class. Distinct l, entropy l, c and t depend
 on the table's alone: classes of one distribution are one class for pycanon here, which changes none of them (at k = 100 it
 is asked both ways, with --whole everywhere: two minutes).
 
-It runs by the Python of the package's tests, which has pycanon (`python/tests/run peer`).
+It runs by a Python that has pycanon (`python/tests/run peer`).
 """
 import collections
 import json

@@ -1,7 +1,7 @@
 """Subset selection: a report is a set of values."""
 
 from functools import lru_cache
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,7 +116,7 @@ def _spelled(k: int, epsilon: float) -> tuple[Channel, int, NDArray[np.int64]]:
 def _packed(k: int, epsilon: float, reports: Reports) -> NDArray[np.uint8]:
     made_by, size, places = _spelled(k, epsilon)
 
-    def bits(block: NDArray[np.integer]) -> NDArray[np.uint8]:
+    def bits(block: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
         if not np.issubdtype(block.dtype, np.integer):
             raise TypeError("reports are arrays of whole numbers")
         if block.min() < 0 or block.max() >= made_by.k:

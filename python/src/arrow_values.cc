@@ -14,7 +14,7 @@ namespace sourdine::python {
 namespace {
 
 constexpr const char* wanted = "whole numbers or labels";
-constexpr std::size_t rows_at_once = std::size_t{1} << 15;
+constexpr std::size_t values_at_once = std::size_t{1} << 15;
 constexpr Value absent = UINT32_MAX;  // no domain is so large
 
 bool is_text(std::string_view format) { return format == "u" || format == "U" || format == "vu"; }
@@ -89,8 +89,8 @@ class ValueReader {
 
   void add_text(const Piece& piece, std::span<Value> into) const {
     const DomainIndex& index = protocol_.index();
-    for_each_chunk((into.size() + rows_at_once - 1) / rows_at_once, 0, [&](std::size_t chunk, std::size_t) {
-      const std::size_t begin = chunk * rows_at_once, end = std::min(begin + rows_at_once, into.size());
+    for_each_chunk((into.size() + values_at_once - 1) / values_at_once, 0, [&](std::size_t chunk, std::size_t) {
+      const std::size_t begin = chunk * values_at_once, end = std::min(begin + values_at_once, into.size());
       const auto texts = ArrowColumn::make(column_.schema(), column_.where());
       texts->open(piece.array, piece.begin, piece.rows);
       for (std::size_t i = begin; i < end; ++i) {

@@ -15,7 +15,7 @@ RowSecret secret_of(const nb::bytes& bytes) {
   return RowSecret(std::span<const std::uint8_t, RowSecret::size>(first, RowSecret::size));
 }
 
-RowIds ids_of(const nb::object& ids, const std::optional<std::string>& column) {
+RowIds ids_from(const nb::object& ids, const std::optional<std::string>& column) {
   if (nb::isinstance<nb::list>(ids)) return list_ids(nb::borrow<nb::list>(ids));
   if (has_array(ids) || has_stream(ids)) return arrow_ids(ids, column);
   AnyArray array;
@@ -36,7 +36,7 @@ void bind_rows(nb::module_& module) {
       .def_prop_ro("bytes", [](const RowSecret& self) { return nb::bytes(self.bytes().data(), RowSecret::size); })
       .def_prop_ro("is_private", &RowSecret::is_private);
   nb::class_<RowIds>(module, "RowIds", "One id for every row.")
-      .def_static("of", ids_of, "ids"_a, "column"_a = nb::none(),
+      .def_static("of", ids_from, "ids"_a, "column"_a = nb::none(),
                   "Of whole numbers, text or bytes: an array, a list, or Arrow data; text and bytes are of one kind.")
       .def_prop_ro("are_numbers", &RowIds::are_numbers)
       .def("__len__", &RowIds::size);

@@ -48,8 +48,8 @@ UnionStatistics contradictory() {
   const auto true_unions = UnionStatistics::of_patterns(numbered_days(12), patterns);
   std::vector<double> people = true_unions.people();
   for (std::size_t i = 0; i < people.size(); ++i) {
-    const DayRange range = true_unions.ranges()[i];
-    if (range.last - range.first >= 3) people[i] += 100.0 * static_cast<double>(range.last - range.first);
+    const DayRun run = true_unions.runs()[i];
+    if (run.last - run.first >= 3) people[i] += 100.0 * static_cast<double>(run.last - run.first);
   }
   return {numbered_days(12), people};
 }
@@ -59,7 +59,7 @@ int run() {
   const UnionStatistics statistics = festival();
   const Scenario scenario = make_scenario(statistics);
   const double solved = now();
-  const Population population(
+  const SyntheticPopulation population(
       scenario, numbered_days(7),
       {made_up("age", 8, true, 7), made_up("region", 37, true, 0), made_up("duration", 10, false, 7)});
   QualityMeter meter(statistics, population);

@@ -25,8 +25,8 @@ void read_unions(const std::string& text) {
 void read_marginals(const std::string& text) {
   const sourdine::UnionStatistics statistics(sourdine::numbered_days(2), {5, 9, 6});
   sourdine::InputBytes input("fuzz", text);
-  const sourdine::Population population(sourdine::make_scenario(statistics), statistics.day_names(),
-                                        sourdine::read_marginals(input, statistics.day_names()));
+  const sourdine::SyntheticPopulation population(sourdine::make_scenario(statistics), statistics.day_names(),
+                                                 sourdine::read_marginals(input, statistics.day_names()));
   sourdine::QualityMeter meter(statistics, population);
   sourdine::SeededBits random(1);
   population.generate(random, [&](const sourdine::SyntheticPerson& person) { meter.add(person); });

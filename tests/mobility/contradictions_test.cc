@@ -83,7 +83,7 @@ double least_error_by_program(const UnionStatistics& statistics) {
       program.columns.push_back({.cost = 1 / std::max(row.lower, 1.0)});
     }
   }
-  return solve(program)->cost / static_cast<double>(statistics.ranges().size());
+  return solve(program)->cost / static_cast<double>(statistics.runs().size());
 }
 
 TEST(Contradictions, AreSolvedWithTheLeastErrorThatPatternsAllow) {
@@ -110,7 +110,7 @@ TEST(Contradictions, AreSolvedWithTheLeastErrorThatPatternsAllow) {
     std::vector<double> expected = statistics.people();
     for (const MovedStatistic& moved : scenario.moved) {
       EXPECT_EQ(moved.given, statistics.people(moved.days));
-      expected[day_range_index(days, moved.days)] = moved.used;
+      expected[day_run_index(days, moved.days)] = moved.used;
     }
     EXPECT_LT(testing::largest_relative_error(unions_of(scenario.people, days), expected), 1e-8);
     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -126,7 +126,7 @@ TEST(Contradictions, NameWhatWasMoved) {
   const UnionStatistics impossible(numbered_days(3), {10, 12, 25, 10, 20, 10});
   const Scenario solved = make_scenario(impossible);
   ASSERT_EQ(solved.moved.size(), 1U);
-  EXPECT_EQ(solved.moved[0].days, (DayRange{0, 2}));
+  EXPECT_EQ(solved.moved[0].days, (DayRun{0, 2}));
   EXPECT_EQ(solved.moved[0].given, 25);
   EXPECT_NEAR(solved.moved[0].used, 22, 1e-9);
   EXPECT_NEAR(solved.mean_relative_error, 3.0 / 25 / 6, 1e-12);

@@ -2,7 +2,9 @@
 // mobility reports. Skipped where the data are not beside the checkout.
 #include <gtest/gtest.h>
 
+#include <charconv>
 #include <map>
+#include <optional>
 
 #include "mobility/patterns.h"
 #include "sourdine/base/csv.h"
@@ -21,53 +23,75 @@ using testing::festival_unions;
 constexpr std::size_t festival_days = 7;
 
 struct Visit {
-  std::uint64_t person;
-  std::size_t day;
+  std::size_t person, day;
   Value duration;
+};
+
+// Read once; empty without the data.
+struct FestivalData {
+  FestivalData() {
+    const std::string text = testing::zstd_text(SOURDINE_SOURCE_DIR "/../shared/data/msfimu_relational.csv.zst");
+    if (text.empty()) return;
+    InputBytes input("msfimu", text);
+    CsvReader csv(input);
+    std::map<std::string, Value, std::less<>> numbers;
+    while (csv.next()) {
+      auto duration = numbers.find(csv.row()[2]);
+      if (duration == numbers.end()) {
+        duration = numbers.emplace(std::string(csv.row()[2]), static_cast<Value>(numbers.size())).first;
+      }
+      visits.push_back({number(csv.row()[0]), number(csv.row()[1]) - 1, duration->second});
+    }
+    durations.resize(numbers.size());
+    for (const auto& [label, value] : numbers) durations[value] = label;
+    for (const Visit& visit : visits) {
+      if (visit.person >= people.size()) people.resize(visit.person + 1);
+      people[visit.person] |= DayPattern{1} << visit.day;
+    }
+    patterns.resize(std::size_t{1} << festival_days);
+    for (const DayPattern days : people) patterns[days] += days != 0 ? 1 : 0;
+  }
+
+  static std::size_t number(std::string_view text) {
+    std::size_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+  }
+
+  std::vector<Visit> visits;
+  std::vector<std::string> durations;
+  std::vector<DayPattern> people;  // by their number; none where nobody has it
+  std::vector<double> patterns;    // people by pattern
 };
 
 class Festival : public ::testing::Test {
  protected:
   void SetUp() override {
-    const std::string text = testing::zstd_text(SOURDINE_SOURCE_DIR "/../shared/data/msfimu_relational.csv.zst");
-    if (text.empty()) GTEST_SKIP() << "no data beside the checkout";
-    InputBytes input("msfimu", text);
-    CsvReader csv(input);
-    std::map<std::string, Value, std::less<>> durations;
-    while (csv.next()) {
-      const auto duration =
-          durations.try_emplace(std::string(csv.row()[2]), static_cast<Value>(durations.size())).first->second;
-      visits_.push_back({std::stoull(std::string(csv.row()[0])),
-                         static_cast<std::size_t>(std::stoull(std::string(csv.row()[1]))) - 1, duration});
-    }
-    std::map<std::uint64_t, DayPattern> days;
-    for (const Visit& visit : visits_) days[visit.person] |= DayPattern{1} << visit.day;
-    patterns_.resize(std::size_t{1} << festival_days);
-    for (const auto& [person, pattern] : days) patterns_[pattern] += 1;
-    durations_.resize(durations.size());
-    for (const auto& [label, value] : durations) durations_[value] = label;
+    if (data_.visits.empty()) GTEST_SKIP() << "no data beside the checkout";
   }
 
-  UnionStatistics unions() const { return UnionStatistics::of_patterns(numbered_days(festival_days), patterns_); }
+  UnionStatistics unions() const { return UnionStatistics::of_patterns(numbered_days(festival_days), data_.patterns); }
 
   Marginal duration_by_day() const {
-    Marginal marginal{"duration", Domain(durations_), {}, {}};
-    marginal.by_day.assign(festival_days, std::vector<double>(durations_.size()));
-    for (const Visit& visit : visits_) marginal.by_day[visit.day][visit.duration] += 1;
+    Marginal marginal{"duration", Domain(data_.durations), {}, {}};
+    marginal.by_day.assign(festival_days, std::vector<double>(data_.durations.size()));
+    for (const Visit& visit : data_.visits) marginal.by_day[visit.day][visit.duration] += 1;
     return marginal;
   }
 
-  std::vector<Visit> visits_;
-  std::vector<double> patterns_;  // people by pattern
-  std::vector<std::string> durations_;
+  static const FestivalData& data() {
+    static const FestivalData read;
+    return read;
+  }
+  const FestivalData& data_ = data();
 };
 
 TEST_F(Festival, HasTheUnionsOfTheVector) {
-  EXPECT_EQ(visits_.size(), 190'345U);
+  EXPECT_EQ(data_.visits.size(), 190'345U);
   EXPECT_EQ(unions().people(), festival_unions().people());
-  EXPECT_EQ(patterns_[0b1111111], 176);
-  EXPECT_EQ(patterns_[0b0000001], 4851);
-  EXPECT_EQ(patterns_[0b1000000], 7052);
+  EXPECT_EQ(data_.patterns[0b1111111], 176);
+  EXPECT_EQ(data_.patterns[0b0000001], 4851);
+  EXPECT_EQ(data_.patterns[0b1000000], 7052);
 }
 
 TEST_F(Festival, IsMadeAgainWithAllItsStatistics) {
@@ -80,7 +104,7 @@ TEST_F(Festival, IsMadeAgainWithAllItsStatistics) {
 
   std::vector<Marginal> marginals = {duration_by_day()};
   marginals.push_back({"sex", Domain(2), {0.52, 0.48}, {{0.6, 0.4}, {}, {}, {}, {}, {}, {0.45, 0.55}}});
-  const Population population(scenario, numbered_days(festival_days), marginals);
+  const SyntheticPopulation population(scenario, numbered_days(festival_days), marginals);
   EXPECT_EQ(population.size(), 88'935U);
   QualityMeter meter(statistics, population);
   SeededBits random(1);
@@ -98,46 +122,49 @@ TEST_F(Festival, IsMadeAgainWithAllItsStatistics) {
   // The tables themselves say so.
   InputBytes input("visits", visits);
   CsvReader csv(input);
-  std::map<std::string, DayPattern> days;
-  while (csv.next()) days[std::string(csv.row()[0])] |= DayPattern{1} << (std::stoull(std::string(csv.row()[1])) - 1);
-  std::vector<double> counted(patterns_.size());
-  for (const auto& [person, pattern] : days) counted[pattern] += 1;
+  std::vector<DayPattern> days(population.size() + 1);
+  while (csv.next()) {
+    days[FestivalData::number(csv.row()[0])] |= DayPattern{1} << (FestivalData::number(csv.row()[1]) - 1);
+  }
+  std::vector<double> counted(std::size_t{1} << festival_days);
+  for (const DayPattern pattern : days) counted[pattern] += pattern != 0 ? 1 : 0;
   EXPECT_EQ(UnionStatistics::of_patterns(numbered_days(festival_days), counted).people(), statistics.people());
 }
 
-// Visits as mobility reports: the longest duration of each person as one attribute of two. The sizes of the stores are
-// the unions, and the shares are estimated as well as stated.
+// Visits as mobility reports: how long a person stayed first is one attribute of two. The sizes of the stores are the
+// unions, and the shares are where their intervals say.
 TEST_F(Festival, AsMobilityReportsIsEstimatedInEveryStore) {
-  std::map<std::uint64_t, Value> value_of;
-  for (const Visit& visit : visits_) value_of.try_emplace(visit.person, visit.duration);
   const MobilitySurvey survey(
-      {survey_attribute("first duration", Domain(durations_), 2), survey_attribute("parity", Domain(2), 2)});
+      {survey_attribute("first duration", Domain(data_.durations), 2), survey_attribute("parity", Domain(2), 2)});
   MobilityReporter::Secret secret{};
   secret[0] = 9;
+  std::vector<std::optional<MobilityReport>> reports(data_.people.size());
+  std::vector<Value> first_duration(data_.people.size());
+  for (const Visit& visit : data_.visits) {
+    if (reports[visit.person]) continue;
+    const MobilityReporter reporter(survey, person_secret(secret, visit.person));
+    first_duration[visit.person] = visit.duration;
+    reports[visit.person] =
+        reporter.report(reporter.attribute() == 0 ? visit.duration : static_cast<Value>(visit.person % 2));
+  }
   MobilityStores stores(survey, festival_days);
   Sightings sightings(stores);
-  std::vector<Visit> in_order = visits_;
-  std::stable_sort(in_order.begin(), in_order.end(), [](const Visit& a, const Visit& b) { return a.day < b.day; });
-  std::map<std::uint64_t, MobilityReport> reports;
-  for (const Visit& visit : in_order) {
-    auto report = reports.find(visit.person);
-    if (report == reports.end()) {
-      const MobilityReporter reporter(survey, person_secret(secret, visit.person));
-      const Value value = reporter.attribute() == 0 ? value_of[visit.person] : static_cast<Value>(visit.person % 2);
-      report = reports.emplace(visit.person, reporter.report(value)).first;
+  std::uint64_t seen = 0;
+  for (std::size_t day = 0; day < festival_days; ++day) {
+    for (std::size_t person = 0; person < reports.size(); ++person) {
+      if (has_day(data_.people[person], day)) seen += sightings.see(person, day, *reports[person]) ? 1U : 0U;
     }
-    EXPECT_TRUE(sightings.see(visit.person, visit.day, report->second));
   }
+  EXPECT_EQ(seen, data_.visits.size());
   EXPECT_EQ(stores.sizes(numbered_days(festival_days)).people(), festival_unions().people());
-  for (const DayRange range : day_ranges(festival_days)) {
-    std::map<std::uint64_t, bool> in_store;
-    std::vector<double> truth(durations_.size());
-    for (const Visit& visit : visits_) {
-      const bool is_in = visit.day >= range.first && visit.day <= range.last;
-      if (is_in && in_store.try_emplace(visit.person, true).second) truth[value_of[visit.person]] += 1;
+  for (const DayRun run : day_runs(festival_days)) {
+    std::vector<double> truth(data_.durations.size());
+    for (std::size_t person = 0; person < reports.size(); ++person) {
+      if ((data_.people[person] & pattern_of(run)) != 0) truth[first_duration[person]] += 1;
     }
-    const StoreEstimates made = estimate_store(stores, range, 0, 1 - testing::false_alarm / 280);
-    EXPECT_EQ(static_cast<double>(made.people), festival_unions().people(range));
+    const double all_values = 28.0 * static_cast<double>(truth.size());
+    const StoreEstimates made = estimate_store(stores, run, 0, 1 - testing::false_alarm / all_values);
+    EXPECT_EQ(static_cast<double>(made.people), festival_unions().people(run));
     for (std::size_t v = 0; v < truth.size(); ++v) {
       const double share = truth[v] / static_cast<double>(made.people);
       EXPECT_LE(made.shares[v].lower, share) << v;

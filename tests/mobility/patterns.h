@@ -34,11 +34,11 @@ inline std::vector<double> random_patterns(std::size_t days, Random& random) {
 
 // A row for every union, a column for every pattern (pattern S in column S − 1).
 inline Eigen::MatrixXd union_matrix(std::size_t days) {
-  const std::vector<DayRange> ranges = day_ranges(days);
-  Eigen::MatrixXd matrix(static_cast<Eigen::Index>(ranges.size()), (Eigen::Index{1} << days) - 1);
+  const std::vector<DayRun> runs = day_runs(days);
+  Eigen::MatrixXd matrix(static_cast<Eigen::Index>(runs.size()), (Eigen::Index{1} << days) - 1);
   for (Eigen::Index r = 0; r < matrix.rows(); ++r) {
     for (Eigen::Index c = 0; c < matrix.cols(); ++c) {
-      const bool meets = (static_cast<DayPattern>(c + 1) & pattern_of(ranges[static_cast<std::size_t>(r)])) != 0;
+      const bool meets = (static_cast<DayPattern>(c + 1) & pattern_of(runs[static_cast<std::size_t>(r)])) != 0;
       matrix(r, c) = meets ? 1 : 0;
     }
   }
@@ -49,10 +49,10 @@ inline Eigen::MatrixXd union_matrix(std::size_t days) {
 inline LinearProgram pattern_program(const UnionStatistics& statistics) {
   LinearProgram program;
   program.columns.resize((std::size_t{1} << statistics.days()) - 1);
-  for (const DayRange range : statistics.ranges()) {
-    LinearProgram::Row row{.lower = statistics.people(range), .upper = statistics.people(range), .factors = {}};
+  for (const DayRun run : statistics.runs()) {
+    LinearProgram::Row row{.lower = statistics.people(run), .upper = statistics.people(run), .factors = {}};
     for (DayPattern pattern = 1; pattern <= program.columns.size(); ++pattern) {
-      if ((pattern & pattern_of(range)) != 0) row.factors.emplace_back(pattern - 1, 1);
+      if ((pattern & pattern_of(run)) != 0) row.factors.emplace_back(pattern - 1, 1);
     }
     program.rows.push_back(std::move(row));
   }
@@ -61,10 +61,10 @@ inline LinearProgram pattern_program(const UnionStatistics& statistics) {
 
 inline std::vector<double> unions_of(const std::vector<double>& people, std::size_t days) {
   std::vector<double> unions;
-  for (const DayRange range : day_ranges(days)) {
+  for (const DayRun run : day_runs(days)) {
     double sum = 0;
     for (DayPattern pattern = 1; pattern < people.size(); ++pattern) {
-      if ((pattern & pattern_of(range)) != 0) sum += people[pattern];
+      if ((pattern & pattern_of(run)) != 0) sum += people[pattern];
     }
     unions.push_back(sum);
   }

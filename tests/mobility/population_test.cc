@@ -1,15 +1,13 @@
-#include "sourdine/mobility/population.h"
-
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <map>
+#include <bit>
 #include <numeric>
 
 #include "mobility/patterns.h"
 #include "sourdine/mobility/apportion.h"
 #include "sourdine/mobility/population_quality.h"
 #include "sourdine/mobility/statistics_files.h"
+#include "sourdine/mobility/synthetic_population.h"
 #include "sourdine/random/seeded_bits.h"
 #include "support/errors.h"
 
@@ -95,7 +93,7 @@ TEST(AttributeFit, SaysHowFarItIsOffWhereMarginalsContradictEachOther) {
 
 struct Made {
   UnionStatistics statistics;
-  Population population;
+  SyntheticPopulation population;
 };
 
 Made made_population() {
@@ -109,10 +107,10 @@ Made made_population() {
                        Domain(std::vector<std::string>{"1h", "2h", "=3h"}),
                        {},
                        {{5, 3, 2}, {1, 0, 1}, {2, 2, 2}, {9, 0.5, 0.5}}});
-  return {statistics, Population(scenario, numbered_days(4), marginals)};
+  return {statistics, SyntheticPopulation(scenario, numbered_days(4), marginals)};
 }
 
-TEST(Population, HasTheStatisticsItWasMadeFrom) {
+TEST(SyntheticPopulation, HasTheStatisticsItWasMadeFrom) {
   const Made made = made_population();
   QualityMeter meter(made.statistics, made.population);
   SeededBits random(4);
@@ -136,7 +134,7 @@ TEST(Population, HasTheStatisticsItWasMadeFrom) {
   EXPECT_LT(made.population.fit_errors()[0], 1e-9);
 }
 
-TEST(Population, IsTheSameForTheSameSeedOnly) {
+TEST(SyntheticPopulation, IsTheSameForTheSameSeedOnly) {
   const Made made = made_population();
   const auto tables = [&](std::uint64_t seed) {
     SeededBits random(seed);
@@ -149,11 +147,11 @@ TEST(Population, IsTheSameForTheSameSeedOnly) {
   EXPECT_NE(tables(1), tables(2));
 }
 
-TEST(Population, IsWrittenAsTwoTables) {
+TEST(SyntheticPopulation, IsWrittenAsTwoTables) {
   const Scenario scenario = make_scenario({numbered_days(2), {1, 2, 2}});  // one on both days, one on the second
-  const Population population(scenario, {"2017-05-31", "2017-06-01"},
-                              {{"town", Domain(std::vector<std::string>{"a, b"}), {1}, {}},
-                               {"duration", Domain(std::vector<std::string>{"=3h"}), {}, {{1}, {1}}}});
+  const SyntheticPopulation population(scenario, {"2017-05-31", "2017-06-01"},
+                                       {{"town", Domain(std::vector<std::string>{"a, b"}), {1}, {}},
+                                        {"duration", Domain(std::vector<std::string>{"=3h"}), {}, {{1}, {1}}}});
   SeededBits random(1);
   std::string people, visits;
   OutputBytes people_output(people), visits_output(visits);

@@ -25,9 +25,9 @@ constexpr ScenarioChoice both_choices[] = {ScenarioChoice::max_entropy, Scenario
 
 TEST(Unions, RunsOfDaysHavePlacesInTheirList) {
   for (std::size_t days = 1; days <= max_scenario_days; ++days) {
-    const std::vector<DayRange> ranges = day_ranges(days);
-    ASSERT_EQ(ranges.size(), days * (days + 1) / 2);
-    for (std::size_t i = 0; i < ranges.size(); ++i) EXPECT_EQ(day_range_index(days, ranges[i]), i);
+    const std::vector<DayRun> runs = day_runs(days);
+    ASSERT_EQ(runs.size(), days * (days + 1) / 2);
+    for (std::size_t i = 0; i < runs.size(); ++i) EXPECT_EQ(day_run_index(days, runs[i]), i);
   }
   EXPECT_EQ(pattern_of({0, 0}), 1U);
   EXPECT_EQ(pattern_of({1, 3}), 0b1110U);

@@ -38,11 +38,11 @@ LinearProgram nearest_program(const UnionStatistics& statistics, const std::vect
     }
     program.rows.push_back(std::move(row));
   }
-  for (const DayRange range : statistics.ranges()) {
-    const double given = statistics.people(range);
+  for (const DayRun run : statistics.runs()) {
+    const double given = statistics.people(run);
     LinearProgram::Row row{.lower = given, .upper = given, .factors = {}};
     for (std::size_t i = 0; i < flows.size(); ++i) {
-      const bool comes_in = flows[i].from <= range.first && flows[i].to > range.first && flows[i].to <= range.last + 1;
+      const bool comes_in = flows[i].from <= run.first && flows[i].to > run.first && flows[i].to <= run.last + 1;
       if (comes_in) row.factors.emplace_back(i, 1);
     }
     for (const double sign : {-1.0, 1.0}) {
@@ -77,11 +77,11 @@ ClosestFlows closest_flows(const UnionStatistics& statistics) {
   if (!optimum) fail_internal("no people have any statistics");  // nobody at all would do
   for (std::size_t i = 0; i < columns.size(); ++i) flows(columns[i].from, columns[i].to) = optimum->values[i];
   make_whole(flows, columns);
-  for (const DayRange range : statistics.ranges()) {
-    const double given = statistics.people(range), used = flows.people(range);
+  for (const DayRun run : statistics.runs()) {
+    const double given = statistics.people(run), used = flows.people(run);
     const double error = relative_error(used, given);
-    closest.mean_relative_error += error / static_cast<double>(statistics.ranges().size());
-    if (error > 1e-9) closest.moved.push_back({range, given, used});
+    closest.mean_relative_error += error / static_cast<double>(statistics.runs().size());
+    if (error > 1e-9) closest.moved.push_back({run, given, used});
   }
   return closest;
 }

@@ -13,7 +13,7 @@
 namespace sourdine {
 
 struct MovedStatistic {
-  DayRange days;
+  DayRun days;
   double given = 0, used = 0;
 };
 

@@ -38,17 +38,17 @@ bool DayFlows::is_whole() const {
   return std::all_of(flows_.begin(), flows_.end(), [](double flow) { return flow == std::floor(flow); });
 }
 
-double DayFlows::people(DayRange range) const {
+double DayFlows::people(DayRun run) const {
   double sum = 0;
-  for (std::size_t a = 0; a <= range.first; ++a) {
-    for (std::size_t b = range.first + 1; b <= range.last + 1; ++b) sum += (*this)(a, b);
+  for (std::size_t a = 0; a <= run.first; ++a) {
+    for (std::size_t b = run.first + 1; b <= run.last + 1; ++b) sum += (*this)(a, b);
   }
   return sum;
 }
 
 std::vector<double> DayFlows::unions() const {
   std::vector<double> unions;
-  for (const DayRange range : day_ranges(days_)) unions.push_back(people(range));
+  for (const DayRun run : day_runs(days_)) unions.push_back(people(run));
   return unions;
 }
 

@@ -34,8 +34,8 @@ class DayFlows {
   double out_of(std::size_t stop) const;  // the sum of what leaves it
   bool is_whole() const;                  // all flows are whole numbers
 
-  double people(DayRange range) const;
-  std::vector<double> unions() const;  // in the order of day_ranges()
+  double people(DayRun run) const;
+  std::vector<double> unions() const;  // in the order of day_runs()
 
  private:
   std::size_t days_;

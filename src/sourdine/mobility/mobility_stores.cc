@@ -16,7 +16,7 @@ MobilityStores::MobilityStores(const MobilitySurvey& survey, std::size_t days) :
 }
 
 void MobilityStores::add(std::optional<std::size_t> last_seen, std::size_t today, const MobilityReport& report) {
-  const std::vector<DayRange> stores = stores_of_sighting(days_, last_seen, today);
+  const std::vector<DayRun> stores = stores_of_sighting(days_, last_seen, today);
   if (report.attribute >= survey_.size()) {
     fail_input(fmt::format("a report is about attribute {} of {}", report.attribute + 1, survey_.size()));
   }
@@ -26,24 +26,24 @@ void MobilityStores::add(std::optional<std::size_t> last_seen, std::size_t today
     fail_input(
         fmt::format("a report about '{}' is none that {} can make", survey_[report.attribute].name, oracle.title()));
   }
-  for (const DayRange days : stores) {
-    Store& store = stores_[day_range_index(days_, days)];
+  for (const DayRun days : stores) {
+    Store& store = stores_[day_run_index(days_, days)];
     oracle.tally(one, store.tallies[report.attribute]);
     ++store.people;
   }
 }
 
-const MobilityStores::Store& MobilityStores::store(DayRange days) const {
+const MobilityStores::Store& MobilityStores::store(DayRun days) const {
   if (days.first > days.last || days.last >= days_) {
     fail_input(
         fmt::format("there is no store of days {} to {}: days are 1 to {}", days.first + 1, days.last + 1, days_));
   }
-  return stores_[day_range_index(days_, days)];
+  return stores_[day_run_index(days_, days)];
 }
 
-std::uint64_t MobilityStores::people(DayRange days) const { return store(days).people; }
+std::uint64_t MobilityStores::people(DayRun days) const { return store(days).people; }
 
-const Tally& MobilityStores::tally(DayRange days, std::size_t attribute) const {
+const Tally& MobilityStores::tally(DayRun days, std::size_t attribute) const {
   return store(days).tallies.at(attribute);
 }
 

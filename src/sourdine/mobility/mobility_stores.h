@@ -35,8 +35,8 @@ class MobilityStores {
   // that the attribute's oracle cannot have made; nothing has been added then.
   void add(std::optional<std::size_t> last_seen, std::size_t today, const MobilityReport& report);
 
-  std::uint64_t people(DayRange days) const;
-  const Tally& tally(DayRange days, std::size_t attribute) const;
+  std::uint64_t people(DayRun days) const;
+  const Tally& tally(DayRun days, std::size_t attribute) const;
   // For scenarios: the sizes of all stores. Exact numbers, not private.
   UnionStatistics sizes(std::vector<std::string> day_names) const;
 
@@ -45,11 +45,11 @@ class MobilityStores {
     std::uint64_t people = 0;
     std::vector<Tally> tallies;  // by attribute
   };
-  const Store& store(DayRange days) const;
+  const Store& store(DayRun days) const;
 
   const MobilitySurvey& survey_;
   std::size_t days_;
-  std::vector<Store> stores_;  // in the order of day_ranges()
+  std::vector<Store> stores_;  // in the order of day_runs()
 };
 
 // Remembers on which day each person was last seen, by a number that must not leave this place.
@@ -74,7 +74,7 @@ struct StoreEstimates {
 inline constexpr std::uint64_t few_reports = 1000;
 
 // Throws Error(bad_input) when the confidence does not lie between 0 and 1.
-StoreEstimates estimate_store(const MobilityStores& stores, DayRange days, std::size_t attribute,
+StoreEstimates estimate_store(const MobilityStores& stores, DayRun days, std::size_t attribute,
                               double confidence = 0.95);
 // The same of any sample: `tally` has the reports of m of n people, drawn uniformly without replacement. n ≥ m.
 StoreEstimates estimate_sampled(const Oracle& oracle, TallyView tally, std::uint64_t people, double confidence = 0.95);

@@ -3,7 +3,9 @@
 //
 // A person draws, once and for life, which attribute is theirs (uniform, public), and one report about its value; the
 // same report goes to every store (union_stores.h) the person comes into. Both draws are pseudo-random functions of the
-// person's secret, so that nothing need be stored, and however often the person is seen, no second draw is made.
+// person's secret, so that nothing need be stored, and however often the person is seen, no second draw is made. That
+// holds for one version of this library, for grr also between versions; a report by another oracle that outlives a
+// version is kept, not made again.
 //
 // Privacy: for any two records r, s of all attributes, and everything that is ever collected about the person,
 //   Pr[(attribute, report) | r] ≤ e^ε · Pr[(attribute, report) | s],   ε the largest of the attributes' oracles,

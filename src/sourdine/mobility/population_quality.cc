@@ -29,7 +29,7 @@ void compare(const std::vector<std::uint64_t>& made, const std::vector<double>& 
 
 }  // namespace
 
-QualityMeter::QualityMeter(const UnionStatistics& statistics, const Population& population)
+QualityMeter::QualityMeter(const UnionStatistics& statistics, const SyntheticPopulation& population)
     : statistics_(statistics), population_(population), patterns_(std::size_t{1} << statistics.days()) {
   const auto empty = [&](const Marginal& marginal) {
     const std::vector<std::uint64_t> zeros(marginal.values.size());
@@ -66,13 +66,13 @@ PopulationQuality QualityMeter::quality() const {
     quality.visits += patterns_[pattern] * static_cast<std::uint64_t>(std::popcount(pattern));
   }
   MeanError days, unions;
-  for (const DayRange range : statistics_.ranges()) {
+  for (const DayRun run : statistics_.runs()) {
     std::uint64_t made = 0;
     for (DayPattern pattern = 1; pattern < patterns_.size(); ++pattern) {
-      if ((pattern & pattern_of(range)) != 0) made += patterns_[pattern];
+      if ((pattern & pattern_of(run)) != 0) made += patterns_[pattern];
     }
-    const double error = relative_error(static_cast<double>(made), statistics_.people(range));
-    if (range.first == range.last) days.add(error);
+    const double error = relative_error(static_cast<double>(made), statistics_.people(run));
+    if (run.first == run.last) days.add(error);
     unions.add(error);
     quality.worst_union = std::max(quality.worst_union, error);
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/mobility/population.h"
+#include "sourdine/mobility/synthetic_population.h"
 
 namespace sourdine {
 
@@ -27,7 +27,7 @@ struct PopulationQuality {
 class QualityMeter {
  public:
   // Both must outlive the meter. The statistics are those that were given, whether or not they had to be moved.
-  QualityMeter(const UnionStatistics& statistics, const Population& population);
+  QualityMeter(const UnionStatistics& statistics, const SyntheticPopulation& population);
 
   void add(const SyntheticPerson& person);
   PopulationQuality quality() const;
@@ -42,7 +42,7 @@ class QualityMeter {
   MarginalQuality quality_of(const Marginal& marginal, const Counts& counts) const;
 
   const UnionStatistics& statistics_;
-  const Population& population_;
+  const SyntheticPopulation& population_;
   std::vector<std::uint64_t> patterns_;
   std::vector<Counts> attributes_, daily_;
 };

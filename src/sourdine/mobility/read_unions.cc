@@ -29,11 +29,11 @@ class UnionReader {
     std::vector<std::string> names;
     for (std::size_t day = 0; day < days; ++day) names.push_back(text_of(day));
     std::vector<double> people;
-    for (const DayRange range : day_ranges(days)) {
-      const auto found = unions_.find(
-          {first_ + static_cast<std::int64_t>(range.first), first_ + static_cast<std::int64_t>(range.last)});
+    for (const DayRun run : day_runs(days)) {
+      const auto found =
+          unions_.find({first_ + static_cast<std::int64_t>(run.first), first_ + static_cast<std::int64_t>(run.last)});
       if (found == unions_.end()) {
-        fail_input(fmt::format("{} has no row from {} to {}", name_, names[range.first], names[range.last]),
+        fail_input(fmt::format("{} has no row from {} to {}", name_, names[run.first], names[run.last]),
                    fmt::format("Days {} to {} have {} unions of consecutive days, and each needs its row.",
                                names.front(), names.back(), days * (days + 1) / 2));
       }

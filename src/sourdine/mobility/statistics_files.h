@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "sourdine/base/stream.h"
-#include "sourdine/mobility/population.h"
+#include "sourdine/mobility/synthetic_population.h"
 
 namespace sourdine {
 
@@ -33,7 +33,7 @@ std::vector<Marginal> read_marginals(Input& input, std::span<const std::string> 
 
 // Makes the people and writes them as they are made; `also` sees each of them (a QualityMeter, perhaps).
 void write_population(
-    const Population& population, Random& random, Output& people, Output& visits,
+    const SyntheticPopulation& population, Random& random, Output& people, Output& visits,
     const std::function<void(const SyntheticPerson&)>& also = [](const SyntheticPerson&) {});
 
 }  // namespace sourdine

@@ -80,7 +80,7 @@ StoreEstimates estimate_sampled(const Oracle& oracle, TallyView tally, std::uint
   return result;
 }
 
-StoreEstimates estimate_store(const MobilityStores& stores, DayRange days, std::size_t attribute, double confidence) {
+StoreEstimates estimate_store(const MobilityStores& stores, DayRun days, std::size_t attribute, double confidence) {
   if (attribute >= stores.survey().size()) {
     fail_input(fmt::format("there is no attribute {}: the survey has {}", attribute + 1, stores.survey().size()));
   }

@@ -21,13 +21,13 @@ void require_days(std::size_t days) {
 
 }  // namespace
 
-std::vector<DayRange> day_ranges(std::size_t days) {
-  std::vector<DayRange> ranges;
-  ranges.reserve(days * (days + 1) / 2);
+std::vector<DayRun> day_runs(std::size_t days) {
+  std::vector<DayRun> runs;
+  runs.reserve(days * (days + 1) / 2);
   for (std::size_t first = 0; first < days; ++first) {
-    for (std::size_t last = first; last < days; ++last) ranges.push_back({first, last});
+    for (std::size_t last = first; last < days; ++last) runs.push_back({first, last});
   }
-  return ranges;
+  return runs;
 }
 
 std::vector<std::string> numbered_days(std::size_t days) {
@@ -41,14 +41,14 @@ double relative_error(double made, double given) { return std::abs(made - given)
 UnionStatistics::UnionStatistics(std::vector<std::string> days, std::vector<double> people)
     : days_(std::move(days)), people_(std::move(people)) {
   require_days(days_.size());
-  ranges_ = day_ranges(days_.size());
-  if (people_.size() != ranges_.size()) {
+  runs_ = day_runs(days_.size());
+  if (people_.size() != runs_.size()) {
     fail_input(fmt::format("{} have {} unions of consecutive days, but {} numbers were given",
-                           counted(days_.size(), "day"), ranges_.size(), people_.size()));
+                           counted(days_.size(), "day"), runs_.size(), people_.size()));
   }
   for (std::size_t i = 0; i < people_.size(); ++i) {
     if (people_[i] >= 0 && people_[i] <= most_people) continue;  // not a number is neither
-    fail_input(fmt::format("{} cannot have {} people", name(ranges_[i]), people_[i]),
+    fail_input(fmt::format("{} cannot have {} people", name(runs_[i]), people_[i]),
                "A number of people is 0 or more, and below 2^53.");
   }
   require_monotone();
@@ -62,26 +62,26 @@ UnionStatistics UnionStatistics::of_patterns(std::vector<std::string> days, cons
                            std::size_t{1} << days.size(), people.size()));
   }
   std::vector<double> unions;
-  for (const DayRange range : day_ranges(days.size())) {
+  for (const DayRun run : day_runs(days.size())) {
     double sum = 0;
     for (DayPattern pattern = 1; pattern < people.size(); ++pattern) {
-      if ((pattern & pattern_of(range)) != 0) sum += people[pattern];
+      if ((pattern & pattern_of(run)) != 0) sum += people[pattern];
     }
     unions.push_back(sum);
   }
   return {std::move(days), std::move(unions)};
 }
 
-std::string UnionStatistics::name(DayRange range) const {
-  if (range.first == range.last) return fmt::format("day {}", shown(days_[range.first]));
-  return fmt::format("the union of days {} to {}", shown(days_[range.first]), shown(days_[range.last]));
+std::string UnionStatistics::name(DayRun run) const {
+  if (run.first == run.last) return fmt::format("day {}", shown(days_[run.first]));
+  return fmt::format("the union of days {} to {}", shown(days_[run.first]), shown(days_[run.last]));
 }
 
 // Parts that lack one day are enough: theirs have been compared with them.
 void UnionStatistics::require_monotone() const {
-  for (const DayRange whole : ranges_) {
+  for (const DayRun whole : runs_) {
     if (whole.first == whole.last) continue;
-    for (const DayRange part : {DayRange{whole.first, whole.last - 1}, DayRange{whole.first + 1, whole.last}}) {
+    for (const DayRun part : {DayRun{whole.first, whole.last - 1}, DayRun{whole.first + 1, whole.last}}) {
       if (people(whole) >= people(part)) continue;
       fail_input(fmt::format("{} has {} people, fewer than {}, which is a part of it and has {}", name(whole),
                              people(whole), name(part), people(part)),

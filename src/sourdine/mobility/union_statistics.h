@@ -15,30 +15,30 @@ namespace sourdine {
 inline constexpr std::size_t max_scenario_days = 12;
 
 // Days first … last, both included.
-struct DayRange {
+struct DayRun {
   std::size_t first = 0, last = 0;
 
-  friend bool operator==(const DayRange&, const DayRange&) = default;
+  friend bool operator==(const DayRun&, const DayRun&) = default;
 };
 
 // All runs of consecutive days: (0,0), (0,1), … (0,D−1), (1,1), …
-std::vector<DayRange> day_ranges(std::size_t days);
+std::vector<DayRun> day_runs(std::size_t days);
 // The place of one of them in that list.
-inline std::size_t day_range_index(std::size_t days, DayRange range) {
-  return range.first * (2 * days - range.first + 1) / 2 + (range.last - range.first);
+inline std::size_t day_run_index(std::size_t days, DayRun run) {
+  return run.first * (2 * days - run.first + 1) / 2 + (run.last - run.first);
 }
 
 // The days of one person: bit d is set when the person was there on day d.
 using DayPattern = std::uint32_t;
 constexpr bool has_day(DayPattern pattern, std::size_t day) { return ((pattern >> day) & 1U) != 0; }
-// The pattern of all days of a range: a person is in U(i, j) when theirs has a bit in common with it.
-constexpr DayPattern pattern_of(DayRange range) {
-  return ((DayPattern{2} << range.last) - 1) & ~((DayPattern{1} << range.first) - 1);
+// The pattern of all days of a run: a person is in U(i, j) when theirs has a bit in common with it.
+constexpr DayPattern pattern_of(DayRun run) {
+  return ((DayPattern{2} << run.last) - 1) & ~((DayPattern{1} << run.first) - 1);
 }
 
 class UnionStatistics {
  public:
-  // `people` in the order of day_ranges(). They need not be whole: estimates are welcome. Throws Error(bad_input) when
+  // `people` in the order of day_runs(). They need not be whole: estimates are welcome. Throws Error(bad_input) when
   // there are no days or more than max_scenario_days, too many or too few numbers, one that is negative, not finite or
   // above 2^53, when nobody was there at all, or when a union has fewer people than one of its parts (naming the two).
   UnionStatistics(std::vector<std::string> days, std::vector<double> people);
@@ -48,19 +48,19 @@ class UnionStatistics {
 
   std::size_t days() const { return days_.size(); }
   const std::vector<std::string>& day_names() const { return days_; }
-  const std::vector<DayRange>& ranges() const { return ranges_; }
-  double people(DayRange range) const { return people_[day_range_index(days(), range)]; }
+  const std::vector<DayRun>& runs() const { return runs_; }
+  double people(DayRun run) const { return people_[day_run_index(days(), run)]; }
   const std::vector<double>& people() const { return people_; }
   // Everybody: the union of all days.
   double total() const { return people({0, days() - 1}); }
   // For messages: "day 3", "days 1 to 3".
-  std::string name(DayRange range) const;
+  std::string name(DayRun run) const;
 
  private:
   void require_monotone() const;
 
   std::vector<std::string> days_;
-  std::vector<DayRange> ranges_;
+  std::vector<DayRun> runs_;
   std::vector<double> people_;
 };
 

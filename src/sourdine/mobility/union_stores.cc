@@ -6,14 +6,14 @@
 
 namespace sourdine {
 
-std::vector<DayRange> stores_of_sighting(std::size_t days, std::optional<std::size_t> last_seen, std::size_t today) {
+std::vector<DayRun> stores_of_sighting(std::size_t days, std::optional<std::size_t> last_seen, std::size_t today) {
   if (today >= days) fail_input(fmt::format("there is no day {}: days are 1 to {}", today + 1, days));
   if (last_seen && *last_seen > today) {
     fail_input(
         fmt::format("a person seen on day {} is said to be seen on day {} afterwards", *last_seen + 1, today + 1),
         "Give sightings in the order of days: which stores they go to depends on it.");
   }
-  std::vector<DayRange> stores;
+  std::vector<DayRun> stores;
   for (std::size_t first = last_seen ? *last_seen + 1 : 0; first <= today; ++first) {
     for (std::size_t last = today; last < days; ++last) stores.push_back({first, last});
   }

@@ -13,6 +13,6 @@ namespace sourdine {
 
 // The runs [i, j] with last_seen < i ≤ today ≤ j; none when the person has been seen today. Throws Error(bad_input) for
 // a day that is not there, or one before the last: sightings come in the order of days.
-std::vector<DayRange> stores_of_sighting(std::size_t days, std::optional<std::size_t> last_seen, std::size_t today);
+std::vector<DayRun> stores_of_sighting(std::size_t days, std::optional<std::size_t> last_seen, std::size_t today);
 
 }  // namespace sourdine

@@ -50,7 +50,7 @@ class TableText {
 
 }  // namespace
 
-void write_population(const Population& population, Random& random, Output& people, Output& visits,
+void write_population(const SyntheticPopulation& population, Random& random, Output& people, Output& visits,
                       const std::function<void(const SyntheticPerson&)>& also) {
   TableText person_rows(people, "person", population.attributes());
   TableText visit_rows(visits, "person,day", population.daily_attributes());

@@ -1,4 +1,4 @@
-#include "sourdine/mobility/population.h"
+#include "sourdine/mobility/synthetic_population.h"
 
 #include <algorithm>
 #include <numeric>
@@ -45,7 +45,8 @@ std::vector<std::vector<Urn>> daily_urns(const std::vector<Marginal>& daily, con
 
 }  // namespace
 
-Population::Population(const Scenario& scenario, std::vector<std::string> days, std::vector<Marginal> marginals)
+SyntheticPopulation::SyntheticPopulation(const Scenario& scenario, std::vector<std::string> days,
+                                         std::vector<Marginal> marginals)
     : whole_(scenario.whole), days_(std::move(days)) {
   if (days_.size() != scenario.days) fail_internal("a scenario's days and their names differ in number");
   require_marginals(marginals, days_);
@@ -65,7 +66,7 @@ Population::Population(const Scenario& scenario, std::vector<std::string> days, 
   }
 }
 
-void Population::generate(Random& random, const std::function<void(const SyntheticPerson&)>& use) const {
+void SyntheticPopulation::generate(Random& random, const std::function<void(const SyntheticPerson&)>& use) const {
   std::vector<std::vector<Urn>> daily = daily_urns(daily_, whole_, days_.size());
   std::vector<Value> values(attributes_.size());
   std::vector<Value> visits;

@@ -26,14 +26,14 @@ namespace sourdine {
 struct SyntheticPerson {
   std::uint64_t id = 0;  // 1, 2, …
   DayPattern days = 0;
-  std::span<const Value> attributes;  // the static ones, in the order of Population::attributes()
+  std::span<const Value> attributes;  // the static ones, in the order of SyntheticPopulation::attributes()
   std::span<const Value> visits;      // the daily ones, for each day in turn on which the person is there
 };
 
-class Population {
+class SyntheticPopulation {
  public:
   // `days` are the names of the scenario's days. Throws Error(bad_input) as require_marginals() does.
-  Population(const Scenario& scenario, std::vector<std::string> days, std::vector<Marginal> marginals);
+  SyntheticPopulation(const Scenario& scenario, std::vector<std::string> days, std::vector<Marginal> marginals);
 
   std::uint64_t size() const { return size_; }
   const std::vector<std::string>& days() const { return days_; }

@@ -48,7 +48,7 @@ std::optional<double> parse_people(std::string_view text) {
   double people = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, people);
-  if (text.empty() || error != std::errc() || stop != end || !(people >= 0 && people <= 0x1p53)) return std::nullopt;
+  if (text.empty() || error != std::errc() || stop != end || !(people >= 0 && people <= 0x1p50)) return std::nullopt;
   return people;
 }
 

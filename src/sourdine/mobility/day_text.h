@@ -19,7 +19,7 @@ struct NamedDay {
 std::optional<NamedDay> parse_day(std::string_view text);
 std::string day_text(NamedDay day);
 
-// A number of people: decimal, finite, from 0 to 2^53. Nothing when it is none.
+// A number of people: decimal, finite, from 0 to 2^50. Nothing when it is none.
 std::optional<double> parse_people(std::string_view text);
 
 }  // namespace sourdine

@@ -81,14 +81,16 @@ Guarantee MobilitySurvey::guarantee() const {
   guarantee.unit = Unit::tuple;
   guarantee.unit_text = "all attributes of one person, however often the person is seen, while they stay the same";
   guarantee.neighbours_text = "replace the attributes by any others of their domains";
-  guarantee.caveats = {
-      "not protected: on which days somebody is seen; how many people are in each store is exact and public, and these "
-      "numbers tell in part how many came on which days",
-      "not protected: which one of the attributes a person reports",
-      "a person has the same report in every store: reports can be linked across stores, which tells on which days "
-      "that person was seen, and nothing more about the attributes",
-      "counting everybody once needs identifiers, which stay with whoever sees people",
-      "an attribute that changes is reported anew: m different values together spend m times this epsilon"};
+  guarantee.caveats.clear();
+  const auto add = [&](const char* caveat) { guarantee.caveats.emplace_back(caveat); };
+  add("not protected: on which days somebody is seen; how many people are in each store is exact and public, and these "
+      "numbers tell in part how many came on which days");
+  add("not protected: which one of the attributes a person reports");
+  add("a person has the same report in every store: reports can be linked across stores, which tells on which days "
+      "that "
+      "person was seen, and nothing more about the attributes");
+  add("counting everybody once needs identifiers, which stay with whoever sees people");
+  add("an attribute that changes is reported anew: m different values together spend m times this epsilon");
   return guarantee;
 }
 

@@ -11,7 +11,7 @@
 namespace sourdine {
 namespace {
 
-constexpr double most_people = 0x1p53;
+constexpr double most_people = 0x1p50;  // sums of a few are exact
 
 void require_days(std::size_t days) {
   if (days >= 1 && days <= max_scenario_days) return;
@@ -49,7 +49,7 @@ UnionStatistics::UnionStatistics(std::vector<std::string> days, std::vector<doub
   for (std::size_t i = 0; i < people_.size(); ++i) {
     if (people_[i] >= 0 && people_[i] <= most_people) continue;  // not a number is neither
     fail_input(fmt::format("{} cannot have {} people", name(runs_[i]), people_[i]),
-               "A number of people is 0 or more, and below 2^53.");
+               "A number of people is 0 or more, and at most 2^50.");
   }
   require_monotone();
   if (total() < 1) fail_input("the statistics have nobody in them: there is nothing to make people from");

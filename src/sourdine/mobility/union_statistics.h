@@ -40,7 +40,7 @@ class UnionStatistics {
  public:
   // `people` in the order of day_runs(). They need not be whole: estimates are welcome. Throws Error(bad_input) when
   // there are no days or more than max_scenario_days, too many or too few numbers, one that is negative, not finite or
-  // above 2^53, when nobody was there at all, or when a union has fewer people than one of its parts (naming the two).
+  // above 2^50, when nobody was there at all, or when a union has fewer people than one of its parts (naming the two).
   UnionStatistics(std::vector<std::string> days, std::vector<double> people);
 
   // Of people whose patterns are known: people[S] of them have pattern S; 2^D numbers, the first one not counted.

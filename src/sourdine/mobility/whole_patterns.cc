@@ -14,14 +14,15 @@ struct Group {
   std::uint64_t people;
 };
 
-// What leaves a stop to each later one, the end included, when `people` are there.
+// What leaves a stop to each later one, the end included, when `people` are there: as many in all.
 std::vector<std::uint64_t> leaving_whole(const DayFlows& flows, bool is_whole, std::size_t stop, std::uint64_t people) {
   std::vector<double> shares;
   for (std::size_t b = stop + 1; b <= flows.end(); ++b) shares.push_back(flows(stop, b));
-  if (!is_whole) return apportion(people, shares);
-  std::vector<std::uint64_t> exact;
-  for (const double share : shares) exact.push_back(static_cast<std::uint64_t>(share));
-  return exact;
+  if (is_whole) {
+    const std::vector<std::uint64_t> exact(shares.begin(), shares.end());
+    if (std::accumulate(exact.begin(), exact.end(), std::uint64_t{0}) == people) return exact;
+  }
+  return apportion(people, shares);
 }
 
 std::uint64_t people_in(const std::vector<Group>& groups) {

@@ -1,7 +1,7 @@
 // How long it takes from statistics of unions of days to synthetic people. sourdine_bench_mobility: one JSON
 // object {"days", "people", "visits", "scenario_seconds", "population_seconds", "union_error", "contradictory_seconds",
-// "moved"} for the unions of the published festival (seven days, 88,935 people), with three made-up attributes, of which
-// one is fitted by day and one is daily. The tables are written to memory. "contradictory_seconds" is for twelve days
+// "moved"} for the unions of the published festival (seven days, 88,935 people), with three made-up attributes: one is
+// fitted by day and one is daily. The tables are written to memory. "contradictory_seconds" is for twelve days
 // whose unions contradict each other, with loading Clp.
 #include <fmt/format.h>
 

@@ -6,7 +6,8 @@ TARGET = 5.0  # seconds
 
 def row(plan):
     """One row of the budget table."""
-    made = [measure.json_of([*measure.ONE_CORE, plan.program("sourdine_bench_mobility")]) for _ in range(plan.repetitions)]
+    program = plan.program("sourdine_bench_mobility")
+    made = [measure.json_of([*measure.ONE_CORE, program]) for _ in range(plan.repetitions)]
     seconds = measure.Figure([each["scenario_seconds"] + each["population_seconds"] for each in made])
     first = made[0]
     return [f"scenario of {first['days']} days and {first['people']:,} synthetic people, as tables",

@@ -28,12 +28,13 @@ function(sourdine_install part)
             PATTERN "facts_json.h" EXCLUDE
             PATTERN "database_ledger.h" EXCLUDE PATTERN "statement_speaker.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE
             PATTERN "config_check.h" EXCLUDE PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
+            PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE
             PATTERN "read_places.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE)
   endforeach()
 endfunction()
 
 sourdine_install(core TARGETS sourdine sourdine_seeded sourdine_planted
-                 FOLDERS base random privacy mechanism protocol oracle estimate audit range geo anonymity)
+                 FOLDERS base random privacy mechanism protocol oracle estimate audit range geo anonymity mobility)
 if(SOURDINE_RELEASE)
   sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish release blur anonymize report)
 endif()

@@ -34,5 +34,5 @@ ranges, forecasts, and audits its own promise.")
 # Those that are linked are found by dpkg-shlibdeps; these are loaded when they are needed.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libxgboost0, zlib1g, libzstd1")
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libsqlite3-0, libpq5, libproj25, proj-data, tzdata")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libsqlite3-0, libpq5, libproj25, proj-data, coinor-libclp1, tzdata")
 include(CPack)

@@ -194,6 +194,13 @@ int main(int argc, char** argv) {
        "suppress = 0.1\n[search]\nalgorithm = \"mondrian\"\n");
   save(directory / "anonymize" / "date", "\0022018-07-14");
   save(directory / "anonymize" / "decimal", "\2-99.50");
+  // The first byte of these says what the rest is: unions of days, or marginals.
+  save(directory / "mobility" / "unions", byte + "from,to,people\n1,1,5\n1,2,9\n2,2,6\n");
+  save(directory / "mobility" / "dates",
+       byte + "from,to,people\n2017-05-31,2017-05-31,5\n2017-06-01,2017-06-01,6.5\n2017-05-31,2017-06-01,9\n");
+  save(
+      directory / "mobility" / "marginals",
+      "\1attribute,value,day,people\nage,old,,3\nage,young,,7\nage,old,2,1\nage,young,2,2\nstay,1h,1,4\nstay,2h,2,5\n");
   // The first byte of these chooses the mechanism, the words after it are parameters: the low six bits of a number say
   // how far the others are shifted down.
   for (char mechanism = 0; mechanism < 8; ++mechanism) {

@@ -102,7 +102,7 @@ TEST(TuplePrivacy, AttributeLevelOfPublishedFakeDataIsAskedOnlyWhereTheTheoremHo
   EXPECT_NEAR(attribute({3, 3}, "oue-r"), 1.125039, 5e-7);
   EXPECT_NEAR(attribute({3, 3, 3}, "oue-r"), 1.198870, 5e-7);
   // By enumeration, where the others' values do not matter.
-  EXPECT_NEAR(log_ratio(*tuple_of(rs_fd, {2, 50}, 1, "grr", published), {{0, 0}, {1, 0}}), 1.243213, 5e-7);
+  EXPECT_NEAR(log_ratio(*tuple_of(rs_fd, {2, 50}, 1, "grr", published), {{0, 0}, {0, 1}}), 1.243213, 5e-7);
   EXPECT_NEAR(log_ratio(*tuple_of(rs_fd, {3, 3}, 1, "oue-r", published), {{0, 0}, {1, 0}, {2, 0}}), 1.125039, 5e-7);
 }
 

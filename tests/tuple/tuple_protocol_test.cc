@@ -212,7 +212,8 @@ TEST(TupleProtocol, ReportsGoThroughFilesLikeAnyOther) {
     for (const std::size_t half : {0U, 1U}) {
       files.push_back(directory.file(std::to_string(random.next()) + ".srep"));
       ReportWriter writer = ReportWriter::create(files.back(), *protocol, "survey", false);
-      ValueSpan values(std::span(people).subspan(half * people.size() / 2, people.size() / 2));
+      const std::span<const Value> all = people;
+      ValueSpan values(all.subspan(half * all.size() / 2, all.size() / 2));
       EXPECT_EQ(randomize_values(values, *protocol, SeededSource(half), writer, 1), 500U);
       writer.close();
       Reports block(protocol->report_bytes());
@@ -342,9 +343,9 @@ TEST(TupleProtocol, SaysWhatIsWrong) {
   EXPECT_EQ(failure({.solution = TupleSolution::spl,
                      .attributes = sized_attributes({4, 4}),
                      .epsilon = 1,
-                     .oracle = "olh",
+                     .oracle = "hrr",
                      .pairs = true}),
-            "oracle 'olh' of attribute 1 cannot be counted in pairs");
+            "oracle 'hrr' of attribute 1 cannot be counted in pairs");
   TupleSpec named{.solution = TupleSolution::smp, .attributes = sized_attributes({2, 2}), .epsilon = 1};
   named.attributes[0].name = named.attributes[1].name = "age";
   EXPECT_EQ(failure(named), "two attributes are named 'age'");

@@ -5,6 +5,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/protocol/valid_records.h"
 #include "sourdine/tuple/estimate_views.h"
 #include "sourdine/tuple/solutions.h"
 
@@ -52,7 +53,8 @@ class JointTuple final : public TupleProtocol {
   double share_variance(std::size_t attribute, Value value, std::span<const double> shares,
                         double people) const override {
     if (domain_size(attribute) == 1) return 0;
-    return SetView(*oracle_, Domain(shares.size()), oracle_->k() / shares.size()).variance(value, shares) / people;
+    const std::uint64_t sets = domain_size(attribute);
+    return SetView(*oracle_, Domain(sets), oracle_->k() / sets).variance(value, shares) / people;
   }
   AttributeTally pair_tally(TallyView tally, std::size_t first, std::size_t second) const override {
     require_attribute(first);
@@ -77,7 +79,10 @@ class JointTuple final : public TupleProtocol {
   }
   void tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const override {
     std::uint64_t added = 0;
-    oracle_->tally(reports, TallySpan{added, cells});
+    PossibleReports{*oracle_, reports}.tally({added, cells});
+  }
+  std::size_t first_impossible(ReportsView reports) const override {
+    return PossibleReports{*oracle_, reports}.first_impossible();
   }
 
  private:

@@ -31,7 +31,7 @@ class SplitTuple final : public EntryTuple {
       if (!counts_supports(entry_oracle(i))) {
         fail_input(fmt::format("oracle '{}' of {} cannot be counted in pairs", entry_oracle(i).name(),
                                attribute_title(tuple_spec(), i)),
-                   "adp, grr, oue, sue and ss can.");
+                   "adp, grr, oue, sue, ss and olh can.");
       }
     }
     for (std::size_t first = 0; first < width(); ++first) {
@@ -48,11 +48,18 @@ class SplitTuple final : public EntryTuple {
     return entry_oracle(attribute);
   }
 
-  // Pairs are not more than what they are made of.
+  // Values are not supported together more often than each is.
   bool is_consistent(TallyView tally) const override {
     if (!EntryTuple::is_consistent(tally)) return false;
-    for (std::size_t part = width(); part < parts().size(); ++part) {
-      if (parts().view(tally.cells, part).reports != tally.reports) return false;
+    for (std::size_t first = 0; first < width() && tuple_spec().pairs; ++first) {
+      for (std::size_t second = first + 1; second < width(); ++second) {
+        const TallyView pair = parts().view(tally.cells, pair_part(first, second));
+        const auto rows = parts().view(tally.cells, first).cells, columns = parts().view(tally.cells, second).cells;
+        if (pair.reports != tally.reports) return false;
+        for (std::size_t i = 0; i < pair.cells.size(); ++i) {
+          if (pair.cells[i] > std::min(rows[i / columns.size()], columns[i % columns.size()])) return false;
+        }
+      }
     }
     return true;
   }

@@ -1,5 +1,5 @@
-// EntryTuple: what spl and rs+fd have in common: a report has an entry of every attribute, one behind the other, and every
-// attribute's entries add up by the code of an oracle. Internal to tuple/.
+// EntryTuple: what spl and rs+fd have in common: a report has an entry of every attribute, one behind the other, and
+// every attribute's entries add up by the code of an oracle. Internal to tuple/.
 #pragma once
 
 #include <memory>

@@ -48,7 +48,7 @@ std::vector<VarianceCurve> SampledView::variance_curves(double n, std::span<cons
   return curves;
 }
 
-SetView::SetView(const Oracle& oracle, Domain sets, std::uint64_t width)
+SetView::SetView(const Oracle& oracle, const Domain& sets, std::uint64_t width)
     : EstimateView(view_spec(oracle, sets)), is_pure_(oracle.report_names_value() || width == 1) {
   const Support one = oracle.support();
   const auto w = static_cast<double>(width);
@@ -114,7 +114,7 @@ VarianceCurve PairView::curve(double n, double row, double column) const {
 
 double PairView::variance(Value value, std::span<const double> counts) const {
   double row = 0, column = 0;
-  for (std::size_t v = 0; v < columns_; ++v) row += counts[value / columns_ * columns_ + v];
+  for (std::size_t v = 0; v < columns_; ++v) row += counts[value - value % columns_ + v];
   for (std::size_t u = 0; u < rows_; ++u) column += counts[u * columns_ + value % columns_];
   return curve(total(counts), row, column).at(counts[value]);
 }

@@ -29,8 +29,8 @@ class EstimateView : public Oracle {
 // smp: the m people who drew an attribute are a sample without replacement of all n, and it is the shares among all n
 // that are estimated. Of x among m, were the sample representative, the variance is
 //   V(x) + x(m − x)/m · (n − m)/(n − 1),
-// V being the oracle's for a fixed population of m. To be estimated as a sampled population, which adds x(m − x)/m: here
-// is what that adds too much.
+// V being the oracle's for a fixed population of m. To be estimated as a sampled population, which adds x(m − x)/m:
+// here is what that adds too much.
 class SampledView final : public EstimateView {
  public:
   SampledView(std::shared_ptr<const Oracle> oracle, std::uint64_t people);
@@ -51,12 +51,12 @@ class SampledView final : public EstimateView {
   double people_;
 };
 
-// joint: sets of `width` values each, of which a cell counts the supporting reports. With grr a report supports one set:
-// a pure oracle over sets, with yes = p + (w−1)q, no = wq. With unary encodings the bits of a set are independent given
-// the value: a holder adds a(1−a) + (w−1)·b(1−b) to the variance of its number, others w·b(1−b).
+// joint: sets of `width` values each, of which a cell counts the supporting reports. With grr a report supports one
+// set: a pure oracle over sets, with yes = p + (w−1)q, no = wq. With unary encodings the bits of a set are independent
+// given the value: a holder adds a(1−a) + (w−1)·b(1−b) to the variance of its number, others w·b(1−b).
 class SetView final : public EstimateView {
  public:
-  SetView(const Oracle& oracle, Domain sets, std::uint64_t width);
+  SetView(const Oracle& oracle, const Domain& sets, std::uint64_t width);
 
   Support support() const override { return support_; }
   std::size_t cells() const override { return k(); }

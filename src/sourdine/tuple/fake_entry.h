@@ -30,8 +30,8 @@ struct FakeEntry {
   std::vector<std::uint64_t> weights = {};  // of the prior; empty: uniform
   std::uint64_t total_weight = 0;           // their sum
 
-  // `word`: grr, oue-z, sue-z, oue-r or sue-r, its local randomiser with ε. Throws Error(bad_input) for another one, and
-  // where 64 bits do not suffice. A domain of one value has nothing to tell: it has no thresholds.
+  // `word`: grr, oue-z, sue-z, oue-r or sue-r, its local randomiser with ε. Throws Error(bad_input) for another one,
+  // and where 64 bits do not suffice. A domain of one value has nothing to tell: it has no thresholds.
   static FakeEntry for_epsilon(std::string_view word, Value k, double epsilon, std::vector<std::uint64_t> weights = {});
 
   bool is_bits() const { return fake != FakeData::value; }

@@ -1,6 +1,6 @@
 // FakeOracle: one entry of an RS+FD report, seen alone, as a frequency oracle: the value by the local randomiser with
-// probability 1/d, fake data otherwise (tuple/fake_entry.h). What is estimated from the entries of all people is estimated
-// by this oracle's own code. Internal to tuple/.
+// probability 1/d, fake data otherwise (tuple/fake_entry.h). What is estimated from the entries of all people is
+// estimated by this oracle's own code. Internal to tuple/.
 //
 // Domain and report: 0 … k−1; one value, or k bits. A domain of one value has reports without bytes.
 // Support of v: yes = (p + (d−1)·φ)/d, no = (q + (d−1)·φ)/d, gap = (p − q)/d, φ = Pr[fake data support v]: 1/k, q, or

@@ -30,7 +30,8 @@ std::vector<EntryRatios> entry_ratios(const FakeEntry& entry) {
   const Exact p = exact(entry.flip.p), q = exact(entry.flip.q);
   const Exact set = p / q, clear = (1 - p) / (1 - q);  // of a bit, against a lie
   if (entry.fake == FakeData::zeros) return {{set, clear}, {clear, clear}, {set, set}};
-  // Fake data are as likely as bits that are all lies times clear + (set − clear)·(share of the values whose bit is set).
+  // Fake data are as likely as bits that are all lies times clear + (set − clear)·(share of the values whose bit is
+  // set).
   const Exact one_bit = clear + (set - clear) * rarest, all_but_one = clear + (set - clear) * (1 - rarest);
   return {{set / one_bit, clear / one_bit}, {set / all_but_one, clear / all_but_one}, {1, 1}};
 }

@@ -1,5 +1,5 @@
-// What reports about several attributes tell: of the whole tuple, and of one attribute while the others are as they are.
-// Exact, from the integer thresholds, rounded up. Neighbours: replace by any other value.
+// What reports about several attributes tell: of the whole tuple, and of one attribute while the others are as they
+// are. Exact, from the integer thresholds, rounded up. Neighbours: replace by any other value.
 //
 // spl: the reports are independent, so a tuple has Σ_j ε_j, attribute j has ε_j.
 // smp: the attribute's number does not depend on the values, so both have max_j ε_j.
@@ -7,10 +7,9 @@
 // rs+fd, rs+rfd (tuple/fake_entry.h has the law): the ratio of two tuples is Σ a_j / Σ b_j with a_j = R_j(y_j|v_j),
 //   b_j = R_j(y_j|w_j). Given y_j, R_j takes its largest and its smallest value over the domain; of these pairs
 //   only a few matter (the rarest and the most frequent fake value, or one bit set and all but one), and
-//   the largest ratio of sums is found by fractional programming (Dinkelbach's iteration, exact after a few steps). When
-//   all local randomisers have ε′ it is e^ε′.
-//   Of attribute j alone: max (a_j + C)/(b_j + C), C = Σ_{i≠j} min R_i, since the others' terms are the same in both
-//   sums and blur least when they are smallest.
+//   the largest ratio of sums is found by fractional programming (Dinkelbach's iteration, exact after a few steps).
+//   When all local randomisers have ε′ it is e^ε′. Of attribute j alone: max (a_j + C)/(b_j + C), C = Σ_{i≠j} min R_i,
+//   since the others' terms are the same in both sums and blur least when they are smallest.
 #pragma once
 
 #include <span>

@@ -4,11 +4,11 @@
 // unbiased and may lie below 0 or above 1. Standard errors and intervals are those of estimate/estimate.h, by an oracle
 // that has the exact law of what was counted:
 //   spl             the attribute's oracle, all n people.
-//   smp             the attribute's oracle, the m people who drew it. The interval is for the share among all n: who drew
-//                   the attribute is a sample without replacement, which adds f(1−f)/m · (n−m)/(n−1) to the variance; a
-//                   score interval. No estimate where nobody drew it.
-//   rs+fd, rs+rfd   the entry as an oracle (tuple/fake_oracle.h): true with probability 1/d, else fake data. The number of
-//                   people in whose report the attribute is true is part of the noise.
+//   smp             the attribute's oracle, the m people who drew it. The interval is for the share
+//                   among all n: who drew the attribute is a sample without replacement, which adds f(1−f)/m ·
+//                   (n−m)/(n−1) to the variance; a score interval. No estimate where nobody drew it.
+//   rs+fd, rs+rfd   the entry as an oracle (tuple/fake_oracle.h): true with probability 1/d, else fake
+//                   data. The number of people in whose report the attribute is true is part of the noise.
 //   joint           sums over the product's values (SetView in tuple/estimate_views.h).
 // Population::sampled: the people are a sample of others, whose shares are estimated.
 // Pairs (spl with `pairs`, joint): the number of people who hold u of the first and v of the second attribute.

@@ -1,9 +1,9 @@
 // What error to expect of every way to report several attributes, before there is any data, and which to choose.
 //
-// Error: the mean squared error of the estimated shares, the mean over attributes and over the values of each, in closed
-//   form (TupleProtocol::share_variance). Nothing is simulated. For spl, rs+fd and joint the variance is linear in the
-//   value's share f, and shares add up to 1, so the mean over the values is the variance at f = 1/k whatever the shares
-//   are: not an approximation. For rs+rfd the same holds up to the prior. For smp the sample of people adds
+// Error: the mean squared error of the estimated shares, the mean over attributes and over the values of each, in
+//   closed form (TupleProtocol::share_variance). Nothing is simulated. For spl, rs+fd and joint the variance is linear
+//   in the value's share f, and shares add up to 1, so the mean over the values is the variance at f = 1/k whatever the
+//   shares are: not an approximation. For rs+rfd the same holds up to the prior. For smp the sample of people adds
 //   f(1−f)(n−m)/((n−1)m), which is largest at f = 1/k: with unequal shares the error is a little smaller. Whoever has a
 //   public guess of the shares can give it.
 // Two comparisons, since the same ε means different things: at equal ε for the whole tuple, which is what local privacy

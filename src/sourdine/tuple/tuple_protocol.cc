@@ -34,7 +34,7 @@ std::shared_ptr<const Oracle> attribute_oracle(const TupleSpec& spec, std::size_
   OracleSpec asked{one.oracle.empty() ? spec.oracle : one.oracle, one.domain, local_epsilon, one.parameters};
   const bool is_decided = parameters_decide_epsilon(asked);
   if (is_decided) asked.epsilon = 0;
-  const std::shared_ptr<const Oracle> oracle =
+  std::shared_ptr<const Oracle> oracle =
       recorded.empty() ? make_oracle(std::move(asked)) : make_recorded_oracle(recorded[attribute]);
   const double epsilon = oracle->oracle_spec().epsilon;
   if (is_decided ? epsilon > local_epsilon : epsilon != local_epsilon) {

@@ -1,17 +1,18 @@
 // TupleProtocol: several attributes per person, reported locally. Nobody but the person ever sees the tuple.
 //
 // A record has d values, one of each attribute; the solutions and what their ε protects are in tuple/tuple_spec.h.
-// Report: spl, rs+fd, rs+rfd: d entries, one behind the other, each in whole bytes. smp: the attribute's number (1 byte),
-//   the report of its oracle, zeros up to the longest. joint: the oracle's.
-// Tally: one part per attribute (protocol/parts.h); with `pairs` one more for every two of them. joint: the oracle's cells.
+// Report: spl, rs+fd, rs+rfd: d entries, one behind the other, each in whole bytes. smp: the attribute's number (1
+//   byte), the report of its oracle, zeros up to the longest. joint: the oracle's.
+// Tally: one part per attribute (protocol/parts.h); with `pairs` one more for every two of them. joint: the
+//   oracle's cells.
 // Privacy: epsilon() is the tuple's: all attributes of a person may be other ones. privacy() has that of one attribute,
 //   too, and so has the guarantee. Both exact, from the integer thresholds (tuple/privacy.h). The number of reports is
 //   public, and of smp which attribute each is about.
 // Estimates: tuple/tuple_estimate.h; what error to expect: tuple/tuple_plan.h.
 //
-// Variance of a share, n people, nobody holding the value: spl V(ε/d)/n, smp d·V(ε)/n, V being n·V0 of the oracle; rs+fd
-//   d²·s(1−s)/(n(p−q)²), s = (q + (d−1)·Pr[fake data support it])/d. At equal ε of the tuple smp has the smallest of the
-//   three: fake data hide which attribute is true and cost accuracy for it. What rs+fd is better at is ε for one
+// Variance of a share, n people, nobody holding the value: spl V(ε/d)/n, smp d·V(ε)/n, V being n·V0 of the oracle;
+//   rs+fd d²·s(1−s)/(n(p−q)²), s = (q + (d−1)·Pr[fake data support it])/d. At equal ε of the tuple smp has the smallest
+//   of the three: fake data hide which attribute is true and cost accuracy for it. What rs+fd is better at is ε for one
 //   attribute, and there spl, which pays d times as much for the tuple, is better still.
 // Cost: that of the oracles, in batches.
 //
@@ -85,8 +86,8 @@ class TupleProtocol : public Protocol {
   // with `pairs`, and joint; Error(bad_input) otherwise.
   virtual AttributeTally pair_tally(TallyView tally, std::size_t first, std::size_t second) const;
   // Variance of the estimated share of a value when `people` people report who hold the attribute's values in these
-  // shares (k numbers), a fixed population; exact but for smp, where the number of those who draw the attribute is taken
-  // at its mean.
+  // shares (k numbers), a fixed population; exact but for smp, where the random number of those who draw the attribute
+  // enters to the second order.
   virtual double share_variance(std::size_t attribute, Value value, std::span<const double> shares,
                                 double people) const = 0;
 

@@ -3,8 +3,8 @@
 // Solutions, d attributes:
 //   spl     every attribute by an oracle of its own, each with ε/d.
 //   smp     one attribute, drawn evenly and without looking; which one is in the report.
-//   rs+fd   one attribute, drawn likewise, by a local randomiser; for the others fake data. The report has d entries and
-//           does not say which is true.
+//   rs+fd   one attribute, drawn likewise, by a local randomiser; for the others fake data. The report has d
+//           entries and does not say which is true.
 //   rs+rfd  the same with fake data drawn from public priors.
 //   joint   one oracle over the product of the domains, where that is small.
 //

@@ -72,7 +72,7 @@ TEST(Planted, HoldsThePublishedKindsUnderNamesOfTheirOwn) {
   for (const char* kind :
        {"skipped-last-bit", "doubled-epsilon", "one-bit-never-cleared", "lies-over-all-values", "disjoint-supports",
         "length-leak", "cancelling-noise", "wrong-sensitivity", "bound-after-counting", "threshold-without-delta",
-        "sparse-vector-prints", "sparse-vector-goes-on", "flip-in-fixed-order"}) {
+        "sparse-vector-prints", "sparse-vector-goes-on", "flip-in-fixed-order", "amplified-by-sampling"}) {
     EXPECT_TRUE(names.contains(kind)) << kind;
   }
 }
@@ -100,12 +100,14 @@ TEST(Planted, ExactEpsilonsAreThoseOfTheTheory) {
     return std::numeric_limits<double>::quiet_NaN();
   };
   const double infinity = std::numeric_limits<double>::infinity();
-  for (const char* name : {"skipped-last-bit", "one-bit-never-cleared", "disjoint-supports", "length-leak",
-                           "shared-uniform", "q-rounded-to-zero", "threshold-without-delta", "flip-in-fixed-order"}) {
+  for (const char* name :
+       {"skipped-last-bit", "one-bit-never-cleared", "disjoint-supports", "length-leak", "shared-uniform",
+        "q-rounded-to-zero", "threshold-without-delta", "flip-in-fixed-order", "attribute-chosen-by-value"}) {
     EXPECT_EQ(epsilon_of(name), infinity) << name;
   }
   EXPECT_NEAR(epsilon_of("doubled-epsilon"), 2, 1e-15);
   EXPECT_NEAR(epsilon_of("wrong-sensitivity"), 3, 1e-9);
+  EXPECT_NEAR(epsilon_of("amplified-by-sampling"), std::log(2 * std::expm1(1) + 1), 1e-9);
   EXPECT_NEAR(epsilon_of("bound-after-counting"), 2, 1e-8);
   EXPECT_GT(epsilon_of("sparse-vector-prints"), 9.8);  // 8 · 1.227, as four questions with the noise of one give
   EXPECT_GT(epsilon_of("sparse-vector-goes-on"), 8.3);

@@ -35,5 +35,7 @@ std::vector<Planted> broken_noise();
 std::vector<Planted> broken_mechanisms();
 // Places that are blurred.
 std::vector<Planted> broken_places();
+// Several attributes of a person.
+std::vector<Planted> broken_tuples();
 
 }  // namespace sourdine::zoo

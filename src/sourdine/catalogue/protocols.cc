@@ -3,11 +3,12 @@
 #include "sourdine/oracle/protocol_kind.h"
 #include "sourdine/protocol/table.h"
 #include "sourdine/range/local_protocol.h"
+#include "sourdine/tuple/tuple_protocol.h"
 
 namespace sourdine {
 
 const ProtocolTable& protocol_table() {
-  static const ProtocolTable table({oracle_protocol_kind(), range_protocol_kind()});
+  static const ProtocolTable table({oracle_protocol_kind(), tuple_protocol_kind(), range_protocol_kind()});
   return table;
 }
 

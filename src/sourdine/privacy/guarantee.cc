@@ -32,6 +32,9 @@ std::string to_json(const Guarantee& guarantee) {
     json["epsilon_per_metre"] = metric->per_metre;
     json["offset"] = metric->offset;
   }
+  for (const UnitEpsilon& level : guarantee.levels) {
+    json["levels"].push_back({{"protects", word_of(level.unit)}, {"epsilon", level.epsilon}});
+  }
   if (!guarantee.not_private_because.empty()) json["not_private_because"] = guarantee.not_private_because;
   return json.dump();
 }

@@ -13,6 +13,12 @@ namespace sourdine {
 
 enum class PrivacyModel { local, central };
 
+// What the same output promises about another unit.
+struct UnitEpsilon {
+  Unit unit = Unit::attribute;
+  double epsilon = 0;
+};
+
 struct Guarantee {
   double epsilon_asked = 0;
   double epsilon = 0;  // realised: computed from the integer thresholds in use; never above epsilon_asked
@@ -26,6 +32,7 @@ struct Guarantee {
   std::optional<double> within = {};  // metres: of metric privacy, whose ε is for places that near (loss: per metre)
   std::vector<std::string> caveats;   // what is not protected, or why less than the asked ε is spent
   std::vector<std::string> not_private_because = {};  // what is published beside it without any protection
+  std::vector<UnitEpsilon> levels = {};               // ε of further units; the caveats have it in words
 };
 
 // What adds up: `loss`, or else the pure ε or the (ε, δ) of the guarantee.
@@ -50,8 +57,8 @@ void require_private(const Guarantee& guarantee, bool is_weak);
 std::string_view model_name(PrivacyModel model);
 
 // One JSON object: epsilon_asked, epsilon, delta, model, unit and neighbours (for people), protects and against (the
-// words of Unit and Neighbours), caveats; not_private_because when there is something; within_metres,
-// epsilon_per_metre and offset of metric privacy.
+// words of Unit and Neighbours), caveats; not_private_because and levels (a list of protects and epsilon) when there is
+// something; within_metres, epsilon_per_metre and offset of metric privacy.
 std::string to_json(const Guarantee& guarantee);
 
 // The guarantee of one local report over a domain: unit, neighbour relation and what is not protected filled in.

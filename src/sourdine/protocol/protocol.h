@@ -97,6 +97,7 @@ class Protocol {
 
  private:
   friend struct ValidRecords;
+  friend struct PossibleReports;
 
   Spec spec_;
 };

@@ -76,6 +76,18 @@ class Memoised {
   // Protocols that draw for many at once override it.
   virtual void respond_now_to_all(std::span<const std::uint8_t> permanent, Random& random,
                                   std::span<std::uint8_t> reports) const;
+
+  // What two reports of one client have in common, in the estimate of a value's count: their covariance when both are
+  // about one symbol and the client holds the value, or another one; and what a client that moved between two other
+  // values adds at most to the variance of their difference, because it kept its trait. Where the covariance is not
+  // known it is given as 0, which is never too much.
+  struct Shared {
+    double held = 0, other = 0, moved = 0;
+  };
+  virtual Shared shared() const = 0;
+  // The probability that the best guess at a value drawn evenly from the domain is right for whoever has the permanent
+  // response: what no number of reports can exceed. Exact, or an upper bound where the response depends on hashes.
+  virtual double best_guess() const = 0;
 };
 
 // MemoClient: one person's side of a repeated collection, for any memoised protocol. Trait and permanent responses are

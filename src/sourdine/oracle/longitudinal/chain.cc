@@ -131,4 +131,12 @@ double ChainedFlip::epsilon_after(std::uint64_t reports, std::uint64_t set, std:
   return up_to_double(all_set * set - all_clear * clear);
 }
 
+double guess_from_bits(const BitFlip& flip, std::uint64_t bits, std::uint64_t values) {
+  const double q = flip.q.probability();
+  const double log_none = static_cast<double>(bits) * std::log1p(-q);
+  const double some = -std::expm1(log_none) * flip.p.probability() / q;
+  const double of_no_bit = bits < values ? 1 : flip.p.complement() / flip.q.complement();
+  return (some + std::exp(log_none) * of_no_bit) / static_cast<double>(values);
+}
+
 }  // namespace sourdine

@@ -57,4 +57,9 @@ struct ChainedFlip {
   double epsilon_after(std::uint64_t reports, std::uint64_t set = 1, std::uint64_t clear = 1) const;
 };
 
+// The probability that the best guess at one of `values` values, drawn evenly, is right, from randomised bits of `bits`
+// of them: any of those whose bit is 1; where none is, any that has no bit, if there is one.
+// (1/k)[(p/q)(1 − (1−q)^d) + (1−q)^d], with (1−p)(1−q)^(d−1) in the last place for d = k.
+double guess_from_bits(const BitFlip& flip, std::uint64_t bits, std::uint64_t values);
+
 }  // namespace sourdine

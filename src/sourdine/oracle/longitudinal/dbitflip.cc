@@ -10,6 +10,7 @@
 #include "sourdine/base/wide.h"
 #include "sourdine/oracle/bit_flip.h"
 #include "sourdine/oracle/keep.h"
+#include "sourdine/oracle/longitudinal/chain.h"
 #include "sourdine/oracle/longitudinal/combinations.h"
 #include "sourdine/oracle/longitudinal/memoised_oracle.h"
 #include "sourdine/oracle/parameters.h"
@@ -59,6 +60,8 @@ class DBitFlip final : public MemoisedOracle<DBitFlip> {
     if (d_ == 1) guarantee.caveats.emplace_back("spends less than asked: only one bit is sent, and two could differ");
     return guarantee;
   }
+  Shared shared() const override { return {curve(1).at(1), curve(1).at(0), 0}; }
+  double best_guess() const override { return guess_from_bits(flip_, d_, k()); }
   // Of a sampled bit; supports() is on its scale, so (supports − n·no)/gap = invert().
   Support support() const override { return {flip_.p.probability(), flip_.q.probability(), flip_.gap()}; }
   std::size_t report_bits() const override { return set_bits() + d_; }

@@ -60,6 +60,21 @@ class Loloha final : public MemoisedOracle<Loloha> {
     const double any = chain_.replace() / static_cast<double>(buckets_.count());
     return {chain_.keep() + any, chain_.keep() * collision_ + any, chain_.keep() * (1 - collision_)};
   }
+  // Hashes are pairwise independent and no more: that two others share the value's bucket may be rarer by c² at most.
+  Shared shared() const override {
+    const Keep& first = chain_.permanent;
+    const double gap = first.gap(collision_);
+    const auto variance = [&](double named) { return named * (1 - named) / (gap * gap); };
+    const double odds = collision_ / (1 - collision_);
+    return {variance(first.yes()), variance(first.no(collision_)), 2 * odds * odds};
+  }
+  // As if the values filled as many buckets as they can.
+  double best_guess() const override {
+    const auto filled = static_cast<double>(std::min<std::uint64_t>(buckets_.count(), k()));
+    const double empty = static_cast<double>(buckets_.count()) - filled;
+    const double lie = chain_.permanent.no(0);
+    return (filled * chain_.permanent.yes() + empty * lie) / k();
+  }
   std::size_t report_bits() const override { return 8 * seed_bytes + bits_for_count(buckets_.count()); }
   std::size_t cells() const override { return k(); }
 

@@ -4,7 +4,7 @@
 // Domain and report: 0 … k−1; the seed of a hash function (64 bits) and a bucket y of g in ⌈log2 g⌉ bits. A client
 //   draws its hash function once, for life: the trait. The permanent response is grr over the g buckets at ε, drawn
 //   once per client and bucket and kept; every report is grr again. Clients that come back: MemoClient
-//   (protocol/memoised.h), MemoRows (protocol/memo_rows.h); symbols are the buckets of values.
+//   (protocol/memoised.h), report_rows() (protocol/memo_rows.h); symbols are the buckets of values.
 // Hash: oracle/multiply_shift.h, of 32-bit words whatever k: w = 33 − ⌈log2 k⌉ bits, so that g ≤ 2^(w−1). Two values
 //   collide with c = Σ (bucket size)², 1/g or a little more.
 // Probabilities of one report, λ = λ1·λ2 (chain.h): yes = λ + (1−λ)/g, no = λ·c + (1−λ)/g; those of olh at ε1.

@@ -31,6 +31,12 @@ class LongGrr final : public MemoisedOracle<LongGrr>, public AnyBytes {
     const double other = chain_.replace() / k();
     return {chain_.keep() + other, other, chain_.keep()};
   }
+  Shared shared() const override {
+    const Keep& first = chain_.permanent;
+    const auto variance = [&](double named) { return named * (1 - named) / (first.gap(0) * first.gap(0)); };
+    return {variance(first.yes()), variance(first.no(0)), 0};
+  }
+  double best_guess() const override { return chain_.permanent.yes(); }
   bool report_names_value() const override { return true; }
   std::size_t report_bits() const override { return bits_for_count(k()); }
   std::size_t cells() const override { return k(); }

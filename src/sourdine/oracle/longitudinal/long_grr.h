@@ -2,7 +2,7 @@
 //
 // Domain and report: 0 … k−1, written in ⌈log2 k⌉ bits. The permanent response is grr at ε, drawn once per client and
 //   value and kept; every report is grr again, of the permanent response. Clients that come back: MemoClient
-//   (protocol/memoised.h), MemoRows (protocol/memo_rows.h); symbols are the values.
+//   (protocol/memoised.h), report_rows() (protocol/memo_rows.h); symbols are the values.
 // Probabilities of one report: those of grr at ε1 (chain.h): yes = λ + (1−λ)/k, no = (1−λ)/k, λ = λ1·λ2.
 // ε = ε∞ = ln(1 + kλ1/(1−λ1)): all reports of a client about one value, together, for ever. One report alone tells
 //   ε1 = ln(1 + kλ/(1−λ)), the parameter epsilon1 (half of ε); t of them epsilon_after(t).

@@ -27,6 +27,14 @@ class LongUnary final : public MemoisedOracle<LongUnary>, public AnyBytes {
   double epsilon() const override { return epsilon_; }
   double epsilon_after(std::uint64_t reports) const override { return chain_.epsilon_after(reports); }
   Support support() const override { return chain_.support(); }
+  Shared shared() const override {
+    const BitFlip& first = chain_.permanent;
+    const auto variance = [&](Threshold one) {
+      return one.probability() * one.complement() / (first.gap() * first.gap());
+    };
+    return {variance(first.p), variance(first.q), 0};
+  }
+  double best_guess() const override { return guess_from_bits(chain_.permanent, k(), k()); }
   std::size_t report_bits() const override { return k(); }
   bool tallies_any_bytes() const override { return true; }  // bits are counted; no bit says where
   std::size_t cells() const override { return k(); }

@@ -2,7 +2,7 @@
 //
 // Domain and report: 0 … k−1; k bits. The permanent response is a unary encoding at ε, drawn once per client and value
 //   and kept; every report randomises its bits once more. Clients that come back: MemoClient (protocol/memoised.h),
-//   MemoRows (protocol/memo_rows.h); symbols are the values.
+//   report_rows() (protocol/memo_rows.h); symbols are the values.
 // Probabilities: first round symmetric (p1 = e^{ε/2}/(e^{ε/2}+1), q1 = 1−p1: l-sue, l-soue) or optimised (p1 = ½,
 //   q1 = 1/(e^ε+1): l-osue, l-oue); second round symmetric (l-sue, l-osue) or p2 = ½ (l-oue, l-soue), the other
 //   probability such that one report tells ε1 (chain.h). yes = a, no = b of both rounds.

@@ -135,6 +135,8 @@ double Rappor::epsilon_after(std::uint64_t reports) const {
   return largest;
 }
 
+double Rappor::best_guess() const { return 1 / (1 + (k() - 1) * std::exp(-epsilon_)); }
+
 Guarantee Rappor::guarantee() const {
   Guarantee guarantee = Oracle::guarantee();
   guarantee.caveats = {

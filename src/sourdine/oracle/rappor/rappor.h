@@ -86,6 +86,8 @@ class Rappor final : public Oracle, public Memoised {
   double symbol_epsilon() const override { return oracle_spec().epsilon; }
   double epsilon_after(std::uint64_t reports) const override;
   std::uint64_t max_symbols() const override { return k(); }  // strings outside the domain come on top
+  Shared shared() const override { return {}; }
+  double best_guess() const override;  // by ε: e^ε/(e^ε+k−1)
   std::string symbol(Value value, std::uint64_t) const override;
   Memo memo() const override;
   std::size_t memo_bytes() const override { return report_bytes(); }

@@ -13,6 +13,7 @@
 #include "sourdine/base/file_lock.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/little_endian.h"
+#include "sourdine/base/utf8.h"
 
 namespace sourdine {
 namespace {
@@ -47,6 +48,7 @@ MemoBudget MemoBudget::after_loss(std::uint64_t cap) {
 }
 
 std::string_view MemoBudget::admit(std::string_view symbol) {
+  if (symbol.empty() || !is_utf8(symbol)) fail_input("a symbol is a text in UTF-8, and not empty");
   if (used_.contains(symbol) || used_.size() < cap_) {
     used_.emplace(symbol);
     last_ = symbol;
@@ -77,7 +79,7 @@ MemoBudget MemoBudget::from_bytes(std::string_view name, std::span<const std::ui
     budget.last_ = json.at("last").get<std::string>();
     for (const auto& symbol : json.at("symbols")) budget.used_.insert(symbol.get<std::string>());
     const bool has_last = budget.used_.empty() ? budget.last_.empty() : budget.used_.contains(budget.last_);
-    if (budget.used_.size() > budget.cap_ || !has_last ||
+    if (budget.used_.size() > budget.cap_ || budget.used_.contains("") || !has_last ||
         budget.to_bytes() != std::string(bytes.begin(), bytes.end())) {
       fail_memo_budget(name, "what it says contradicts itself");
     }

@@ -26,7 +26,8 @@ class MemoBudget {
   explicit MemoBudget(std::uint64_t cap);
   static MemoBudget after_loss(std::uint64_t cap);
 
-  // The symbol to report about instead of this one. It stays valid until the next call.
+  // The symbol to report about instead of this one. It stays valid until the next call. Throws Error(bad_input) for a
+  // symbol that is empty or not UTF-8.
   std::string_view admit(std::string_view symbol);
 
   std::uint64_t cap() const { return cap_; }

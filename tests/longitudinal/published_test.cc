@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
+#include <cmath>
 
 #include "sourdine/oracle/table.h"
 

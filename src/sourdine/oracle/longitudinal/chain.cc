@@ -22,8 +22,6 @@ Exact after_both(const Exact& first, const BitFlip& second) {
   return first * exact(second.p) + (1 - first) * exact(second.q);
 }
 
-Exact odds_ratio(const Exact& a, const Exact& b) { return a * (1 - b) / (b * (1 - a)); }
-
 bool is_within(const BitFlip& permanent, const BitFlip& second, const Exact& largest_ratio) {
   const Exact a = after_both(exact(permanent.p), second);
   const Exact b = after_both(exact(permanent.q), second);

@@ -67,7 +67,7 @@ class LongUnary final : public MemoisedOracle<LongUnary>, public AnyBytes {
     std::vector<std::uint8_t> zeros(reports.size());
     if (is_symmetric_) {
       BernoulliBits(chain_.instantaneous.q).fill(chance, zeros, bits, is_field);
-      for (std::size_t i = 0; i < reports.size(); ++i) reports[i] = permanent[i] ^ zeros[i];
+      for (std::size_t i = 0; i < reports.size(); ++i) reports[i] = static_cast<std::uint8_t>(permanent[i] ^ zeros[i]);
     } else {
       std::vector<std::uint8_t> ones(reports.size());
       BernoulliBits(chain_.instantaneous.p).fill(chance, ones, bits, [&](std::size_t i) {

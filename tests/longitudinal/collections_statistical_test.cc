@@ -34,27 +34,29 @@ Covered covered_by(const Oracle& oracle, Value moving) {
     truth_before[before[i]] += 1;
     truth_after[after[i]] += 1;
   }
-  Covered covered;
-  for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+  std::vector<Tally> tallies;  // two for each repetition
+  for (std::uint64_t repetition = 0; repetition < repetitions; ++repetition) {
     const RowSecret secret = seeded_row_secret(repetition);
-    const auto collect = [&](const std::vector<Value>& values, std::uint64_t seed) {
+    for (const auto& [values, seed] : {std::pair(&before, 2 * repetition + 1), {&after, 2 * repetition + 2}}) {
       std::vector<std::uint8_t> reports(people * oracle.report_bytes());
-      report_rows(oracle, values, ids, {secret, "age"}, SeededSource(seed), reports, 1);
-      Tally tally = oracle.empty_tally();
-      oracle.tally(ReportsView{reports, oracle.report_bytes(), people}, tally);
-      return tally;
-    };
-    const Tally tallies[] = {collect(before, 2 * repetition + 1), collect(after, 2 * repetition + 2)};
-    const auto each = estimate_collections(oracle, tallies);
-    const auto change = estimate_change(oracle, tallies[0], tallies[1]);
-    const auto surer = estimate_change(oracle, tallies[0], tallies[1], {.stayed = stayed});
+      report_rows(oracle, *values, ids, {secret, "age"}, SeededSource(seed), reports, 1);
+      tallies.push_back(oracle.empty_tally());
+      oracle.tally(ReportsView{reports, oracle.report_bytes(), people}, tallies.back());
+    }
+  }
+  const std::vector<Estimates> each = estimate_collections(oracle, tallies);
+  Covered covered;
+  const auto holds = [](const Estimate& one, double truth) {
+    return one.lower <= truth && truth <= one.upper ? 1U : 0U;
+  };
+  for (std::size_t i = 0; i < tallies.size(); i += 2) {
+    const auto change = estimate_change(oracle, tallies[i], tallies[i + 1]);
+    const auto surer = estimate_change(oracle, tallies[i], tallies[i + 1], {.stayed = stayed});
     for (Value value = 0; value < values_of_domain; ++value) {
-      const auto holds = [](const Estimate& one, double truth) { return one.lower <= truth && truth <= one.upper; };
-      covered.first += holds(each[0].values[value], truth_before[value]) ? 1U : 0U;
-      covered.second += holds(each[1].values[value], truth_after[value]) ? 1U : 0U;
-      const double moved = truth_after[value] - truth_before[value];
-      covered.change += holds(change[value], moved) ? 1U : 0U;
-      covered.change_if_stayed += holds(surer[value], moved) ? 1U : 0U;
+      covered.first += holds(each[i].values[value], truth_before[value]);
+      covered.second += holds(each[i + 1].values[value], truth_after[value]);
+      covered.change += holds(change[value], truth_after[value] - truth_before[value]);
+      covered.change_if_stayed += holds(surer[value], truth_after[value] - truth_before[value]);
       ++covered.all;
     }
   }
@@ -78,9 +80,10 @@ TEST(Collections, IntervalsCover) {
       expect_coverage(covered.second, covered.all, 0.95);
       expect_coverage(covered.change, covered.all, 0.95);
       expect_coverage(covered.change_if_stayed, covered.all, 0.95);
-      const double share = static_cast<double>(covered.first) / static_cast<double>(covered.all);
-      EXPECT_LE(share, 0.985) << "an interval that is much too wide";
-      RecordProperty(std::string(name) + "_first", std::to_string(share));
+      // Nor are they much too wide: exact ones cover a little more, because counts are whole.
+      for (const std::uint64_t each : {covered.first, covered.second}) {
+        EXPECT_NEAR(static_cast<double>(each) / static_cast<double>(covered.all), 0.95, 0.02);
+      }
     }
   }
 }

@@ -114,11 +114,12 @@ TEST(LongitudinalMemo, ResponsesAreThoseOfEarlierVersions) {
     }
     return all;
   };
-  EXPECT_EQ(response("l-grr"), (Bytes{}));
-  EXPECT_EQ(response("l-sue"), (Bytes{}));
-  EXPECT_EQ(response("l-osue"), (Bytes{}));
-  EXPECT_EQ(response("loloha"), (Bytes{}));
-  EXPECT_EQ(response("dbitflip"), (Bytes{}));
+  EXPECT_EQ(response("l-grr"), (Bytes{13, 9}));
+  EXPECT_EQ(response("l-sue"), (Bytes{33, 147, 0, 32, 36, 0}));
+  EXPECT_EQ(response("l-osue"), (Bytes{0, 1, 0, 96, 17, 0}));
+  EXPECT_EQ(response("loloha"),
+            (Bytes{215, 242, 168, 93, 196, 66, 111, 186, 2, 215, 242, 168, 93, 196, 66, 111, 186, 1}));
+  EXPECT_EQ(response("dbitflip"), (Bytes{178, 23, 178, 23}));
 }
 
 }  // namespace

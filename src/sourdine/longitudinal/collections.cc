@@ -17,6 +17,13 @@ Memoised::Shared shared_of(const Oracle& oracle) {
   return memoised == nullptr ? Memoised::Shared{} : memoised->shared();
 }
 
+void require_tally_of(const Oracle& oracle, const Tally& tally) {
+  if (const std::string field = first_difference(oracle.spec(), tally.spec); !field.empty()) {
+    fail_input(fmt::format("a collection belongs to another question: its spec differs in '{}'", field),
+               "Only collections with the same oracle, domain, epsilon and parameters are compared.");
+  }
+}
+
 double largest_on(const VarianceCurve& curve, const Estimate& one) {
   return std::max({curve.at(one.lower), curve.at(one.upper), curve.at((one.lower + one.upper) / 2)});
 }
@@ -25,9 +32,13 @@ double largest_on(const VarianceCurve& curve, const Estimate& one) {
 
 std::vector<Estimates> estimate_collections(const Oracle& oracle, std::span<const Tally> collections,
                                             const EstimateOptions& options) {
+  const Estimator estimator(oracle, options);
   std::vector<Estimates> estimates;
   estimates.reserve(collections.size());
-  for (const Tally& tally : collections) estimates.push_back(estimate(oracle, tally, options));
+  for (const Tally& tally : collections) {
+    require_tally_of(oracle, tally);
+    estimates.push_back(estimator(tally));
+  }
   return estimates;
 }
 
@@ -57,7 +68,8 @@ std::vector<Estimate> estimate_change(const Oracle& oracle, const Tally& before,
     fail_input(
         fmt::format("{} persons cannot have stayed: the smaller collection has {} reports", options.stayed, in_both));
   }
-  const EstimateOptions each{.confidence = options.confidence};
+  // Only the place where the variance is largest is taken from these intervals.
+  const EstimateOptions each{.confidence = options.confidence, .intervals = IntervalMethod::score};
   const Estimates first = estimate(oracle, before, each);
   const Estimates second = estimate(oracle, after, each);
   if (first.values.empty() || second.values.empty()) return {};

@@ -218,7 +218,10 @@ const std::vector<OracleRow> rows = {
      .reference = "Arcolezi, Pinzón, Palamidessi, Gambs, EDBT 2023",
      .cost = "O(1) / O(k) / O(k)",
      .simulates_by_law = false,
-     .parameters = {epsilon1, {"g", "number of buckets (e^epsilon1 + 1 rounded, as far as k allows; 2 is BiLOLOHA)"}},
+     .parameters =
+         {epsilon1,
+          {"g",
+           "number of buckets (that of the smallest error, near e^epsilon1 + 1, as far as k allows; 2 is BiLOLOHA)"}},
      .make = make_loloha},
     {.name = "dbitflip",
      .title = "d sampled bits, randomised once for ever (dBitFlipPM)",

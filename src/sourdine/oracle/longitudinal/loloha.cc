@@ -27,8 +27,11 @@ MultiplyShift<HashWord> hash_of(std::uint64_t seed) {
 // A bucket holds two hashes at least.
 std::uint64_t most_buckets(Value k) { return std::uint64_t{1} << (32 - std::max<std::size_t>(bits_for_count(k), 2)); }
 
+// The whole number with the smallest error. With x = g − 1 it grows with x + e^{2·ε1}/x, which x + 1 does not make
+// smaller once x(x+1) ≥ e^{2·ε1}.
 std::uint64_t buckets_of(const OracleSpec& spec) {
-  const Exact best = floor(capped_exp(required_parameter(spec, "epsilon1")) + 0.5) + 1;
+  const Exact growth = capped_exp(required_parameter(spec, "epsilon1"));
+  const Exact best = ceil(sqrt(growth * growth + 0.25) - 0.5) + 1;
   const std::uint64_t most = most_buckets(spec.k());
   const std::uint64_t chosen = best < most ? best.convert_to<std::uint64_t>() : most;
   return whole_parameter(spec, "g", std::max<std::uint64_t>(chosen, 2), 2, most);

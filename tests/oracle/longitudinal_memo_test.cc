@@ -115,8 +115,8 @@ TEST(LongitudinalMemo, ResponsesAreThoseOfEarlierVersions) {
     return all;
   };
   EXPECT_EQ(response("l-grr"), (Bytes{13, 9}));
-  EXPECT_EQ(response("l-sue"), (Bytes{33, 147, 0, 32, 36, 0}));
-  EXPECT_EQ(response("l-osue"), (Bytes{0, 1, 0, 96, 17, 0}));
+  EXPECT_EQ(response("l-sue"), (Bytes{1, 105, 0, 193, 115, 1}));
+  EXPECT_EQ(response("l-osue"), (Bytes{1, 8, 1, 144, 131, 0}));
   EXPECT_EQ(response("loloha"),
             (Bytes{215, 242, 168, 93, 196, 66, 111, 186, 2, 215, 242, 168, 93, 196, 66, 111, 186, 1}));
   EXPECT_EQ(response("dbitflip"), (Bytes{178, 23, 178, 23}));

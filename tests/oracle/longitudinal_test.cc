@@ -164,8 +164,9 @@ TEST(LongUnary, RefusesAnEpsilon1OutOfReachAndNamesTheLargest) {
   const auto refused = [](const char* name, double epsilon, double epsilon1) {
     return input_error([&] { make_oracle(chained(name, 4, epsilon, epsilon1)); });
   };
-  EXPECT_EQ(refused("l-oue", 1, 0.77),
-            "epsilon1 = 0.77 is more than one report of oracle 'l-oue' can tell at epsilon = 1: less than 0.763383");
+  EXPECT_EQ(
+      refused("l-oue", 1, 0.77),
+      "epsilon1 = 0.77 is more than one report of oracle 'l-oue' can tell at epsilon = 1; the largest is 0.763382");
   const std::pair<double, double> oue[] = {{.5, .3594078}, {1, .7633825}, {2, 1.6600114}, {4, 3.6036510}};
   for (const auto& [epsilon, limit] : oue) {
     EXPECT_NE(refused("l-oue", epsilon, limit + 1e-6).find("can tell"), std::string::npos);

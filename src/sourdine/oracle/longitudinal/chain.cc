@@ -46,6 +46,11 @@ double largest_report_epsilon(const BitFlip& permanent, double epsilon) {
   return static_cast<double>(Exact(epsilon) / 2 + log((1 + p) / (2 - p)));
 }
 
+double six_digits_below(double number) {
+  const double unit = std::pow(10, std::floor(std::log10(number)) - 5);
+  return std::floor(number / unit) * unit;
+}
+
 // ln of how much likelier the reports are for a bit that is 1 with p1 than for one that is 1 with q1.
 Exact log_likelihood_ratio(const BitFlip& permanent, const Exact& if_one, const Exact& if_zero) {
   const Exact p = exact(permanent.p);
@@ -95,11 +100,15 @@ double ChainedKeep::epsilon_after(std::uint64_t reports) const {
 
 ChainedFlip ChainedFlip::for_epsilons(std::string_view name, BitFlip permanent, Second second, double epsilon,
                                       double epsilon1) {
-  if (second == Second::optimised && epsilon1 >= largest_report_epsilon(permanent, epsilon)) {
-    fail_input(
-        fmt::format("epsilon1 = {} is more than one report of oracle '{}' can tell at epsilon = {}: less than {:.6g}",
-                    epsilon1, name, epsilon, largest_report_epsilon(permanent, epsilon)),
-        "l-osue has no such limit, and a smaller error.");
+  if (second == Second::optimised) {
+    const double limit = largest_report_epsilon(permanent, epsilon);
+    if (epsilon1 >= limit) {
+      fail_input(
+          fmt::format("epsilon1 = {} is more than one report of oracle '{}' can tell at epsilon = {}; the largest "
+                      "is {:.6g}",
+                      epsilon1, name, epsilon, six_digits_below(limit)),
+          "l-osue has no such limit, and a smaller error.");
+    }
   }
   const Exact largest_ratio = exp(Exact(epsilon1));
   std::uint64_t low = 0;  // within: nothing is told

@@ -4,6 +4,7 @@
 #include "sourdine/kernel/bit_counts.h"
 #include "sourdine/kernel/padding.h"
 #include "sourdine/oracle/longitudinal/chain.h"
+#include "sourdine/oracle/longitudinal/memo_bits.h"
 #include "sourdine/oracle/longitudinal/memoised_oracle.h"
 #include "sourdine/oracle/one_hot.h"
 #include "sourdine/oracle/parameters.h"
@@ -54,9 +55,8 @@ class LongUnary final : public MemoisedOracle<LongUnary>, public AnyBytes {
   std::uint64_t symbol_of(Value value, std::uint64_t) const { return value; }
   template <Chance C>
   void respond_once(std::uint64_t symbol, std::uint64_t, C& chance, std::span<std::uint8_t> permanent) const {
-    for (std::uint64_t bit = 0; bit < k(); ++bit) {
-      if (chance.bernoulli(bit == symbol ? chain_.permanent.p : chain_.permanent.q)) set_bit(permanent, bit);
-    }
+    decide_memo_bits(chance, chain_.permanent.q, permanent, k(), [symbol](std::size_t i) { return i != symbol; });
+    put_bit(permanent, symbol, chance.bernoulli(chain_.permanent.p));
   }
   // A symmetric round is an exclusive or with noise; in the other one 1s and 0s have noise of their own.
   template <Chance C>

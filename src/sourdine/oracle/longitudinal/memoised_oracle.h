@@ -12,8 +12,9 @@
 //                                         std::span<std::uint8_t> permanent) const;          into zero bytes
 //   template <Chance C> void respond_again(std::span<const std::uint8_t> permanent, C& chance,
 //                                          std::span<std::uint8_t> reports) const;           1 to max_batch of them
-// respond_once() decides bit by bit, word by word: a client must be able to repeat it for ever, whatever becomes of the
-// samplers for many decisions. That is a promise (tests/oracle/longitudinal_memo_test.cc has responses that must stay).
+// respond_once() decides by single words and memo_bits.h: a client must be able to repeat it for ever, whatever becomes
+// of the samplers for many decisions. That is a promise (tests/oracle/longitudinal_memo_test.cc has responses that must
+// stay).
 #pragma once
 
 #include <algorithm>

@@ -34,7 +34,8 @@ function(sourdine_install part)
 endfunction()
 
 sourdine_install(core TARGETS sourdine sourdine_seeded sourdine_planted
-                 FOLDERS base random privacy mechanism protocol oracle estimate audit range geo anonymity mobility)
+                 FOLDERS base random privacy mechanism protocol oracle estimate longitudinal audit range tuple geo anonymity
+                         mobility)
 if(SOURDINE_RELEASE)
   sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish release blur anonymize report)
 endif()

@@ -1,9 +1,10 @@
-// Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,events,
+// Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,smem,events,
 // arrow,compressed,map,blur,ledger,kernels,mechanisms,anonymize}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
+#include "sourdine/longitudinal/memo_budget.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/privacy/ledger/chain.h"
 #include "sourdine/protocol/report_file.h"
@@ -95,6 +96,13 @@ void save_ranges(const fs::path& directory) {
   }
 }
 
+void save_memo_budgets(const fs::path& directory) {
+  MemoBudget budget = MemoBudget::after_loss(3);
+  save(directory / "smem" / "empty", budget.to_bytes());
+  for (const char* symbol : {"1", "2", "1", "é"}) budget.admit(symbol);
+  save(directory / "smem" / "used", budget.to_bytes());
+}
+
 // Entries with every kind of loss, chained, the last one open; a budget; a decimal. The first byte says which.
 void save_ledgers(const fs::path& directory) {
   const PrivacyLoss losses[] = {PureEpsilon{0.1}, ApproximateDp{0.5, 1e-7}, Zcdp{0.05},
@@ -145,6 +153,7 @@ int main(int argc, char** argv) {
   const fs::path directory = argv[1];
   save_collections(directory);
   save_ranges(directory);
+  save_memo_budgets(directory);
   save_ledgers(directory);
   save(directory / "csv" / "plain", "date,place\n2024-01-01,Dole\n2024-01-02,Baume\n");
   save(directory / "csv" / "quoted", "a,b\r\n\"x,\"\"y\"\"\",\"two\nlines\"\r\n\"\",z");

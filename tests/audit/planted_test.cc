@@ -112,6 +112,7 @@ TEST(Planted, ExactEpsilonsAreThoseOfTheTheory) {
   EXPECT_GT(epsilon_of("sparse-vector-prints"), 9.8);  // 8 · 1.227, as four questions with the noise of one give
   EXPECT_GT(epsilon_of("sparse-vector-goes-on"), 8.3);
   EXPECT_NEAR(epsilon_of("hashes-not-counted"), 2, 1e-15);
+  EXPECT_NEAR(epsilon_of("leakage-understated"), 1.641664, 1e-6);
   EXPECT_NEAR(epsilon_of("lies-over-all-values"), std::log1p(4 * std::exp(1) / 3), 1e-15);
   EXPECT_NEAR(epsilon_of("f-rounded"), 2 * std::log(2 / 0.15 - 1), 1e-14);
   // Kept with p, or after one lie kept the second time; lied about twice in a row otherwise.

@@ -5,6 +5,7 @@
 // divided by the number of comparisons. The value nobody holds is covered more often (estimate.h), so one-sided.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <numeric>
@@ -96,7 +97,11 @@ TEST_P(ThousandCollections, IntervalsCoverTheTruthAtTheStatedRateAndTheVarianceI
 }
 
 INSTANTIATE_TEST_SUITE_P(Oracles, ThousandCollections, ::testing::Range(std::size_t{0}, oracle_table().size()),
-                         [](const auto& oracle) { return std::string(oracle_table()[oracle.param].name); });
+                         [](const auto& oracle) {
+                           std::string name(oracle_table()[oracle.param].name);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 // The other reading of the data: users are an i.i.d. sample and the target is the population's share. At ε = 3 the
 // sample's own variance is a third of the total or more for the frequent values, so leaving it out would show.

@@ -11,6 +11,7 @@
 
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/protocol/memoised.h"
 #include "sourdine/random/exact.h"
 
 namespace sourdine::testing {
@@ -25,13 +26,15 @@ struct Channel {
   bool covers_all_reports = true;                                 // false: hash seeds are sampled
 };
 
-inline Channel enumerate_channel(const Oracle& oracle) {
+// `run(value, branches, report)` makes one report.
+template <class Run>
+Channel enumerate_channel(const Oracle& oracle, Run run) {
   Channel channel;
   for (Value value = 0; value < oracle.k(); ++value) {
     Branches branches;
     branches.explore([&](Branches& chance) {
       Report report(oracle.report_bytes());
-      oracle.enumerate({&value, 1}, chance, report);
+      run(value, chance, report);
       Exact probability = 1;
       for (const Fraction& step : chance.path()) {
         probability *= step.denominator == 0 ? Exact(step.numerator) / two_to_64()
@@ -46,6 +49,22 @@ inline Channel enumerate_channel(const Oracle& oracle) {
   return channel;
 }
 
+// What ε is about: a report, or of a memoised oracle the permanent response.
+inline Channel enumerate_channel(const Oracle& oracle) {
+  return enumerate_channel(oracle, [&oracle](Value value, Branches& chance, Report& report) {
+    oracle.enumerate({&value, 1}, chance, report);
+  });
+}
+
+// What estimates, variance and likelihood are about: one report.
+inline Channel enumerate_report_channel(const Oracle& oracle) {
+  const auto* const memoised = dynamic_cast<const Memoised*>(&oracle);
+  if (memoised == nullptr) return enumerate_channel(oracle);
+  return enumerate_channel(oracle, [memoised](Value value, Branches& chance, Report& report) {
+    memoised->enumerate_report(value, chance, report);
+  });
+}
+
 inline Tally tally_of(const Oracle& oracle, const Report& report) {
   Reports reports(oracle.report_bytes());
   const auto room = reports.append(1);
@@ -56,8 +75,8 @@ inline Tally tally_of(const Oracle& oracle, const Report& report) {
 }
 
 // Unbiased over the choice of hash functions, not for fixed ones: no matrix identity for one list of seeds.
-inline bool averages_over_hashes(std::string_view name) { return name == "blh" || name == "olh"; }
-// rappor's enumeration is its permanent response, which is what ε is about; its reports are randomised once more.
+inline bool averages_over_hashes(std::string_view name) { return name == "blh" || name == "olh" || name == "loloha"; }
+// Both rounds of rappor are too many outcomes.
 inline bool enumerates_its_reports(std::string_view name) { return name != "rappor"; }
 
 struct Case {

@@ -15,7 +15,15 @@ namespace {
 struct Enumerated {
   Case oracle;
   Channel channel;
+  Channel reports;  // of one report; empty where that takes too long
 };
+
+// Two random rounds take the square of the outcomes of one.
+bool has_report_channel(const Case& each) {
+  if (!enumerates_its_reports(each.row->name)) return false;
+  return dynamic_cast<const Memoised*>(each.oracle.get()) == nullptr ||
+         each.oracle->k() <= (averages_over_hashes(each.row->name) ? 2 : 3);
+}
 
 // Every small oracle and its channel, enumerated once for all tests.
 const std::vector<Enumerated>& enumerated() {
@@ -23,7 +31,11 @@ const std::vector<Enumerated>& enumerated() {
     std::vector<Enumerated> made;
     for (Case& small : small_cases({2, 3, 5}, {0.1, 0.5, 1, 2, 4})) {
       Channel channel = enumerate_channel(*small.oracle);
-      made.push_back({std::move(small), std::move(channel)});
+      const bool is_memoised = dynamic_cast<const Memoised*>(small.oracle.get()) != nullptr;
+      Channel reports = !is_memoised                ? channel
+                        : has_report_channel(small) ? enumerate_report_channel(*small.oracle)
+                                                    : Channel();
+      made.push_back({std::move(small), std::move(channel), std::move(reports)});
     }
     return made;
   }();
@@ -38,13 +50,22 @@ void for_every_channel(Check check) {
   }
 }
 
+template <class Check>
+void for_every_report_channel(Check check) {
+  for (const Enumerated& each : enumerated()) {
+    SCOPED_TRACE(each.oracle.label);
+    if (has_report_channel(each.oracle)) check(*each.oracle.row, *each.oracle.oracle, each.reports);
+  }
+}
+
 double number(const Exact& exact) { return static_cast<double>(exact); }
 
 TEST(OracleTable, ListsTheOraclesInTheDocumentedOrder) {
   std::vector<std::string_view> names;
   for (const OracleRow& row : oracle_table()) names.push_back(row.name);
-  const std::vector<std::string_view> expected = {"grr", "sue", "oue", "ue",     "blh", "olh",  "ss", "the",
-                                                  "hr",  "hrr", "pgr", "rappor", "cms", "hcms", "adp"};
+  const std::vector<std::string_view> expected = {
+      "grr",    "sue",   "oue",   "ue",     "blh",   "olh",    "ss",     "the",      "hr",  "hrr",  "pgr",
+      "rappor", "l-grr", "l-sue", "l-osue", "l-oue", "l-soue", "loloha", "dbitflip", "cms", "hcms", "adp"};
   EXPECT_EQ(names, expected);
 }
 
@@ -76,8 +97,8 @@ TEST(OracleTable, ExactEpsilonIsTheRealisedOneAndNeverAboveTheAskedOne) {
 }
 
 TEST(OracleTable, EstimatesOfOneReportAverageToTheTruth) {
-  for_every_channel([](const OracleRow& row, const Oracle& oracle, const Channel& channel) {
-    if (averages_over_hashes(row.name) || !enumerates_its_reports(row.name)) return;
+  for_every_report_channel([](const OracleRow& row, const Oracle& oracle, const Channel& channel) {
+    if (averages_over_hashes(row.name)) return;
     std::vector<std::vector<double>> mean(oracle.k(), std::vector<double>(oracle.k()));
     for (const auto& [report, probabilities] : channel.probability) {
       const std::vector<double> estimate = oracle.invert(tally_of(oracle, report));
@@ -94,8 +115,8 @@ TEST(OracleTable, EstimatesOfOneReportAverageToTheTruth) {
 }
 
 TEST(OracleTable, VarianceOfOneReportIsTheEnumeratedOne) {
-  for_every_channel([](const OracleRow& row, const Oracle& oracle, const Channel& channel) {
-    if (averages_over_hashes(row.name) || !enumerates_its_reports(row.name)) return;
+  for_every_report_channel([](const OracleRow& row, const Oracle& oracle, const Channel& channel) {
+    if (averages_over_hashes(row.name)) return;
     for (Value held = 0; held < oracle.k(); ++held) {
       std::vector<double> square(oracle.k());
       for (const auto& [report, probabilities] : channel.probability) {
@@ -115,7 +136,7 @@ TEST(OracleTable, VarianceOfOneReportIsTheEnumeratedOne) {
 }
 
 TEST(OracleTable, SupportProbabilitiesOfPureOraclesAreTheEnumeratedOnes) {
-  for_every_channel([](const OracleRow& row, const Oracle& oracle, const Channel& channel) {
+  for_every_report_channel([](const OracleRow& row, const Oracle& oracle, const Channel& channel) {
     if (averages_over_hashes(row.name) || !oracle.is_pure()) return;
     std::vector<std::vector<double>> supported(oracle.k(), std::vector<double>(oracle.k()));
     for (const auto& [report, probabilities] : channel.probability) {
@@ -137,8 +158,7 @@ TEST(OracleTable, SupportProbabilitiesOfPureOraclesAreTheEnumeratedOnes) {
 }
 
 TEST(OracleTable, LikelihoodIsProportionalToTheChannel) {
-  for_every_channel([](const OracleRow& row, const Oracle& oracle, const Channel& channel) {
-    if (!enumerates_its_reports(row.name)) return;
+  for_every_report_channel([](const OracleRow&, const Oracle& oracle, const Channel& channel) {
     std::vector<double> likelihood(oracle.k());
     for (const auto& [report, probabilities] : channel.probability) {
       oracle.likelihood(report, likelihood);

@@ -3,6 +3,7 @@
 
 #include "sourdine/audit/zoo.h"
 #include "sourdine/oracle/keep.h"
+#include "sourdine/oracle/longitudinal/chain.h"
 #include "sourdine/random/exact.h"
 
 namespace sourdine::zoo {
@@ -46,14 +47,14 @@ AuditedMechanism local_hashing(Threshold keep, bool impatient) {
   });
 }
 
-// Three reports about one bit, each the instantaneous response to a permanent one that is drawn once, or every time.
-AuditedMechanism three_reports(Threshold permanent, Threshold instantaneous, bool memoised) {
+// Reports about one bit, each the instantaneous response to a permanent one that is drawn once, or every time.
+AuditedMechanism several_reports(int reports, Threshold permanent, Threshold instantaneous, bool memoised) {
   return both_ways([=](Value value, auto& chance, Output& output) {
     const auto respond = [&chance](std::uint64_t bit, Threshold keep) {
       return chance.bernoulli(keep) ? bit : chance.below(2);
     };
     std::uint64_t memo = respond(value, permanent);
-    for (int report = 0; report < 3; ++report) {
+    for (int report = 0; report < reports; ++report) {
       if (report > 0 && !memoised) memo = respond(value, permanent);
       output.push_back(symbol(respond(memo, instantaneous)));
     }
@@ -67,6 +68,7 @@ std::vector<Planted> broken_answers() {
   const Threshold p_of_four = round_down(1 / (1 + 3 * exp(Exact(-1))));  // e^ε/(e^ε+3), meant for k−1 lies
   const Threshold one_too_many = {keep(3).numerator + 1};
   const Threshold instantaneous = Keep::for_epsilon(1.5, 2, 1).threshold;
+  const Threshold second_round = ChainedKeep::for_epsilons(2, 1, 2).instantaneous.threshold;
   return {
       {.name = "lies-over-all-values",
        .broken = "the truth with p = e^eps/(e^eps+k-1), else any value, the true one included",
@@ -102,8 +104,17 @@ std::vector<Planted> broken_answers() {
        .k = 2,
        .seen_by_sampling = true,
        .prune_bits = never_cut,
-       .violation = three_reports(keep(2), instantaneous, false),
-       .twin = three_reports(keep(2), instantaneous, true)},
+       .violation = several_reports(3, keep(2), instantaneous, false),
+       .twin = several_reports(3, keep(2), instantaneous, true)},
+      {.name = "leakage-understated",
+       .broken = "two reports about one memo at (2, 1), claimed by the formula with epsilon1 for the second round's",
+       .published = "Arcolezi et al. 2022, Eq. 16",
+       .claimed_epsilon = 1.325003,
+       .k = 2,
+       .seen_by_sampling = true,
+       .prune_bits = never_cut,
+       .violation = several_reports(2, Keep::for_epsilon(2, 2, 1).threshold, second_round, true),
+       .twin = several_reports(2, Keep::for_epsilon(1.325, 2, 1).threshold, second_round, true)},
       {.name = "modulo-bias",
        .broken = "lies are a random byte modulo k",
        .published = "rand() % k",

@@ -14,6 +14,10 @@
 #include "sourdine/oracle/hadamard.h"
 #include "sourdine/oracle/keep.h"
 #include "sourdine/oracle/local_hash.h"
+#include "sourdine/oracle/longitudinal/dbitflip.h"
+#include "sourdine/oracle/longitudinal/loloha.h"
+#include "sourdine/oracle/longitudinal/long_grr.h"
+#include "sourdine/oracle/longitudinal/long_unary.h"
 #include "sourdine/oracle/projective/projective.h"
 #include "sourdine/oracle/rappor/rappor.h"
 #include "sourdine/oracle/sketch/sketch.h"
@@ -25,6 +29,8 @@ namespace {
 
 constexpr std::string_view apple2017 = "Differential Privacy Team, Apple, Learning with privacy at scale, 2017";
 constexpr std::string_view wang2017 = "Wang, Blocki, Li, Jha, USENIX Security 2017";
+constexpr std::string_view arcolezi2022 = "Arcolezi, Couchot, Al Bouna, Xiao, Digital Communications and Networks 2022";
+const OracleParameter epsilon1 = {"epsilon1", "what one report alone may tell, below epsilon (epsilon / 2)"};
 
 // ue is asked with p and q. These give it ε: halfway between sue and oue on the scale of ln p/(1−p), a few units of the
 // last digit to the safe side, so that libm's rounding does not spend more than was asked.
@@ -160,6 +166,74 @@ const std::vector<OracleRow> rows = {
      .audit_parameters = {{"bits", 8}, {"hashes", 2}, {"cohorts", 4}, {"hash_seed", 0}},
      .max_planned_values = 1024,
      .make = make_rappor},
+    {.name = "l-grr",
+     .title = "generalised randomised response, permanent and instantaneous",
+     .report = "one value of the domain",
+     .choose = "people who report again and again about small domains: k ≤ 3e^ε1 + 2",
+     .reference = arcolezi2022,
+     .cost = "O(1) / O(1) / O(k)",
+     .simulates_by_law = true,
+     .parameters = {epsilon1},
+     .make = make_l_grr},
+    {.name = "l-sue",
+     .title = "symmetric unary encoding, permanent and instantaneous (basic RAPPOR)",
+     .report = "k bits",
+     .choose = "comparing with basic RAPPOR; l-osue has a smaller error",
+     .reference = arcolezi2022,
+     .cost = "O(k) / O(k) / O(k)",
+     .simulates_by_law = true,
+     .parameters = {epsilon1},
+     .make = make_l_sue},
+    {.name = "l-osue",
+     .title = "optimised unary encoding, permanent; symmetric, instantaneous",
+     .report = "k bits",
+     .choose = "people who report again and again about large domains, when k bits per report are affordable",
+     .reference = arcolezi2022,
+     .cost = "O(k) / O(k) / O(k)",
+     .simulates_by_law = true,
+     .parameters = {epsilon1},
+     .make = make_l_osue},
+    {.name = "l-oue",
+     .title = "optimised unary encoding, permanent and instantaneous",
+     .report = "k bits",
+     .choose = "nothing but comparing",
+     .reference = arcolezi2022,
+     .cost = "O(k) / O(k) / O(k)",
+     .simulates_by_law = true,
+     .parameters = {epsilon1},
+     .make = make_l_oue},
+    {.name = "l-soue",
+     .title = "symmetric unary encoding, permanent; optimised, instantaneous",
+     .report = "k bits",
+     .choose = "nothing but comparing",
+     .reference = arcolezi2022,
+     .cost = "O(k) / O(k) / O(k)",
+     .simulates_by_law = true,
+     .parameters = {epsilon1},
+     .make = make_l_soue},
+    {.name = "loloha",
+     .title = "local hashing for life, permanent and instantaneous",
+     .report = "a hash seed and one of g buckets",
+     .choose = "people who report again and again about values that change: at most g epsilon in all",
+     .reference = "Arcolezi, Pinzón, Palamidessi, Gambs, EDBT 2023",
+     .cost = "O(1) / O(k) / O(k)",
+     .simulates_by_law = false,
+     .parameters =
+         {epsilon1,
+          {"g",
+           "number of buckets (that of the smallest error, near e^epsilon1 + 1, as far as k allows; 2 is BiLOLOHA)"}},
+     .make = make_loloha},
+    {.name = "dbitflip",
+     .title = "d sampled bits, randomised once for ever (dBitFlipPM)",
+     .report = "a set of d values and a bit for each",
+     .choose = "people who send the same short answer again and again; a change shows",
+     .reference = "Ding, Kulkarni, Yekhanin, NeurIPS 2017",
+     .cost = "O(d log k) / O(d log k) / O(k)",
+     .simulates_by_law = false,
+     .spends_less = "a client that samples one bit spends half: two bits never differ",
+     .parameters = {{"bits", "d, how many of the k bits a client samples for life (4, or as many as can be numbered)"}},
+     .audit_parameters = {{"bits", 2}},
+     .make = make_dbitflip},
     {.name = "cms",
      .title = "count-mean sketch",
      .report = "a row and its bits",

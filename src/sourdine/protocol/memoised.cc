@@ -29,6 +29,14 @@ void Memoised::enumerate_reports(Value value, Branches& branches, std::span<std:
   }
 }
 
+void Memoised::respond_now_to_all(std::span<const std::uint8_t> permanent, Random& random,
+                                  std::span<std::uint8_t> reports) const {
+  const std::size_t size = memo_bytes();
+  for (std::size_t at = 0; at + size <= permanent.size(); at += size) {
+    respond_now(permanent.subspan(at, size), random, reports.subspan(at, size));
+  }
+}
+
 MemoClient::MemoClient(const Memoised& protocol, const Secret& secret, std::string_view attribute)
     : protocol_(protocol), secret_(secret), attribute_(attribute) {
   KeyedBits bits(secret_, context(protocol_.memo().trait, {}));

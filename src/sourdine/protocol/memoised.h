@@ -66,6 +66,28 @@ class Memoised {
   virtual void enumerate_report(Value value, Branches& branches, std::span<std::uint8_t> report) const = 0;
   // All of a client's first reports.size() / memo_bytes() reports about the value, by the code of MemoClient.
   void enumerate_reports(Value value, Branches& branches, std::span<std::uint8_t> reports) const;
+
+  // Exact ε of all reports about one value of the domain when there are so many of them (≥ 1) from one permanent
+  // response: report_epsilon() for one, then more, and never above epsilon(), which it comes to.
+  virtual double epsilon_after(std::uint64_t reports) const = 0;
+  // How many different symbols one client can have at most; the number of its permanent responses.
+  virtual std::uint64_t max_symbols() const = 0;
+  // Instantaneous responses to permanent ones that lie one behind the other, one each: what respond_now() does for one.
+  // Protocols that draw for many at once override it.
+  virtual void respond_now_to_all(std::span<const std::uint8_t> permanent, Random& random,
+                                  std::span<std::uint8_t> reports) const;
+
+  // What two reports of one client have in common, in the estimate of a value's count: their covariance when both are
+  // about one symbol and the client holds the value, or another one; and what a client that moved between two other
+  // values adds at most to the variance of their difference, because it kept its trait. Where the covariance is not
+  // known it is given as 0, which is never too much.
+  struct Shared {
+    double held = 0, other = 0, moved = 0;
+  };
+  virtual Shared shared() const = 0;
+  // The probability that the best guess at a value drawn evenly from the domain is right for whoever has the permanent
+  // response: what no number of reports can exceed. Exact, or an upper bound where the response depends on hashes.
+  virtual double best_guess() const = 0;
 };
 
 // MemoClient: one person's side of a repeated collection, for any memoised protocol. Trait and permanent responses are

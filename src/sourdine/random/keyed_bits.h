@@ -3,7 +3,7 @@
 // that look independent to whoever does not know the secret.
 //
 // It memoises permanent randomised responses without storing them: context = collection id, attribute and value. Only
-// Rappor::respond_permanently promises to draw the same response in every version of this library.
+// Memoised::respond_permanently promises to draw the same response in every version of this library.
 // Privacy holds only while the secret is 32 bytes from a cryptographic generator (SecureBits), made for one client and
 // kept by it. Whoever has the secret can undo the permanent responses.
 #pragma once

@@ -12,6 +12,7 @@
 #include "sourdine/oracle/base.h"
 #include "sourdine/oracle/group_reports.h"
 #include "sourdine/oracle/keep.h"
+#include "sourdine/oracle/longitudinal/chain.h"
 #include "sourdine/oracle/parameters.h"
 #include "sourdine/oracle/rappor/rappor_epsilon.h"
 #include "sourdine/oracle/rappor/rappor_inverse.h"
@@ -113,7 +114,8 @@ Rappor::Rappor(OracleSpec spec)
   // Without all digests there is no exact answer; no digest at all asks for the bound.
   const auto known =
       digests_.size() == k() ? std::span<const std::uint64_t>(digests_) : std::span<const std::uint64_t>();
-  for (const FilterDifference difference : filter_differences(bloom_, known)) {
+  differences_ = filter_differences(bloom_, known);
+  for (const FilterDifference difference : differences_) {
     epsilon_ = std::max(epsilon_, differing_epsilon(permanent_, difference));
     report_epsilon_ = std::max(report_epsilon_, chained_epsilon(permanent_, instantaneous_, difference));
   }
@@ -123,6 +125,17 @@ Rappor::~Rappor() = default;
 std::uint64_t Rappor::digest(Value value) const {
   return value < digests_.size() ? digests_[value] : bloom_.digest(domain().label(value));
 }
+
+double Rappor::epsilon_after(std::uint64_t reports) const {
+  const ChainedFlip chain{permanent_, instantaneous_};
+  double largest = 0;
+  for (const FilterDifference difference : differences_) {
+    largest = std::max(largest, chain.epsilon_after(reports, difference.only_first, difference.only_second));
+  }
+  return largest;
+}
+
+double Rappor::best_guess() const { return 1 / (1 + (k() - 1) * std::exp(-epsilon_)); }
 
 Guarantee Rappor::guarantee() const {
   Guarantee guarantee = Oracle::guarantee();

@@ -34,6 +34,7 @@
 #include "sourdine/oracle/bit_flip.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/oracle/rappor/bloom.h"
+#include "sourdine/oracle/rappor/rappor_epsilon.h"
 #include "sourdine/protocol/memoised.h"
 
 namespace sourdine {
@@ -83,6 +84,10 @@ class Rappor final : public Oracle, public Memoised {
   void simulate_valid(std::span<const std::uint64_t> histogram, Random& random, TallySpan into) const override;
 
   double symbol_epsilon() const override { return oracle_spec().epsilon; }
+  double epsilon_after(std::uint64_t reports) const override;
+  std::uint64_t max_symbols() const override { return k(); }  // strings outside the domain come on top
+  Shared shared() const override { return {}; }
+  double best_guess() const override;  // by ε: e^ε/(e^ε+k−1)
   std::string symbol(Value value, std::uint64_t) const override;
   Memo memo() const override;
   std::size_t memo_bytes() const override { return report_bytes(); }
@@ -148,6 +153,7 @@ class Rappor final : public Oracle, public Memoised {
   RapporRates rates_;
   double epsilon_ = 0;
   double report_epsilon_ = 0;
+  std::vector<FilterDifference> differences_;
   std::vector<std::uint64_t> digests_;  // of the first labels; those of larger domains are computed when needed
   std::unique_ptr<Lazy> lazy_;
 };

@@ -154,6 +154,7 @@ double oracle_error(const std::vector<double>& truth, double epsilon, SeededBits
 
 struct Sums {
   double estimate = 0, square = 0, naive_square = 0, width = 0, covered = 0;
+  double crossing = 0;  // points that noise brought over the region's border, in or out
 };
 
 nlohmann::ordered_json run(const NamedPoints& read, const Ground& ground, double level, double radius, int redraws,
@@ -182,7 +183,11 @@ nlohmann::ordered_json run(const NamedPoints& read, const Ground& ground, double
       displacement += std::hypot(static_cast<double>(found[i].x - read.points[i].x),
                                  static_cast<double>(found[i].y - read.points[i].y)) /
                       n;
-      changed += region_of(found[i]) != home[i] ? 1 / n : 0;
+      const std::size_t there = region_of(found[i]);
+      if (there == home[i]) continue;
+      changed += 1 / n;
+      sums[there].crossing += 1;
+      sums[home[i]].crossing += 1;
     }
     const auto begin = std::chrono::steady_clock::now();
     const PlaceEstimates estimates = estimate_places(
@@ -230,7 +235,8 @@ nlohmann::ordered_json run(const NamedPoints& read, const Ground& ground, double
                     {"rmse", std::sqrt(sum.square / times)},
                     {"naive_rmse", std::sqrt(sum.naive_square / times)},
                     {"coverage", sum.covered / times},
-                    {"half_width", sum.width / times / 2}});
+                    {"half_width", sum.width / times / 2},
+                    {"crossing", sum.crossing / times}});
     total.square += sum.square / times / all;
     total.naive_square += sum.naive_square / times / all;
     total.covered += sum.covered / times / all;

@@ -13,6 +13,16 @@ import sys
 import real_data
 
 
+LEAST_ALIKE = 0.8
+
+
+def rank_correlation(first, second):
+    """Spearman's: 1 where the two lists are in the same order."""
+    ranks = [{at: rank for rank, at in enumerate(sorted(range(len(xs)), key=xs.__getitem__))} for xs in (first, second)]
+    n = len(first)
+    return 1 - 6 * sum((ranks[0][i] - ranks[1][i]) ** 2 for i in range(n)) / (n * (n * n - 1))
+
+
 def test(study, events, folder, check):
     points = folder / "points.csv"
     with open(events, newline="") as source, points.open("w") as out:
@@ -34,10 +44,10 @@ def test(study, events, folder, check):
     least = min(found["by_region"], key=lambda row: row["coverage"])
     check(least["coverage"] > 0, f"no region is missed every time: {least['region']} is held in "
                                  f"{round(3 * least['coverage'])} of 3 redraws")
-    # About 5,400 calls each: the borders of one pass through the crowded centre, those of the other through little.
-    width = {row["region"]: row["half_width"] for row in found["by_region"]}
-    centre, edge = width["Nob Hill"], width["Bayview Hunters Point"]
-    check(centre > 2 * edge, f"wider where borders pass many points: Nob Hill ± {centre:.0f}, Bayview ± {edge:.0f}")
+    # A border that passes many points is not resolved: the more of them noise brings over it, the wider the interval.
+    rows = found["by_region"]
+    alike = rank_correlation([row["crossing"] for row in rows], [row["half_width"] for row in rows])
+    check(alike >= LEAST_ALIKE, f"widths of intervals follow the points that cross borders: rank correlation {alike:.2f}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-// Statistics and marginals of mobility scenarios: any bytes are read without harm; what is read becomes people that have
-// it. The first byte says which of the two the rest is.
+// Statistics and marginals of mobility scenarios: any bytes are read without harm; what is read becomes people that
+// have it. The first byte says which of the two the rest is.
 #include "check.h"
 #include "sourdine/base/error.h"
 #include "sourdine/mobility/population_quality.h"

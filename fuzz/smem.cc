@@ -1,4 +1,5 @@
-// Memo budgets: any bytes are read without harm; what is accepted has one form, and admits no more symbols than its cap.
+// Memo budgets: any bytes are read without harm; what is accepted has one form, and admits no more symbols than its
+// cap.
 #include <string>
 
 #include "check.h"

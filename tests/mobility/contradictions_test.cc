@@ -120,8 +120,8 @@ TEST(Contradictions, AreSolvedWithTheLeastErrorThatPatternsAllow) {
 }
 
 TEST(Contradictions, NameWhatWasMoved) {
-  // All three days have at most U(1,2) + U(2,3) − U(2,2) people: 30 in the first case, 22 in the second. There, lowering
-  // 25 to 22 is the smallest of the relative changes that would do.
+  // All three days have at most U(1,2) + U(2,3) − U(2,2) people: 30 in the first case, 22 in the second. There,
+  // lowering 25 to 22 is the smallest of the relative changes that would do.
   EXPECT_TRUE(make_scenario({numbered_days(3), {10, 20, 28, 10, 20, 10}}).moved.empty());
   const UnionStatistics impossible(numbered_days(3), {10, 12, 25, 10, 20, 10});
   const Scenario solved = make_scenario(impossible);

@@ -1,6 +1,6 @@
 // ALLOMFREE: several attributes, asked again and again. Each person answers about one attribute, the same for life,
-// and for each attribute the oracle with the smaller error is taken: l-grr where k ≤ 3e^ε1 + 2, else l-osue. The rule is
-// exact: with the exact calibration their errors are those of grr and oue at ε1 (oracle/adaptive.h).
+// and for each attribute the oracle with the smaller error is taken: l-grr where k ≤ 3e^ε1 + 2, else l-osue. The rule
+// is exact: with the exact calibration their errors are those of grr and oue at ε1 (oracle/adaptive.h).
 // Reference: Arcolezi, Couchot, Al Bouna, Xiao, Digital Communications and Networks 2022.
 #pragma once
 

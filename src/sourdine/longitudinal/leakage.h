@@ -1,8 +1,8 @@
 // What repeated reports of one person tell, exactly.
 //
 // About one symbol (a value; of loloha its hash, of dbitflip its pattern): t reports from one permanent response spend
-// ε(t) = Memoised::epsilon_after(t): ε(1) = ε1, rising, never above ε. (The published formula puts ε1 where the ε of the
-// second round belongs, and states too little: longitudinal/published.h.)
+// ε(t) = Memoised::epsilon_after(t): ε(1) = ε1, rising, never above ε. (The published formula puts ε1 where the ε of
+// the second round belongs, and states too little: longitudinal/published.h.)
 // About several: a history that uses m different symbols spends the sum over them, m·ε at most, and never more than
 // max_symbols()·ε. This is against any other history whose symbols change at the same moments. Histories that change at
 // other moments are told apart by more: two reports from two permanent responses agree less often than two from one.
@@ -33,8 +33,8 @@ enum class SymbolCap {
   lost,      // it counted, and what it had counted was lost: the cap bounds nothing
 };
 // The guarantee about everything one person ever reports: unit person, the total, and in words what it rests on.
-// `symbols` is the cap where it is enforced, and what it was where it is lost. Throws Error(bad_input) when the protocol
-// is not Memoised.
+// `symbols` is the cap where it is enforced, and what it was where it is lost. Throws Error(bad_input) when the
+// protocol is not Memoised.
 Guarantee lifetime_guarantee(const Protocol& protocol, SymbolCap cap, std::uint64_t symbols = 0);
 
 }  // namespace sourdine

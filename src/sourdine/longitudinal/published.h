@@ -3,8 +3,8 @@
 // L-GRR (Arcolezi et al. 2022, Eq. 12) and LOLOHA (EDBT 2023) calibrate the second round by
 // (p1·p2 + q1·q2)/(p1·q2 + q1·p2) = e^ε1, which is one report's ratio for two symbols; for n > 2 a report may also have
 // passed through the n−2 others. One report then tells less than ε1, and the error is larger than it need be: 5.0 times
-// at n = 17, (ε, ε1) = (2, 1). Their leakage (Eq. 16) puts ε1 where the second round's ε belongs, and states too little.
-// Their variance has γ = b + f(2a−1), right only where a + b = 1.
+// at n = 17, (ε, ε1) = (2, 1). Their leakage (Eq. 16) puts ε1 where the second round's ε belongs, and states too
+// little. Their variance has γ = b + f(2a−1), right only where a + b = 1.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The flows of a scenario: those of the statistics, or, where these contradict each other, of statistics that people can
-// have and that are as near as possible.
+// The flows of a scenario: those of the statistics, or, where these contradict each other, of statistics that people
+// can have and that are as near as possible.
 //
 // Nearest: the least mean of |U' − U| / U over all unions (where U is 0, of |U' − U|), by a linear program over flows:
 // D(D+3)/2 flows and two slacks per union. Over patterns the same optimum would need 2^D columns (day_flows.h says why

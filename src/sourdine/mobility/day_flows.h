@@ -4,7 +4,7 @@
 //
 // This is another basis of the same numbers, and the one in which everything about scenarios is easy:
 //   U(i, j)    = Σ flow(a, b) over a < i ≤ b ≤ j                  (who comes into the days i … j comes in once)
-//   flow(a, b) = U(a, b−1) + U(a+1, b) − U(a, b) − U(a+1, b−1)    (start and end being days on which everybody is there)
+//   flow(a, b) = U(a, b−1) + U(a+1, b) − U(a, b) − U(a+1, b−1)    (everybody is there at start and end)
 // so D(D+1)/2 unions and the flows, of which as many come in at a stop as go out, determine each other. A pattern of
 // days is a way, the number of people with each pattern is a decomposition of the flow into ways, and a flow without
 // circles that is nowhere negative always has one. Hence people with such statistics exist exactly when no flow is

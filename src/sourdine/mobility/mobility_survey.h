@@ -10,9 +10,9 @@
 // Privacy: for any two records r, s of all attributes, and everything that is ever collected about the person,
 //   Pr[(attribute, report) | r] ≤ e^ε · Pr[(attribute, report) | s],   ε the largest of the attributes' oracles,
 // exactly, as a fact about the integer thresholds in use, for whoever does not know the secret: a whole tuple is
-// protected, since only one report about one attribute exists. guarantee() has it in words, with what is not protected: on which days somebody is seen and how
-// many are in a store, which is exact and public; that the same report in two stores comes from the same person; and
-// values that change, each of which is another draw and spends ε again.
+// protected, since only one report about one attribute exists. guarantee() has it in words, with what is not protected:
+// on which days somebody is seen and how many are in a store, which is exact and public; that the same report in two
+// stores comes from the same person; and values that change, each of which is another draw and spends ε again.
 //
 // Reference: Arcolezi, Couchot, Al Bouna, Xiao, Longitudinal collection and analysis of mobile phone data with local
 // differential privacy, 2021. There: GRR.

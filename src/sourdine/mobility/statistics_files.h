@@ -1,13 +1,13 @@
 // The tables that scenarios are made from, as CSV (base/csv.h), and those of synthetic people.
 //
-// Unions: columns from, to, people; one row for every run of consecutive days, in any order. Days are numbers from 1 on,
-// or dates (2017-05-31), which follow each other.
+// Unions: columns from, to, people; one row for every run of consecutive days, in any order. Days are numbers from 1
+// on, or dates (2017-05-31), which follow each other.
 //   from,to,people
 //   1,1,23226
 //   1,2,34066
 // Marginals: columns attribute, value, people and, where needed, day; one row for every value. An empty day means all
-// people together. An attribute with such rows is static, and may have rows for days besides; one that has rows for days
-// only is daily, and must have them for every day. A value that a day does not name, nobody has on it.
+// people together. An attribute with such rows is static, and may have rows for days besides; one that has rows for
+// days only is daily, and must have them for every day. A value that a day does not name, nobody has on it.
 //   attribute,value,day,people
 //   age,under 25,,31000
 //   duration,3h,1,9120

@@ -19,7 +19,7 @@ std::vector<std::uint64_t> leaving_whole(const DayFlows& flows, bool is_whole, s
   std::vector<double> shares;
   for (std::size_t b = stop + 1; b <= flows.end(); ++b) shares.push_back(flows(stop, b));
   if (is_whole) {
-    const std::vector<std::uint64_t> exact(shares.begin(), shares.end());
+    std::vector<std::uint64_t> exact(shares.begin(), shares.end());
     if (std::accumulate(exact.begin(), exact.end(), std::uint64_t{0}) == people) return exact;
   }
   return apportion(people, shares);

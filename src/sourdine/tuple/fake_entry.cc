@@ -63,7 +63,7 @@ double approximate_variance(const FakeEntry& entry, std::size_t attributes, Valu
 std::string_view adaptive_entry(Value k, double epsilon, std::size_t attributes) {
   require_epsilon(epsilon);
   const Exact decay = exp(-Exact(epsilon)), d = attributes, size = k;
-  const auto variance = [&d](const Exact& s, const Exact& gap) -> Exact { return s * (1 - s) / (gap * gap); };
+  const auto variance = [](const Exact& s, const Exact& gap) -> Exact { return s * (1 - s) / (gap * gap); };
   // With e^−ε instead of e^ε nothing overflows: grr p = 1/(1 + (k−1)e^−ε), q = e^−ε·p; oue p = 1/2,
   // q = e^−ε/(1 + e^−ε).
   const Exact p = 1 / (1 + (size - 1) * decay), q = decay * p, lie = decay / (1 + decay);

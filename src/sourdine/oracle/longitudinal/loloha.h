@@ -11,8 +11,8 @@
 // ε = ε∞ = ln(1 + gλ1/(1−λ1)): all reports of a client about values of one bucket, together, for ever; at most g·ε in
 //   all. One report alone tells ε1, the parameter epsilon1 (half of ε); t of them epsilon_after(t).
 // Variance: n·V0 = (e^ε1−1+g)²/((e^ε1−1)²(g−1)), smallest at the g for which (g−1)g first reaches e^{2·ε1}, near
-//   e^ε1 + 1; that is taken (within what k allows). g = 2 is BiLOLOHA: the least that whoever changes often spends. (The
-//   published optimum is that of the published calibration: longitudinal/published.h.)
+//   e^ε1 + 1; that is taken (within what k allows). g = 2 is BiLOLOHA: the least that whoever changes often spends.
+//   (The published optimum is that of the published calibration: longitudinal/published.h.)
 // Cost: randomise O(1), tally O(k) per report, decode O(k). simulate() goes report by report.
 // Choose it for large domains and values that change.
 // Reference: Arcolezi, Pinzón, Palamidessi, Gambs, Frequency estimation of evolving data under local differential

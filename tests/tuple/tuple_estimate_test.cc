@@ -75,7 +75,8 @@ TEST(TupleEstimate, OfPairsIsUnbiasedWithTheStatedVarianceByEnumeration) {
         tuple_of(TupleSolution::joint, {2, 2}, 1, "oue")}) {
     SCOPED_TRACE(protocol->spec()->json());
     for (const auto& record : all_records(*protocol)) {
-      for (const auto& [first, second] : {std::pair{0U, 1U}, std::pair{1U, 0U}}) {
+      for (const std::size_t first : {0U, 1U}) {
+        const std::size_t second = 1 - first;
         Moments moments;
         AttributeTally pair;
         for_each_tally(*protocol, record, [&](const Tally& tally, double probability) {

@@ -23,9 +23,10 @@ export class BlurPage {
   get confidence(): string {
     return this.percent(this.data.confidence);
   }
+  /** Of one event; with the memo of a place and all its events. */
   get promise(): string {
-    const { radius, level } = this.data.guarantee;
-    return this.text.promise(this.metres(radius), this.factor(level));
+    const { radius, level, max_reports } = this.data.guarantee;
+    return this.text.promise(this.metres(radius), this.factor(level / max_reports));
   }
   get source(): string {
     const { guarantee, title } = this.data;
@@ -46,6 +47,11 @@ export class BlurPage {
   /** e^level as a bound: rounded up. */
   factor(level: number): string {
     return this.format.bound(Math.exp(level), 3);
+  }
+  /** What several events of one place tell together; null: beyond a million, which bounds nothing. */
+  get together(): string | null {
+    const { level } = this.data.guarantee;
+    return Math.exp(level) < 1e6 ? this.factor(level) : null;
   }
 
   /** What holds for two places so far apart: MetricPromise::level_at(). */

@@ -9,7 +9,8 @@ export interface BlurStrings extends DownloadWords {
   kicker: string;
   guarantee: string;
   promise(radius: string, factor: string): string;
-  unit(unit: "event" | "place", reports: number): string;
+  /** `reports`: of one place; `together`: the factor of all of them, null where it bounds nothing. */
+  unit(unit: "event" | "place", reports: number, together: string | null): string;
   notPrivate(reasons: string): string;
   notProtected: string;
   source(title: string, promise: string | null): string;
@@ -60,11 +61,11 @@ const english: BlurStrings = {
   guarantee: "Guarantee",
   promise: (radius, factor) =>
     `A published point changes the odds between any two places within ${radius} by at most a factor of ${factor}.`,
-  unit: (unit, reports) =>
+  unit: (unit, reports, together) =>
     unit === "place"
       ? "What is hidden is where a place is, with all its events: events of one place share one published point, and that they do is visible."
       : reports > 1
-        ? `What is hidden is where an event was. The factor counts ${reports} events of one place together; more of them would tell more.`
+        ? `This holds for one event. Up to ${reports.toLocaleString("en")} events may come from one place, each with noise of its own: together they ${together === null ? "may tell any two places apart" : `change these odds by at most a factor of ${together}`}.`
         : "What is hidden is where one event was. Several events of one place, each moved anew, tell more: their factors multiply.",
   notPrivate: (reasons) => `NOT PRIVATE: ${reasons}. Do not publish this page.`,
   notProtected: "What is not protected",
@@ -125,11 +126,11 @@ const french: BlurStrings = {
   guarantee: "Garantie",
   promise: (radius, factor) =>
     `Un point publié change les chances relatives de deux lieux distants de ${radius} au plus d’un facteur ${factor} au plus.`,
-  unit: (unit, reports) =>
+  unit: (unit, reports, together) =>
     unit === "place"
       ? "Ce qui est caché est la position d’un lieu, avec tous ses événements : ceux d’un même lieu partagent un seul point publié, et cela se voit."
       : reports > 1
-        ? `Ce qui est caché est la position d’un événement. Le facteur compte ensemble ${reports} événements d’un même lieu ; davantage en diraient plus.`
+        ? `Cela vaut pour un événement. Jusqu’à ${reports.toLocaleString("fr")} événements peuvent venir d’un même lieu, chacun avec son propre bruit : ensemble, ${together === null ? "ils peuvent distinguer deux lieux quelconques" : `ils changent ces chances d’un facteur ${together} au plus`}.`
         : "Ce qui est caché est la position d’un événement. Plusieurs événements d’un même lieu, déplacés chacun à nouveau, en disent plus : leurs facteurs se multiplient.",
   notPrivate: (reasons) => `NON PROTÉGÉ : ${reasons}. Ne publiez pas cette page.`,
   notProtected: "Ce qui n’est pas protégé",

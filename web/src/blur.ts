@@ -24,7 +24,7 @@ function promise(page: BlurPage): HTMLElement {
       "section",
       { class: is_private ? "promise" : "promise broken", "aria-label": text.guarantee },
       is_private ? statement : h("div", { class: "banner", role: "alert" }, statement),
-      is_private && h("p", { class: "meaning" }, text.unit(unit, max_reports)),
+      is_private && h("p", { class: "meaning" }, text.unit(unit, max_reports, page.together)),
       h(
         "div",
         { class: "details" },

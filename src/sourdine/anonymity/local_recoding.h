@@ -17,6 +17,7 @@
 // do classes that are published alike. Deterministic. Cost: O(rows · attributes · levels) for each split that is made.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "sourdine/anonymity/recoding.h"

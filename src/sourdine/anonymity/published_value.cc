@@ -3,16 +3,12 @@
 #include <charconv>
 #include <limits>
 
+#include "sourdine/base/text.h"
+
 namespace sourdine {
 namespace {
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
 
 std::optional<double> number_in(std::string_view text) {
   text = trimmed(text);

@@ -13,15 +13,6 @@
 #include "sourdine/base/utf8.h"
 
 namespace sourdine {
-namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-  const std::size_t end = text.find_last_not_of(" \t");
-  return end == std::string_view::npos ? std::string_view() : text.substr(begin, end + 1 - begin);
-}
-
-}  // namespace
 
 const TextColumn* TextTable::find(std::string_view column) const {
   const auto found =

@@ -1,6 +1,7 @@
 // How the planted violations are written: a body over any Chance, turned into the two forms the audits take. Internal.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "sourdine/audit/planted.h"

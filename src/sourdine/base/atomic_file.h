@@ -6,6 +6,7 @@
 // cannot be renamed over (a pipe, /dev/stdout, /dev/full; "-" is standard output) is written directly.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 

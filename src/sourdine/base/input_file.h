@@ -1,6 +1,7 @@
 // InputFile: a file read from front to back, through a buffer of fixed size; "-" is standard input.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>

@@ -92,6 +92,12 @@ bool seem_to_be_data(std::span<const std::string_view> names) {
                       [&](std::string_view name) { return std::any_of(name.begin(), name.end(), is_letter); });
 }
 
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+  const std::size_t end = text.find_last_not_of(" \t");
+  return end == std::string_view::npos ? std::string_view() : text.substr(begin, end + 1 - begin);
+}
+
 std::string escaped(std::string_view text) {
   std::string result;
   while (!text.empty()) {

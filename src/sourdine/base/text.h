@@ -17,6 +17,9 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
 // True when no name has a letter: a row of data, then, not of names.
 bool seem_to_be_data(std::span<const std::string_view> names);
 
+// Spaces and tabs at the ends taken away.
+std::string_view trimmed(std::string_view text);
+
 // Text of unknown origin, fit for a terminal and for one line: whatever would end the line, move the cursor, change
 // colours or turn the direction of reading, and every byte that is not UTF-8, becomes \n, \r, \t, \x1B or \u202E.
 // Escaping again changes nothing.

@@ -9,6 +9,7 @@
 // outside of the box are refused, or left out: moving them in first would bring places together or apart.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -10,7 +10,6 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/events/message_text.h"
 #include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/publish/config_section.h"
 #include "sourdine/publish/config_text.h"

@@ -12,7 +12,6 @@
 #include "sourdine/base/text.h"
 #include "sourdine/blur/place_check.h"
 #include "sourdine/events/coordinates.h"
-#include "sourdine/events/message_text.h"
 #include "sourdine/events/row_source.h"
 #include "sourdine/geo/geojson.h"
 

@@ -9,7 +9,6 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/blur/place_check.h"
-#include "sourdine/events/message_text.h"
 #include "sourdine/events/row_source.h"
 
 namespace sourdine {

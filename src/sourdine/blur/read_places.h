@@ -1,6 +1,7 @@
 // The places of a table of events, read and checked. Internal to blur/.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // What a publication of blurred places promises, and what it does not, in plain words of the reader's language.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

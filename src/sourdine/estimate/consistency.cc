@@ -15,7 +15,7 @@
 namespace sourdine {
 namespace {
 
-constexpr std::array<ConsistencyRow, 8> rows = {{
+constexpr std::array<ConsistencyRow, 8> consistency_rows = {{
     {Consistency::none, "none", "unbiased counts as they are; may be negative"},
     {Consistency::base_pos, "base-pos", "negative counts become 0, as in the published study; biased upward"},
     {Consistency::base_cut, "base-cut", "counts that noise alone could explain become 0"},
@@ -43,17 +43,20 @@ Consistent mapped(std::span<const double> x, Map map) {
 
 }  // namespace
 
-std::span<const ConsistencyRow> consistency_table() { return rows; }
+std::span<const ConsistencyRow> consistency_table() { return consistency_rows; }
 
 std::string_view consistency_name(Consistency method) {
-  return std::find_if(rows.begin(), rows.end(), [method](const auto& row) { return row.method == method; })->name;
+  return std::find_if(consistency_rows.begin(), consistency_rows.end(),
+                      [method](const auto& row) { return row.method == method; })
+      ->name;
 }
 
 Consistency find_consistency(std::string_view name) {
-  const auto found = std::find_if(rows.begin(), rows.end(), [name](const auto& row) { return row.name == name; });
-  if (found != rows.end()) return found->method;
-  std::array<std::string_view, rows.size()> names;
-  std::ranges::transform(rows, names.begin(), &ConsistencyRow::name);
+  const auto found = std::find_if(consistency_rows.begin(), consistency_rows.end(),
+                                  [name](const auto& row) { return row.name == name; });
+  if (found != consistency_rows.end()) return found->method;
+  std::array<std::string_view, consistency_rows.size()> names;
+  std::ranges::transform(consistency_rows, names.begin(), &ConsistencyRow::name);
   fail_input(fmt::format("unknown consistency method '{}'; {}known: {}", name, suggestion(name, names),
                          fmt::join(names, ", ")));
 }

@@ -148,7 +148,7 @@ LikelihoodEstimate maximise(const Sample& sample, Value k, const LikelihoodOptio
           .has_converged = gap <= options.tolerance};
 }
 
-LikelihoodEstimate certain(bool has_reports) {
+LikelihoodEstimate without_noise(bool has_reports) {
   return {.shares = has_reports ? std::vector<double>{1.0} : std::vector<double>{},
           .log_likelihood = 0,
           .gap = 0,
@@ -185,7 +185,7 @@ LikelihoodEstimate maximum_likelihood(const Oracle& oracle, ReportsView reports,
 
 LikelihoodEstimate maximum_likelihood(const Oracle& oracle, const DistinctReports& reports,
                                       const LikelihoodOptions& options) {
-  if (reports.reports() == 0 || oracle.k() == 1) return certain(reports.reports() > 0);
+  if (reports.reports() == 0 || oracle.k() == 1) return without_noise(reports.reports() > 0);
   Sample sample(oracle);
   for (const auto& [report, times] : reports.counts()) sample.add(as_bytes(report), times);
   sample.finish();
@@ -193,7 +193,7 @@ LikelihoodEstimate maximum_likelihood(const Oracle& oracle, const DistinctReport
 }
 
 LikelihoodEstimate maximum_likelihood(const Oracle& oracle, TallyView tally, const LikelihoodOptions& options) {
-  if (tally.reports == 0 || oracle.k() == 1) return certain(tally.reports > 0);
+  if (tally.reports == 0 || oracle.k() == 1) return without_noise(tally.reports > 0);
   if (!oracle.cell_is_report()) {
     fail_input(fmt::format("the maximum likelihood estimate for '{}' needs the reports themselves, not their tally",
                            oracle.name()),

@@ -8,7 +8,6 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/events/message_text.h"
 
 namespace sourdine {
 namespace {

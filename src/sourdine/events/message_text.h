@@ -1,18 +1,7 @@
 // What messages about rows have in common. Internal to events/ and release/.
 #pragma once
 
-#include <string_view>
-
-#include "sourdine/base/text.h"
-
 namespace sourdine {
-
-// Spaces and tabs at the ends taken away.
-inline std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
 
 // Hints on rows that cannot be read. Some commands have options, others a configuration.
 inline constexpr const char* correct_or_skip =

@@ -1,6 +1,7 @@
 // PeekedRows: rows of another source, the first of which can be looked at before they are read. Internal to events/.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>

@@ -9,7 +9,6 @@
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
 #include "sourdine/events/database_rows.h"
-#include "sourdine/events/message_text.h"
 #include "sourdine/events/named_rows.h"
 
 namespace sourdine {

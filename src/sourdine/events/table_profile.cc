@@ -14,7 +14,6 @@
 #include "sourdine/base/utf8.h"
 #include "sourdine/events/compressed_input.h"
 #include "sourdine/events/foreign_input.h"
-#include "sourdine/events/message_text.h"
 #include "sourdine/events/named_rows.h"
 #include "sourdine/events/peeked_input.h"
 #include "sourdine/events/row_source.h"

@@ -4,7 +4,6 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/events/message_text.h"
 #include "sourdine/events/peeked_rows.h"
 
 namespace sourdine {

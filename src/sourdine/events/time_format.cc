@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "sourdine/base/text.h"
 #include "sourdine/events/message_text.h"
 
 namespace sourdine {

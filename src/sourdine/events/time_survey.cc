@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "sourdine/events/message_text.h"
+#include "sourdine/base/text.h"
 #include "sourdine/events/row_source.h"
 #include "sourdine/events/time_column.h"
 

@@ -12,16 +12,16 @@
 namespace sourdine {
 namespace {
 
-void require_positive(double number, std::string_view what) {
+void require_above_zero(double number, std::string_view what) {
   if (!(number > 0) || !std::isfinite(number)) {
     fail_input(fmt::format("{} is {}, and must be greater than 0", what, number));
   }
 }
 
 const MetricQuestion& checked(const MetricQuestion& question) {
-  require_positive(question.level, "the level");
-  require_positive(question.radius, "the radius");
-  require_positive(question.step, "the step of the grid");
+  require_above_zero(question.level, "the level");
+  require_above_zero(question.radius, "the radius");
+  require_above_zero(question.step, "the step of the grid");
   if (!(question.stretch >= 0.5 && question.stretch <= 2)) {
     fail_input(fmt::format("the projection stretches distances {} times over this area", question.stretch),
                "Choose a projection that is made for it: metres of the plane should be metres on the ground.");

@@ -11,6 +11,7 @@
 // jump would lead. All are cut at 0 and at all points.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

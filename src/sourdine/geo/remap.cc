@@ -19,7 +19,7 @@ struct CandidateSquare {
 
 bool comes_before(GridPoint a, GridPoint b) { return a.y != b.y ? a.y < b.y : a.x < b.x; }
 
-constexpr double rounding = 1e-9;
+constexpr double tie_rounding = 1e-9;
 
 }  // namespace
 
@@ -87,12 +87,12 @@ GridPoint Remap::operator()(GridPoint found) const {
   double least = tangent(where, static_cast<double>(best.x), static_cast<double>(best.y)).value;
   std::priority_queue<CandidateSquare> squares;
   squares.push({low_, high_, 0});
-  while (!squares.empty() && squares.top().least <= least + rounding * (1 + least)) {
+  while (!squares.empty() && squares.top().least <= least + tie_rounding * (1 + least)) {
     const auto [low, high, bound] = squares.top();
     squares.pop();
     const GridPoint middle = {low.x + (high.x - low.x) / 2, low.y + (high.y - low.y) / 2};
     const Tangent plane = tangent(where, static_cast<double>(middle.x), static_cast<double>(middle.y));
-    const double tie = rounding * (1 + least);
+    const double tie = tie_rounding * (1 + least);
     if (plane.value < least - tie || (plane.value <= least + tie && comes_before(middle, best))) {
       best = middle;
       least = std::min(least, plane.value);

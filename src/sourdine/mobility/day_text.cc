@@ -10,7 +10,7 @@ namespace sourdine {
 namespace {
 
 // Digits alone, at most nine of them.
-std::optional<int> whole_number(std::string_view text) {
+std::optional<int> digits_number(std::string_view text) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (text.empty() || text.size() > 9 || !std::all_of(text.begin(), text.end(), is_digit)) return std::nullopt;
   int number = 0;
@@ -20,8 +20,8 @@ std::optional<int> whole_number(std::string_view text) {
 
 std::optional<NamedDay> parse_date(std::string_view text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
-  const auto year = whole_number(text.substr(0, 4)), month = whole_number(text.substr(5, 2)),
-             day = whole_number(text.substr(8, 2));
+  const auto year = digits_number(text.substr(0, 4)), month = digits_number(text.substr(5, 2)),
+             day = digits_number(text.substr(8, 2));
   if (!year || !month || !day) return std::nullopt;
   const std::chrono::year_month_day date{std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day))};
@@ -32,7 +32,7 @@ std::optional<NamedDay> parse_date(std::string_view text) {
 }  // namespace
 
 std::optional<NamedDay> parse_day(std::string_view text) {
-  if (const auto number = whole_number(text)) return NamedDay{*number, false};
+  if (const auto number = digits_number(text)) return NamedDay{*number, false};
   return parse_date(text);
 }
 

@@ -9,7 +9,7 @@ namespace sourdine {
 namespace {
 
 // People whose days so far are the same.
-struct Group {
+struct PatternGroup {
   DayPattern so_far;
   std::uint64_t people;
 };
@@ -25,9 +25,9 @@ std::vector<std::uint64_t> leaving_whole(const DayFlows& flows, bool is_whole, s
   return apportion(people, shares);
 }
 
-std::uint64_t people_in(const std::vector<Group>& groups) {
+std::uint64_t people_in(const std::vector<PatternGroup>& groups) {
   return std::accumulate(groups.begin(), groups.end(), std::uint64_t{0},
-                         [](std::uint64_t sum, const Group& group) { return sum + group.people; });
+                         [](std::uint64_t sum, const PatternGroup& group) { return sum + group.people; });
 }
 
 }  // namespace
@@ -40,13 +40,14 @@ std::vector<std::uint64_t> whole_patterns(const DayFlows& flows) {
   const std::size_t days = flows.days();
   const bool is_whole = flows.is_whole();
   std::vector<std::uint64_t> whole(std::size_t{1} << days);
-  std::vector<std::vector<Group>> arrived(days + 2);
+  std::vector<std::vector<PatternGroup>> arrived(days + 2);
   arrived[0].push_back({0, static_cast<std::uint64_t>(std::llround(flows.out_of(0)))});
   for (std::size_t stop = 0; stop <= days; ++stop) {
-    std::vector<Group>& groups = arrived[stop];
-    std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.people > b.people; });
+    std::vector<PatternGroup>& groups = arrived[stop];
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const PatternGroup& a, const PatternGroup& b) { return a.people > b.people; });
     std::vector<std::uint64_t> left = leaving_whole(flows, is_whole, stop, people_in(groups));
-    for (const Group& group : groups) {
+    for (const PatternGroup& group : groups) {
       const std::vector<std::uint64_t> parts = apportion(group.people, left);
       for (std::size_t i = 0; i < parts.size(); ++i) {
         left[i] -= parts[i];

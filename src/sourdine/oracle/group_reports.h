@@ -2,6 +2,7 @@
 // each group is tallied as one packed array.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>

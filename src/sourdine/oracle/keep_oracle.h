@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "sourdine/base/bits.h"
 #include "sourdine/kernel/histogram.h"

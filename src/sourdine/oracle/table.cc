@@ -39,7 +39,7 @@ std::map<std::string, double> split_epsilon(double epsilon) {
   return {{"p", (1 - margin) / (1 + std::exp(-epsilon / 4))}, {"q", (1 + margin) / (1 + std::exp(epsilon * 3 / 4))}};
 }
 
-const std::vector<OracleRow> rows = {
+const std::vector<OracleRow> oracle_rows = {
     {.name = "grr",
      .title = "generalised randomised response",
      .report = "one value of the domain",
@@ -280,13 +280,14 @@ const std::vector<OracleRow> rows = {
 
 }  // namespace
 
-std::span<const OracleRow> oracle_table() { return rows; }
+std::span<const OracleRow> oracle_table() { return oracle_rows; }
 
 const OracleRow& find_oracle(std::string_view name) {
-  const auto found = std::find_if(rows.begin(), rows.end(), [name](const OracleRow& row) { return row.name == name; });
-  if (found != rows.end()) return *found;
+  const auto found =
+      std::find_if(oracle_rows.begin(), oracle_rows.end(), [name](const OracleRow& row) { return row.name == name; });
+  if (found != oracle_rows.end()) return *found;
   std::vector<std::string_view> names;
-  for (const OracleRow& row : rows) names.push_back(row.name);
+  for (const OracleRow& row : oracle_rows) names.push_back(row.name);
   fail_input(fmt::format("unknown oracle '{}'; {}known: {}", name, suggestion(name, names), fmt::join(names, ", ")));
 }
 

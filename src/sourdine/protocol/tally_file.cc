@@ -58,14 +58,14 @@ class VarintDecoder {
              "Make the tally again from its reports, or restore the file from a copy.");
 }
 
-[[noreturn]] void fail_damaged(const CheckedInput& input, std::string_view why) {
+[[noreturn]] void fail_damaged_tally(const CheckedInput& input, std::string_view why) {
   fail_input(fmt::format("{} is damaged: {}", input.name(), why),
              "Make the tally again from its reports, or restore the file from a copy.");
 }
 
 // The cells grow with the bytes that are really there, whatever the lengths say.
 std::vector<std::uint64_t> read_cells(CheckedInput& input, std::uint64_t length, std::uint64_t count) {
-  if (length < count) fail_damaged(input, "its length is impossible");
+  if (length < count) fail_damaged_tally(input, "its length is impossible");
   std::vector<std::uint64_t> cells;
   std::array<std::uint8_t, counts_piece_bytes> piece{};
   VarintDecoder decoder;
@@ -74,11 +74,13 @@ std::vector<std::uint64_t> read_cells(CheckedInput& input, std::uint64_t length,
     if (!input.read(bytes)) fail_cut_tally(input);
     length -= bytes.size();
     for (const std::uint8_t byte : bytes) {
-      if (!decoder.take(byte, cells)) fail_damaged(input, "a cell is not a number of 64 bits in its shortest form");
+      if (!decoder.take(byte, cells))
+        fail_damaged_tally(input, "a cell is not a number of 64 bits in its shortest form");
     }
     if (cells.size() > count) break;
   }
-  if (cells.size() != count || !decoder.is_between_numbers()) fail_damaged(input, "it has another number of cells");
+  if (cells.size() != count || !decoder.is_between_numbers())
+    fail_damaged_tally(input, "it has another number of cells");
   return cells;
 }
 
@@ -103,9 +105,9 @@ OpenedTally open_tally(Input& input, const ProtocolTable& protocols) {
   file.tally.cells = read_cells(checked, *length, opened.size);
   const auto check = checked.check();
   if (check == CheckedInput::Check::missing) fail_cut_tally(checked);
-  if (check == CheckedInput::Check::bad) fail_damaged(checked, "it does not match its checksum");
-  if (!checked.is_at_end()) fail_damaged(checked, "something follows its end");
-  if (!protocol.is_consistent(file.tally)) fail_damaged(checked, "its counts contradict each other");
+  if (check == CheckedInput::Check::bad) fail_damaged_tally(checked, "it does not match its checksum");
+  if (!checked.is_at_end()) fail_damaged_tally(checked, "something follows its end");
+  if (!protocol.is_consistent(file.tally)) fail_damaged_tally(checked, "its counts contradict each other");
   return {std::move(file), std::move(opened.protocol)};
 }
 

@@ -4,6 +4,7 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "sourdine/random/threshold.h"

@@ -2,6 +2,8 @@
 // the number of threads. NOT PRIVATE; part of the target sourdine::seeded.
 #pragma once
 
+#include <cstdint>
+
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_bits.h"
 

@@ -15,6 +15,7 @@
 // References: Hay, Rastogi, Miklau, Suciu, PVLDB 2010; Qardaji, Yang, Li, PVLDB 2013 (degrees of 8 to 16).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 

@@ -11,6 +11,7 @@
 // Cost: build O(nodes), answer O(h1 + h2), memory one number per node and one per cell.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>

@@ -9,12 +9,12 @@ namespace sourdine {
 namespace {
 
 std::uint64_t blocks(Value values) { return (std::uint64_t{values} + 1) / 2; }
-std::uint64_t rows(Value values) { return std::bit_ceil(blocks(values)); }
+std::uint64_t haar_rows(Value values) { return std::bit_ceil(blocks(values)); }
 
 // Output 2j + s is row j with sign (−1)^s.
 class HaarOracle final : public KeepOracle<HaarOracle> {
  public:
-  explicit HaarOracle(const OracleSpec& spec) : KeepOracle(spec, 2 * rows(spec.k()), rows(spec.k())) {}
+  explicit HaarOracle(const OracleSpec& spec) : KeepOracle(spec, 2 * haar_rows(spec.k()), haar_rows(spec.k())) {}
 
   // The "no" of a value of another block; the other half of the same block is never supported together with this one.
   Support support() const override { return {keep().yes(), keep().no(0.5), keep().gap(0.5)}; }

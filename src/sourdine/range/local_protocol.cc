@@ -20,7 +20,7 @@ constexpr std::string_view haar = "haar";
 // Small enough that drawing a level is one of a few thousand equally likely outcomes, also in simulate().
 constexpr std::uint64_t largest_weight = 1000;
 // Of all levels together: 2 GiB of memory. What a file says of itself must not decide over all there is.
-constexpr std::size_t max_cells = std::size_t{1} << 28;
+constexpr std::size_t max_range_cells = std::size_t{1} << 28;
 
 TreeShape shape_of(const LocalTreeSpec& spec) {
   if (spec.oracle == haar && spec.degree != 2) {
@@ -64,7 +64,7 @@ std::string to_json(const LocalTreeSpec& tree, std::span<const std::unique_ptr<c
 std::shared_ptr<const Protocol> make_recorded_range(std::string_view json) { return RangeProtocol::from_json(json); }
 
 // Trees of one, two and three levels, of the oracles that people choose.
-std::vector<AuditCase> audit_cases() {
+std::vector<AuditCase> range_audit_cases() {
   std::vector<AuditCase> cases;
   for (const double epsilon : {0.5, 1.0, 2.0}) {
     for (const LocalTreeSpec& tree : {LocalTreeSpec{.size = 5, .degree = 5}, LocalTreeSpec{.size = 4, .degree = 2},
@@ -83,7 +83,7 @@ std::vector<AuditCase> audit_cases() {
   return cases;
 }
 
-std::vector<BenchCase> bench_cases() {
+std::vector<BenchCase> range_bench_cases() {
   std::vector<BenchCase> cases;
   for (const std::uint64_t size : {1024U, 65536U}) {
     for (const char* oracle : {"adp", "haar"}) {
@@ -101,8 +101,8 @@ ProtocolKind range_protocol_kind() {
   return {.kind = RangeProtocol::protocol_kind,
           .title = "counts over ranges of an ordered domain, from one report per person",
           .make = make_recorded_range,
-          .audit_cases = audit_cases,
-          .bench_cases = bench_cases};
+          .audit_cases = range_audit_cases,
+          .bench_cases = range_bench_cases};
 }
 
 struct RangeProtocol::Made {
@@ -151,7 +151,7 @@ RangeProtocol::RangeProtocol(Made made)
       weights_(std::move(made.weights)),
       total_weight_(std::accumulate(weights_.begin(), weights_.end(), std::uint64_t{0})) {
   for (const auto& oracle : oracles_) {
-    if (oracle->cells() > max_cells - std::min<std::size_t>(max_cells, parts_.cells())) {
+    if (oracle->cells() > max_range_cells - std::min<std::size_t>(max_range_cells, parts_.cells())) {
       fail_input("the tallies of this tree would be too large", "Choose another oracle or fewer values.");
     }
     parts_.add(oracle->cells());

@@ -24,6 +24,7 @@
 // Reference: Cormode, Kulkarni, Srivastava, PVLDB 2019.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>

@@ -1,6 +1,7 @@
 // LocalTree: answers from reports of a RangeProtocol (range/local_protocol.h), collected in the field or simulated.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>

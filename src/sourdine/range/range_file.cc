@@ -23,11 +23,11 @@ constexpr FileFormat range_format = {
     .magic = range_magic, .name = "range file (.srng)", .version = 1, .max_json_bytes = std::uint32_t{1} << 20};
 constexpr std::size_t piece_words = std::size_t{1} << 13;
 
-[[noreturn]] void fail_damaged(const CheckedInput& input, std::string_view why) {
+[[noreturn]] void fail_damaged_range(const CheckedInput& input, std::string_view why) {
   fail_input(fmt::format("{} is damaged: {}", input.name(), why), "Restore the file from a copy.");
 }
 
-[[noreturn]] void fail_cut(const CheckedInput& input) {
+[[noreturn]] void fail_cut_range(const CheckedInput& input) {
   fail_input(fmt::format("{} is cut short: it ends after {} bytes", input.name(), input.offset()),
              "Restore the file from a copy.");
 }
@@ -37,9 +37,9 @@ void require_good(CheckedInput& input) {
     case CheckedInput::Check::good:
       return;
     case CheckedInput::Check::missing:
-      fail_cut(input);
+      fail_cut_range(input);
     case CheckedInput::Check::bad:
-      fail_damaged(input, "it does not match its checksum");
+      fail_damaged_range(input, "it does not match its checksum");
   }
 }
 
@@ -58,13 +58,13 @@ std::vector<std::int64_t> read_words(CheckedInput& input, std::uint64_t count) {
   std::vector<std::uint8_t> piece;
   while (words.size() < count) {
     piece.resize(8 * std::min<std::uint64_t>(piece_words, count - words.size()));
-    if (!input.read(piece)) fail_cut(input);
+    if (!input.read(piece)) fail_cut_range(input);
     for (std::size_t at = 0; at < piece.size(); at += 8) {
       words.push_back(static_cast<std::int64_t>(load_little_endian<std::uint64_t>(std::span(piece).subspan(at, 8))));
     }
   }
   require_good(input);
-  if (!input.is_at_end()) fail_damaged(input, "something follows its end");
+  if (!input.is_at_end()) fail_damaged_range(input, "something follows its end");
   return words;
 }
 
@@ -109,7 +109,7 @@ RangeRecord read_range_record(Input& input) {
     fail_input(fmt::format("{} has a header that is not valid: {}", input.name(), error.what()));
   }
   record.words = read_words(checked, count);
-  if (header_json(record) != text) fail_damaged(checked, "its header is not in canonical form");
+  if (header_json(record) != text) fail_damaged_range(checked, "its header is not in canonical form");
   return record;
 }
 

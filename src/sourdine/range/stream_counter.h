@@ -19,6 +19,7 @@
 // References: Chan, Shi, Song, TISSEC 2011; Dwork, Naor, Pitassi, Rothblum, STOC 2010.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 

@@ -11,6 +11,8 @@
 // A region whose true (or noisy) or estimated mean is not above 0 is left as it is.
 #pragma once
 
+#include <cstdint>
+
 #include "sourdine/random/random.h"
 #include "sourdine/release/config.h"
 #include "sourdine/release/period_estimates.h"

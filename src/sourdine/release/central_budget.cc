@@ -7,7 +7,7 @@
 namespace sourdine {
 namespace {
 
-constexpr double usual_delta = 1e-6;  // what ε is stated at when ρ is given without a δ
+constexpr double delta_where_rho_is_given = 1e-6;  // what ε is stated at when ρ is given without a δ
 constexpr std::uint64_t most_parts = CentralDesign::parts;
 
 double implied_epsilon(double rho, double delta) { return approximate_at(Zcdp{rho}, delta).epsilon; }
@@ -31,7 +31,7 @@ CentralBudget::CentralBudget(const PrivacyConfig& privacy) : kind_(privacy.noise
     epsilon_ = ExactEpsilon::spendable(epsilon_asked_);
     return;
   }
-  delta_ = privacy.delta.value_or(usual_delta);
+  delta_ = privacy.delta.value_or(delta_where_rho_is_given);
   rho_ = privacy.rho ? *privacy.rho : rho_of(*privacy.epsilon, delta_) * (1 - 1e-9);  // room for sums rounded up
   epsilon_asked_ = privacy.rho ? implied_epsilon(rho_, delta_) : *privacy.epsilon;
 }

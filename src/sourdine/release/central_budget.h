@@ -3,6 +3,7 @@
 // gives.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "sourdine/mechanism/count_noise.h"

@@ -9,6 +9,7 @@
 // The leaves are rounded to 1/10000, what files show, and all else is the sum of leaves: sums are exact.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>

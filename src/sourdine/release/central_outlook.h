@@ -2,6 +2,7 @@
 // noise does not depend on the events.
 #pragma once
 
+#include <cstdint>
 #include <map>
 
 #include "sourdine/release/config.h"

@@ -5,6 +5,8 @@
 // depends on the events in any other way (the first and the last day, rows read, days without rows) is not published.
 #pragma once
 
+#include <cstdint>
+
 #include "sourdine/release/central_budget.h"
 #include "sourdine/release/central_design.h"
 #include "sourdine/release/release.h"

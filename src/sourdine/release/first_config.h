@@ -6,6 +6,7 @@
 // is from the events: releases are marked as not private until somebody has compared it with a public list.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>

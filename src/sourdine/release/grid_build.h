@@ -1,6 +1,8 @@
 // From rows with a place and an ordered value to a private grid: counts over places × dates (or numbers).
 #pragma once
 
+#include <cstdint>
+
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/range_build.h"
 

@@ -8,7 +8,7 @@
 
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
-#include "sourdine/events/message_text.h"
+#include "sourdine/base/text.h"
 #include "sourdine/release/decimal_number.h"
 
 namespace sourdine {

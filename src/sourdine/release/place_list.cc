@@ -10,7 +10,6 @@
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
 #include "sourdine/events/fold_name.h"
-#include "sourdine/events/message_text.h"
 
 namespace sourdine {
 

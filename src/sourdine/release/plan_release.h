@@ -1,6 +1,7 @@
 // What error to expect of a release before there are events: from the configuration and a number of events alone.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/events/message_text.h"
 #include "sourdine/events/time_column.h"
 #include "sourdine/range/central_tree.h"

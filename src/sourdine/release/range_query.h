@@ -4,6 +4,7 @@
 // Any kind: trees, streams (the steps they have seen), local structures, and grids, whose questions also name places.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>

@@ -13,6 +13,7 @@
 // report/publish.h does both and reserves the cost in the ledger in between.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>

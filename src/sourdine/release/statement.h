@@ -1,6 +1,7 @@
 // The privacy statement: what a release promises, what it does not, in plain words of the reader's language.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

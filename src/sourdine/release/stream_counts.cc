@@ -5,7 +5,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
-#include "sourdine/events/message_text.h"
+#include "sourdine/base/text.h"
 #include "sourdine/events/named_rows.h"
 #include "sourdine/events/row_source.h"
 

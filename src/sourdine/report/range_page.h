@@ -3,6 +3,7 @@
 // web/src/range-types.ts.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<double> levels = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
+const std::vector<double> demo_levels = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
 const std::vector<double> forecast_levels = {0.2, 0.4, 0.6, 0.8};
 constexpr double shown = 0.6;
 
@@ -105,7 +105,7 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
   std::error_code error;
   fs::create_directories(into / "releases", error);
   if (error) fail_input(fmt::format("cannot make '{}': {}", directory, error.message()));
-  const std::size_t steps = 1 + levels.size();
+  const std::size_t steps = 1 + demo_levels.size();
   options.progress("simulating the events", 0, steps);
   write_doubs_example(directory, options.language);
   ReleaseConfig config = read_config((into / "doubs.toml").string());
@@ -114,14 +114,14 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
   Demo demo;
   std::string data;
   DailyCounts released;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const bool is_shown = std::abs(levels[i] - shown) < 1e-9;
-    options.progress(fmt::format("release at f = {}", levels[i]), 1 + i, steps);
-    config.privacy.f = levels[i];
+  for (std::size_t i = 0; i < demo_levels.size(); ++i) {
+    const bool is_shown = std::abs(demo_levels[i] - shown) < 1e-9;
+    options.progress(fmt::format("release at f = {}", demo_levels[i]), 1 + i, steps);
+    config.privacy.f = demo_levels[i];
     config.publish.synthetic = is_shown;
     BuildOptions building;
     building.keep_truth = is_shown;
-    const fs::path target = is_shown ? into / "release" : into / "releases" / fmt::format("f{}", levels[i]);
+    const fs::path target = is_shown ? into / "release" : into / "releases" / fmt::format("f{}", demo_levels[i]);
     const Published published = publish(config, secure, target.string(), building);
     demo.spent = published.spent;
     if (!is_shown) continue;
@@ -132,7 +132,7 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
 
   const TrueCounts truth = count_events(config, "", Period::day);
   demo.error_rates =
-      study_error_rates(truth, levels, options.draws, SeededSource(1),
+      study_error_rates(truth, demo_levels, options.draws, SeededSource(1),
                         [&](std::size_t done, std::size_t all) { options.progress("error rates", done, all); });
   demo.forecasts = study_forecasts(truth, forecast_levels, shown, SeededSource(2), options.progress, &released);
   const DailyCounts exact = daily_counts(truth);

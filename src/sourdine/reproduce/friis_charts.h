@@ -1,6 +1,7 @@
 // How the claims about Friis (2021) pick cells and draw them. Internal to the claims.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 // Internal to the study.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>

@@ -2,6 +2,7 @@
 // every attribute's entries add up by the code of an oracle. Internal to tuple/.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 

@@ -2,6 +2,7 @@
 // estimate/estimate.h, through one of these. Internal to tuple/.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // The solutions, each a TupleProtocol of its own. Internal to tuple/.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>

@@ -20,6 +20,7 @@
 // 2023 (rs+rfd).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>

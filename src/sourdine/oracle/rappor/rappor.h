@@ -27,6 +27,7 @@
 // Reference: Erlingsson, Pihur, Korolova, RAPPOR, CCS 2014.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 

@@ -16,7 +16,7 @@ namespace sourdine {
 namespace {
 
 // The regression: one row per bit of a cohort that has reports, one column per candidate.
-struct Regression {
+struct CandidateRegression {
   std::size_t bits = 0;                             // per cohort
   double gap = 0;                                   // q11 − p01
   double people = 0;                                // n
@@ -42,10 +42,10 @@ void check(const Rappor& oracle, const Tally& tally, std::span<const std::string
   }
 }
 
-Regression regression_of(const Rappor& oracle, const Tally& tally, std::span<const std::string> candidates) {
+CandidateRegression regression_of(const Rappor& oracle, const Tally& tally, std::span<const std::string> candidates) {
   const Bloom& bloom = oracle.bloom();
   const RapporRates rates = oracle.rates();
-  Regression r;
+  CandidateRegression r;
   r.bits = bloom.bits;
   r.gap = rates.gap;
   r.people = static_cast<double>(tally.reports);
@@ -67,7 +67,7 @@ Regression regression_of(const Rappor& oracle, const Tally& tally, std::span<con
 
 // Non-negative LASSO: minimises ½ Σ N(y − constant − Xβ)² + Σ penalty·β over β ≥ 0 and constant ≥ 0, one coordinate at
 // a time until nothing moves. Returns the candidates with β > 0.
-std::vector<std::size_t> select(const Regression& r, double false_alarm) {
+std::vector<std::size_t> select(const CandidateRegression& r, double false_alarm) {
   const auto m = static_cast<double>(r.columns.size());
   const double z = std::sqrt(2.0) * boost::math::erfc_inv(2 * false_alarm / m);
   std::vector<double> residual = r.y;
@@ -117,7 +117,7 @@ std::vector<std::size_t> select(const Regression& r, double false_alarm) {
 // Weighted least squares on the selected candidates and a constant (last).
 class Refit {
  public:
-  Refit(const Regression& r, std::span<const std::size_t> selected) : r_(r), selected_(selected) {
+  Refit(const CandidateRegression& r, std::span<const std::size_t> selected) : r_(r), selected_(selected) {
     const auto size = static_cast<Eigen::Index>(selected.size()) + 1;
     Eigen::MatrixXd design = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(r.y.size()), size);
     for (Eigen::Index column = 0; column + 1 < size; ++column) {
@@ -199,7 +199,7 @@ class Refit {
     misfit_ = freedom > 0 ? std::max(1.0, sum / freedom) : 1;
   }
 
-  const Regression& r_;
+  const CandidateRegression& r_;
   std::span<const std::size_t> selected_;
   Eigen::MatrixXd influence_;  // A: what a row's y adds to an estimate
   Eigen::VectorXd estimate_;
@@ -211,7 +211,7 @@ class Refit {
 std::vector<DecodedString> decode_rappor(const Rappor& oracle, const Tally& tally,
                                          std::span<const std::string> candidates, const DecodeOptions& options) {
   check(oracle, tally, candidates, options.false_alarm);
-  const Regression regression = regression_of(oracle, tally, candidates);
+  const CandidateRegression regression = regression_of(oracle, tally, candidates);
   std::vector<DecodedString> rows;
   for (const std::string& candidate : candidates)
     rows.push_back({.text = candidate, .estimate = 0, .std_error = 0, .p_value = 1, .is_significant = false});

@@ -26,16 +26,16 @@
 namespace sourdine {
 namespace {
 
-constexpr std::uint64_t max_rows = std::uint64_t{1} << 16;
+constexpr std::uint64_t max_sketch_rows = std::uint64_t{1} << 16;
 constexpr std::uint64_t max_width = std::uint64_t{1} << 24;
-constexpr std::uint64_t max_cells = std::uint64_t{1} << 24;      // 256 MiB of tally for hcms
-constexpr std::uint64_t max_hash_seed = std::uint64_t{1} << 53;  // parameters are doubles
+constexpr std::uint64_t max_sketch_cells = std::uint64_t{1} << 24;  // 256 MiB of tally for hcms
+constexpr std::uint64_t max_hash_seed = std::uint64_t{1} << 53;     // parameters are doubles
 
 SketchHash hash_of(const OracleSpec& spec) {
-  const std::uint64_t rows = whole_parameter(spec, "rows", 64, 1, max_rows);
+  const std::uint64_t rows = whole_parameter(spec, "rows", 64, 1, max_sketch_rows);
   const std::uint64_t width = whole_parameter(spec, "width", 1024, 2, max_width);
-  if (rows * width > max_cells) {
-    fail_input(fmt::format("a sketch of {} rows of width {} has more than {} cells", rows, width, max_cells),
+  if (rows * width > max_sketch_cells) {
+    fail_input(fmt::format("a sketch of {} rows of width {} has more than {} cells", rows, width, max_sketch_cells),
                "Fewer rows or a smaller width; 64 rows of width 1024 suit most domains.");
   }
   return {whole_parameter(spec, "hash_seed", 0, 0, max_hash_seed), rows, width};

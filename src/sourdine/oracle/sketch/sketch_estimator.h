@@ -2,6 +2,7 @@
 // in oracle/sketch.h.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>

@@ -18,14 +18,14 @@ std::uint64_t multiply_add(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
   return folded >= prime ? folded - prime : folded;
 }
 
-void append_number(std::vector<std::uint8_t>& bytes, std::uint64_t number) {
+void append_label_number(std::vector<std::uint8_t>& bytes, std::uint64_t number) {
   for (unsigned shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<std::uint8_t>(number >> shift));
 }
 
-std::vector<std::uint8_t> seed_bytes(std::uint64_t seed) {
+std::vector<std::uint8_t> hash_seed_bytes(std::uint64_t seed) {
   constexpr std::string_view purpose = "sourdine sketch hash";
   std::vector<std::uint8_t> bytes(purpose.begin(), purpose.end());
-  append_number(bytes, seed);
+  append_label_number(bytes, seed);
   return bytes;
 }
 
@@ -33,7 +33,7 @@ std::vector<std::uint8_t> seed_bytes(std::uint64_t seed) {
 std::uint64_t coefficient(const std::vector<std::uint8_t>& parent, std::uint64_t row, std::uint64_t power) {
   for (std::uint64_t attempt = 0;; ++attempt) {
     std::vector<std::uint8_t> label;
-    for (const std::uint64_t number : {row, power, attempt}) append_number(label, number);
+    for (const std::uint64_t number : {row, power, attempt}) append_label_number(label, number);
     const auto digest = detail::derive_key(parent, label);
     std::uint64_t word = 0;
     for (unsigned i = 0; i < 8; ++i) word |= std::uint64_t{digest[i]} << (8 * i);
@@ -44,7 +44,7 @@ std::uint64_t coefficient(const std::vector<std::uint8_t>& parent, std::uint64_t
 }  // namespace
 
 SketchHash::SketchHash(std::uint64_t seed, std::size_t rows, std::uint64_t width) : coefficients_(rows), width_(width) {
-  const std::vector<std::uint8_t> parent = seed_bytes(seed);
+  const std::vector<std::uint8_t> parent = hash_seed_bytes(seed);
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t power = 0; power < 3; ++power) coefficients_[row][power] = coefficient(parent, row, power);
   }

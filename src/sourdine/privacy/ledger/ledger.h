@@ -5,6 +5,7 @@
 // counts as spent and is shown as such, so that a crash neither spends silently nor forgets.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>

@@ -4,6 +4,7 @@
 // δ, the least ε at that δ of all accountants (totals.h). A spending that fits by either is allowed.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -11,6 +11,7 @@
 // the others.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <set>

@@ -7,9 +7,10 @@
 // says for ever that the cap bounds nothing.
 //
 //   header {cap, collections, dataset, lost, memo, randomness} | people (u64) | person … | CRC-32C
-//   person: id length (u32), id | sets (u32) | set: attribute, last, symbols (u32 each), of each symbol u64 and value u32
-// Persons are ordered by id. The cap may be raised from one collection to the next; `memo`, what the permanent responses
-// depend on, may not.
+//   person: id length (u32), id | sets (u32) | set …
+//   set: attribute, last, symbols (u32 each) | of each symbol its number (u64) and a value that has it (u32)
+// Persons are ordered by id. The cap may be raised from one collection to the next; what the permanent responses depend
+// on (`memo`) may not change.
 #pragma once
 
 #include <cstdint>

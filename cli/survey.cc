@@ -18,6 +18,7 @@ std::string symbol_cap_word(SymbolCap cap) {
 void print_survey_statement(std::ostream& out, const SurveyStatement& statement) {
   if (statement.not_private_because.empty()) fmt::print(out, "guarantee: {}\n", statement.promise);
   for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
+  if (!statement.not_private_because.empty()) return;
   for (const std::string& sentence : statement.more) fmt::print(out, "  {}\n", sentence);
 }
 

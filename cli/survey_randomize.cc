@@ -75,9 +75,14 @@ void print_person(const PersonTotal& person, std::ostream& out) {
                person.lifetime);
     return;
   }
-  fmt::print(out, "one person: at most epsilon {:.6g} after {}, and {:.6g} for ever", person.total,
-             counted(person.collections, "collection"), person.lifetime);
-  if (person.cap == SymbolCap::lost) fmt::print(out, "; what was counted before is LOST: the cap bounds nothing");
+  if (person.cap == SymbolCap::lost) {
+    fmt::print(out,
+               "one person: at most epsilon {:.6g} for ever; what was counted before is LOST: the cap bounds nothing",
+               person.lifetime);
+  } else {
+    fmt::print(out, "one person: at most epsilon {:.6g} after {}, and {:.6g} for ever", person.total,
+               counted(person.collections, "collection"), person.lifetime);
+  }
   fmt::print(out,
              "\n  counted: nobody has used more than {} of an attribute{}; this is told by the answers, and not to "
              "be published\n",

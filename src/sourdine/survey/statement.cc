@@ -48,11 +48,10 @@ constexpr SurveyWords total_words{
     "Chaque nouvelle réponse d'une personne dépense à nouveau. {collections} ensemble disent au plus epsilon {total} "
     "de tout ce qu'une personne a rapporté, quelles que soient les réponses."};
 constexpr SurveyWords enforced_words{
-    "A person's client uses {cap} different answers of an attribute at most, and repeats its last one beyond: for "
-    "ever, "
-    "a person spends at most epsilon {total}, as long as it is kept which ones were used.",
-    "Le client d'une personne utilise au plus {cap} réponses différentes d'un attribut, puis répète la dernière : une "
-    "personne dépense à jamais au plus epsilon {total}, tant que l'on garde lesquelles ont servi."};
+    "The client of a person has at most {cap} of an attribute's answers to report about, and repeats the last one "
+    "beyond: for ever, a person spends at most epsilon {total}, as long as it is kept which ones were used.",
+    "Le client d'une personne n'a au plus que {cap} des réponses d'un attribut à rapporter, puis répète la dernière : "
+    "une personne dépense à jamais au plus epsilon {total}, tant que l'on garde lesquelles ont servi."};
 constexpr SurveyWords uncapped_words{
     "Nobody limits how many different answers a person gives: for ever, a person spends at most epsilon {total}, that "
     "of all answers there are.",

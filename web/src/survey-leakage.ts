@@ -30,6 +30,9 @@ function curves(attributes: SurveyAttribute[]): Curve[] {
   return [...found.values()].map(({ curve, names }) => ({ ...curve, names: names.join(", ") }));
 }
 
+/** Words stay legible where a line passes below them. */
+const halo = { stroke: "var(--surface)", strokeWidth: 5 };
+
 function draw(page: SurveyPage, chosen: Curve, others: Curve[], sentence: string, width: number): Element {
   const { text } = page;
   const height = width < 520 ? 250 : 300;
@@ -84,6 +87,7 @@ function draw(page: SurveyPage, chosen: Curve, others: Curve[], sentence: string
               text: (value: number) => text.limitMark(page.format.epsilon(value)),
               fill: "var(--other)",
               fontWeight: 600,
+              ...halo,
             }),
           ],
       Plot.dot(first, { x: "reports", y: "epsilon", r: 5, fill: "var(--accent)", stroke: "var(--surface)", strokeWidth: 1.5 }),
@@ -96,6 +100,7 @@ function draw(page: SurveyPage, chosen: Curve, others: Curve[], sentence: string
         text: (point: { epsilon: number }) => text.firstMark(page.format.epsilon(point.epsilon)),
         fill: "var(--accent)",
         fontWeight: 600,
+        ...halo,
       }),
     ],
   });

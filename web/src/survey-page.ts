@@ -122,10 +122,19 @@ export function shortened(label: string, letters: number): string {
   return signs.length > letters ? `${signs.slice(0, Math.max(1, letters - 1)).join("")}…` : line;
 }
 
-/** A table of numbers behind a summary, which scrolls where it is long or wide. */
-export function numbersTable(id: string, summary: string, heads: string[], rows: string[][], isOpen = false): HTMLElement {
+/** A table of numbers behind a summary, which scrolls where it is long or wide; a column from `words` on is text,
+    which on a phone stands below its row. */
+export function numbersTable(
+  id: string,
+  summary: string,
+  heads: string[],
+  rows: string[][],
+  isOpen = false,
+  words = heads.length,
+): HTMLElement {
+  const kind = (i: number) => (i > 0 && i < words ? "number" : "");
   const cell = (value: string, i: number) =>
-    i === 0 ? h("th", { scope: "row" }, value) : h("td", { class: "number" }, value);
+    i === 0 ? h("th", { scope: "row" }, value) : h("td", { class: kind(i) }, value);
   return h(
     "details",
     { class: "numbers", open: isOpen },
@@ -135,8 +144,8 @@ export function numbersTable(id: string, summary: string, heads: string[], rows:
       { class: "scroll tall", tabindex: 0, role: "group", "aria-label": summary },
       h(
         "table",
-        { id },
-        h("thead", {}, h("tr", {}, ...heads.map((name, i) => h("th", { scope: "col", class: i ? "number" : "" }, name)))),
+        { id, ...(words < heads.length ? { class: "explained", style: `--numbers:${words - 1}` } : {}) },
+        h("thead", {}, h("tr", {}, ...heads.map((name, i) => h("th", { scope: "col", class: kind(i) }, name)))),
         h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map(cell)))),
       ),
     ),

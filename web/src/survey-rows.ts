@@ -56,7 +56,8 @@ export class Rows {
     const shown =
       isLong && !this.isWhole ? [...chart.rows].sort((a, b) => chart.rank(b) - chart.rank(a)).slice(0, mostRows) : chart.rows;
     this.note.hidden = !isLong || this.isWhole;
-    this.note.textContent = text.largest(page.count(mostRows), page.count(chart.rows.length));
+    const some = chart.kind === "bar" ? text.largest : text.clearest;
+    this.note.textContent = some(page.count(mostRows), page.count(chart.rows.length));
     this.button.hidden = !isLong;
     this.button.textContent = this.isWhole ? text.showFewer(page.count(mostRows)) : text.showAll(page.count(chart.rows.length));
     if (width === 0) return;

@@ -39,6 +39,7 @@ export interface SurveyStrings extends DownloadWords {
   oracle(name: string): string;
   nobody: string;
   largest(shown: string, all: string): string;
+  clearest(shown: string, all: string): string;
   showAll(count: string): string;
   showFewer(count: string): string;
   estimateKey: string;
@@ -161,15 +162,16 @@ const english: SurveyStrings = {
   sharesTitle: "How the answers are distributed",
   sharesLead: (confidence) =>
     `Shares of people, estimated from randomised reports. Each interval is made to hold the true share with ${confidence} confidence; where two intervals overlap widely, do not say which is larger.`,
-  negative: "Estimates and intervals may reach below 0 %: noise is not cut off, which would make small shares too large.",
+  negative: "Estimates and intervals may reach below 0%: noise is not cut off, which would make small shares too large.",
   collection: "Collection",
   people: (count) => `${count} people`,
   reportsOf: (count, people, oracle) => `${count} reports of ${people} people · ${oracle}`,
   oracle: (name) => `oracle ${name}`,
   nobody: "Nobody reported this attribute in this collection.",
   largest: (shown, all) => `The ${shown} largest of ${all}.`,
+  clearest: (shown, all) => `The ${shown} clearest of ${all}.`,
   showAll: (count) => `Show all ${count}`,
-  showFewer: (count) => `Show the ${count} largest`,
+  showFewer: (count) => `Show ${count} only`,
   estimateKey: "estimate",
   intervalKey: (confidence) => `${confidence} interval`,
   sharesAlternative: (attribute, label, share) =>
@@ -220,14 +222,14 @@ const english: SurveyStrings = {
     "Each person draws the noise for a value once and keeps it; every report adds noise of its own. So reports about one value tell more and more, but never more than the first draw.",
   curveOf: "Curve of",
   leakageSentence: (first, limit) =>
-    `One report tells at most ε(1) = ${first ?? "?"}; however many follow about the same value, never more than ε∞ = ${limit ?? "?"}.`,
+    `One report tells at most ε(1)\u00a0=\u00a0${first ?? "?"}; however many follow about the same value, never more than ε∞\u00a0=\u00a0${limit ?? "?"}.`,
   worstTotal: (total) =>
     `Every new value costs again: of the person whose answers changed most often, everything ever reported tells at most ε = ${total}.`,
   noWorstTotal: "How much everything that one person ever reported may tell is not bounded: every new value costs again.",
   reportsAxis: "reports about one value",
   epsilonAxis: "ε(t)",
-  firstMark: (epsilon) => `ε(1) = ${epsilon}`,
-  limitMark: (epsilon) => `ε∞ = ${epsilon}`,
+  firstMark: (epsilon) => `ε(1)\u00a0=\u00a0${epsilon}`,
+  limitMark: (epsilon) => `ε∞\u00a0=\u00a0${epsilon}`,
   leakageAlternative: (names, sentence) => `Curve of ε(t) for ${names}. ${sentence}`,
   reportsColumn: "Reports",
   epsilonColumn: "ε(t) at most",
@@ -298,8 +300,9 @@ const french: SurveyStrings = {
   oracle: (name) => `oracle ${name}`,
   nobody: "Personne n’a rapporté cet attribut dans cette collecte.",
   largest: (shown, all) => `Les ${shown} plus grandes sur ${all}.`,
-  showAll: (count) => `Montrer les ${count}`,
-  showFewer: (count) => `Montrer les ${count} plus grandes`,
+  clearest: (shown, all) => `Les ${shown} plus nets sur ${all}.`,
+  showAll: (count) => `Tout montrer (${count})`,
+  showFewer: (count) => `N’en montrer que ${count}`,
   estimateKey: "estimation",
   intervalKey: (confidence) => `intervalle à ${confidence}`,
   sharesAlternative: (attribute, label, share) =>
@@ -351,15 +354,15 @@ const french: SurveyStrings = {
     "Chaque personne tire une fois le bruit d’une valeur et le garde ; chaque rapport ajoute un bruit à lui. Les rapports sur une même valeur en disent donc de plus en plus, mais jamais plus que le premier tirage.",
   curveOf: "Courbe de",
   leakageSentence: (first, limit) =>
-    `Un rapport dit au plus ε(1) = ${first ?? "?"} ; si nombreux que soient les suivants sur la même valeur, jamais plus que ε∞ = ${limit ?? "?"}.`,
+    `Un rapport dit au plus ε(1)\u00a0=\u00a0${first ?? "?"} ; si nombreux que soient les suivants sur la même valeur, jamais plus que ε∞\u00a0=\u00a0${limit ?? "?"}.`,
   worstTotal: (total) =>
     `Chaque nouvelle valeur coûte à nouveau : de la personne dont les réponses ont changé le plus souvent, tout ce qui a jamais été rapporté dit au plus ε = ${total}.`,
   noWorstTotal:
     "Ce que peut dire tout ce qu’une personne a jamais rapporté n’est pas borné : chaque nouvelle valeur coûte à nouveau.",
   reportsAxis: "rapports sur une même valeur",
   epsilonAxis: "ε(t)",
-  firstMark: (epsilon) => `ε(1) = ${epsilon}`,
-  limitMark: (epsilon) => `ε∞ = ${epsilon}`,
+  firstMark: (epsilon) => `ε(1)\u00a0=\u00a0${epsilon}`,
+  limitMark: (epsilon) => `ε∞\u00a0=\u00a0${epsilon}`,
   leakageAlternative: (names, sentence) => `Courbe de ε(t) pour ${names}. ${sentence}`,
   reportsColumn: "Rapports",
   epsilonColumn: "ε(t) au plus",

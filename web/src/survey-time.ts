@@ -221,6 +221,7 @@ function changesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement 
           text.verdicts[page.verdict(change)],
         ]),
         isOpen,
+        3,
       ),
     );
   };

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mobility.py SOURDINE DATA.csv.zst: people made again from the 28 unions of seven days of MS-FIMU, by the command line.
+"""mobility.py SOURDINE DATA.csv.zst: people made again from the 28 unions of seven days of MS-FIMU.
 
 Exit code 77 (skipped) without the data.
 """
@@ -15,7 +15,8 @@ DAYS = range(1, 8)
 
 
 def unions_of(people_by_day):
-    return {(i, j): len(set().union(*(people_by_day[day] for day in range(i, j + 1)))) for i in DAYS for j in DAYS if i <= j}
+    runs = [(i, j) for i in DAYS for j in DAYS if i <= j]
+    return {(i, j): len(set().union(*(people_by_day[day] for day in range(i, j + 1)))) for i, j in runs}
 
 
 def read_visits(path, person, day):

@@ -1,5 +1,6 @@
-// What the parts of the page of a survey work with: the data, the words, what the reader has chosen, and how numbers are
-// written.
+// What the parts of the page of a survey work with: the data, the words, what the reader has chosen, and how numbers
+// are written.
+import type { Cell } from "./csv";
 import { h } from "./dom";
 import { makeFormats, type Formats } from "./format";
 import { stringsFor } from "./strings";
@@ -92,6 +93,11 @@ export class SurveyPage {
   share(value: number | null): string {
     return value === null ? this.text.notKnown : this.format.percent(value, this.decimals);
   }
+  /** “12.3% (11.0% to 13.6%)”. */
+  withInterval([value, lower, upper]: SurveyShare): string {
+    if (value === null) return this.text.notKnown;
+    return `${this.share(value)} (${this.text.fromTo(this.share(lower), this.share(upper))})`;
+  }
   /** In percentage points, with its sign. */
   points(value: number | null): string {
     if (value === null) return this.text.notKnown;
@@ -114,6 +120,9 @@ export class SurveyPage {
     return lower > 0 ? "rise" : upper < 0 ? "fall" : "none";
   }
 }
+
+/** Of a share, as a row of a CSV file has it. */
+export const cells = (share: SurveyShare): Cell[] => share.map((value) => value ?? undefined);
 
 /** A chart's row labels: as much of them as there is room for; the whole is in the table. */
 export function shortened(label: string, letters: number): string {
@@ -153,7 +162,13 @@ export function numbersTable(
 }
 
 /** A labelled drop-down list of places in `names`. */
-export function picker(id: string, label: string, names: string[], chosen: number, choose: (index: number) => void): HTMLElement {
+export function picker(
+  id: string,
+  label: string,
+  names: string[],
+  chosen: number,
+  choose: (index: number) => void,
+): HTMLElement {
   const select = h(
     "select",
     { id },

@@ -2,8 +2,8 @@
 import { key, tickDecimals } from "./chart";
 import { h, setText, type Child } from "./dom";
 import { downloads } from "./downloads";
-import { mostRows, Rows } from "./survey-rows";
-import { numbersTable, picker, type SurveyPage } from "./survey-page";
+import { Rows } from "./survey-rows";
+import { cells, numbersTable, picker, type SurveyPage } from "./survey-page";
 import type { SurveyAttribute } from "./survey-types";
 
 /** What is true of every collection: bars can be compared while the reader goes from one to another. */
@@ -41,7 +41,7 @@ class Panel {
         source: () => page.source,
         rows: () => [
           ["attribute", "value", "share", "lower", "upper"],
-          ...this.shares.map((share, i) => [attribute.name, attribute.labels[i]!, ...share.map((value) => value ?? undefined)]),
+          ...this.shares.map((share, i) => [attribute.name, attribute.labels[i]!, ...cells(share)]),
         ],
         svg: () => this.rows.svg(),
       }),
@@ -73,7 +73,9 @@ class Panel {
       axis: text.shareAxis,
       tick: (value) => page.format.percent(value, tickDecimals(100 * value)),
       written: (row) => page.share(row.value),
-      described: largest ? text.sharesAlternative(attribute.name, largest.label, page.share(largest.value)) : text.nobody,
+      described: largest
+        ? text.sharesAlternative(attribute.name, largest.label, page.share(largest.value))
+        : text.nobody,
     });
     const isOpen = this.numbers.querySelector("details")?.open ?? false;
     this.numbers.replaceChildren(
@@ -129,5 +131,3 @@ export function distributions(page: SurveyPage, choose: () => void): HTMLElement
     h("div", { class: "panels" }, ...panels.map(({ element }) => element)),
   );
 }
-
-export { mostRows };

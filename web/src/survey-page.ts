@@ -91,7 +91,7 @@ export class SurveyPage {
     return this.format.count(value, value < 10 ? 1 : 0);
   }
   share(value: number | null): string {
-    return value === null ? this.text.notKnown : this.format.percent(value, this.decimals);
+    return value === null ? this.text.notKnown : this.format.percent(value, this.decimals).replace("-", "−");
   }
   /** “12.3% (11.0% to 13.6%)”. */
   withInterval([value, lower, upper]: SurveyShare): string {

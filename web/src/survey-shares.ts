@@ -71,7 +71,7 @@ class Panel {
       kind: "bar",
       isMarked: () => true,
       axis: text.shareAxis,
-      tick: (value) => page.format.percent(value, tickDecimals(100 * value)),
+      tick: (value) => page.format.percent(value, tickDecimals(100 * value)).replace("-", "−"),
       written: (row) => page.share(row.value),
       described: largest
         ? text.sharesAlternative(attribute.name, largest.label, page.share(largest.value))
@@ -122,7 +122,7 @@ export function distributions(page: SurveyPage, choose: () => void): HTMLElement
     { class: "block", id: "results", "aria-labelledby": "results-title", tabindex: -1 },
     h("h2", { id: "results-title" }, text.sharesTitle),
     h("p", { class: "lead" }, text.sharesLead(page.confidence)),
-    ends.some(([, lower]) => lower !== null && lower < 0) && h("p", { class: "lead" }, text.negative),
+    ends.some(([value, lower]) => (value ?? 0) < 0 || (lower ?? 0) < 0) && h("p", { class: "lead" }, text.negative),
     controls,
     key([
       { mark: "band", colour: "band", text: text.estimateKey },

@@ -142,12 +142,12 @@ const english: SurveyStrings = {
   levels: {
     together: "All attributes of a person",
     one: "One attribute of a person",
-    ever: "Everything a person ever reported",
+    ever: "Everything a person ever reports",
   },
   levelsMeaning: {
     together: "any set of answers against any other",
     one: "the other answers staying what they are",
-    ever: "the person whose answers changed most often",
+    ever: "at worst, however often their answers change",
   },
   epsilon: "ε at most",
   odds: "Odds change at most by",
@@ -162,7 +162,7 @@ const english: SurveyStrings = {
   sharesTitle: "How the answers are distributed",
   sharesLead: (confidence) =>
     `Shares of people, estimated from randomised reports. Each interval is made to hold the true share with ${confidence} confidence; where two intervals overlap widely, do not say which is larger.`,
-  negative: "Estimates and intervals may reach below 0%: noise is not cut off, which would make small shares too large.",
+  negative: "An estimate may lie below 0%: noise is not cut off, which would make small shares too large on average.",
   collection: "Collection",
   people: (count) => `${count} people`,
   reportsOf: (count, people, oracle) => `${count} reports of ${people} people · ${oracle}`,
@@ -224,7 +224,7 @@ const english: SurveyStrings = {
   leakageSentence: (first, limit) =>
     `One report tells at most ε(1)\u00a0=\u00a0${first ?? "?"}; however many follow about the same value, never more than ε∞\u00a0=\u00a0${limit ?? "?"}.`,
   worstTotal: (total) =>
-    `Every new value costs again: of the person whose answers changed most often, everything ever reported tells at most ε = ${total}.`,
+    `Every new value costs again: everything that one person ever reports tells at most ε = ${total}, however often their answers change.`,
   noWorstTotal: "How much everything that one person ever reported may tell is not bounded: every new value costs again.",
   reportsAxis: "reports about one value",
   epsilonAxis: "ε(t)",
@@ -271,12 +271,12 @@ const french: SurveyStrings = {
   levels: {
     together: "Tous les attributs d’une personne",
     one: "Un attribut d’une personne",
-    ever: "Tout ce qu’une personne a jamais rapporté",
+    ever: "Tout ce qu’une personne rapporte un jour",
   },
   levelsMeaning: {
     together: "n’importe quel jeu de réponses contre un autre",
     one: "les autres réponses restant ce qu’elles sont",
-    ever: "la personne dont les réponses ont changé le plus souvent",
+    ever: "au pire, si souvent que ses réponses changent",
   },
   epsilon: "ε au plus",
   odds: "Les chances changent au plus d’un facteur",
@@ -293,7 +293,7 @@ const french: SurveyStrings = {
   sharesLead: (confidence) =>
     `Parts de personnes, estimées à partir de rapports randomisés. Chaque intervalle est fait pour contenir la vraie part avec une confiance de ${confidence} ; là où deux intervalles se recouvrent largement, ne dites pas laquelle est la plus grande.`,
   negative:
-    "Estimations et intervalles peuvent descendre sous 0 % : le bruit n’est pas coupé, ce qui rendrait trop grandes les petites parts.",
+    "Une estimation peut descendre sous 0 % : le bruit n’est pas coupé, ce qui rendrait les petites parts trop grandes en moyenne.",
   collection: "Collecte",
   people: (count) => `${count} personnes`,
   reportsOf: (count, people, oracle) => `${count} rapports de ${people} personnes · ${oracle}`,
@@ -356,7 +356,7 @@ const french: SurveyStrings = {
   leakageSentence: (first, limit) =>
     `Un rapport dit au plus ε(1)\u00a0=\u00a0${first ?? "?"} ; si nombreux que soient les suivants sur la même valeur, jamais plus que ε∞\u00a0=\u00a0${limit ?? "?"}.`,
   worstTotal: (total) =>
-    `Chaque nouvelle valeur coûte à nouveau : de la personne dont les réponses ont changé le plus souvent, tout ce qui a jamais été rapporté dit au plus ε = ${total}.`,
+    `Chaque nouvelle valeur coûte à nouveau : tout ce qu’une personne rapporte un jour dit au plus ε = ${total}, si souvent que ses réponses changent.`,
   noWorstTotal:
     "Ce que peut dire tout ce qu’une personne a jamais rapporté n’est pas borné : chaque nouvelle valeur coûte à nouveau.",
   reportsAxis: "rapports sur une même valeur",

@@ -8,6 +8,8 @@
 #include "sourdine/base/error.h"
 #include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
+#include "sourdine/report/page_file.h"
+#include "support/temporary_directory.h"
 
 namespace sourdine {
 namespace {
@@ -134,6 +136,12 @@ TEST(SurveyPage, CanBeMadeAgainInAnotherLanguage) {
   EXPECT_EQ(page_kind(data), survey_page_kind);
   EXPECT_EQ(nlohmann::json::parse(with_language(data, Language::en))["language"], "en");
   EXPECT_NE(survey_page(with_title(data, "Another")).find("Another"), std::string::npos);
+  const testing::TemporaryDirectory directory;
+  const std::string path = directory.path().string();
+  write_page_files(path, data);
+  EXPECT_EQ(read_page_data(path), data);
+  const std::string html = testing::read_all(remake_page(path, {Language::en, "Another"}).path);
+  EXPECT_EQ(html, survey_page(with_title(with_language(data, Language::en), "Another")));
 }
 
 }  // namespace

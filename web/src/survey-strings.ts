@@ -34,7 +34,6 @@ export interface SurveyStrings extends DownloadWords {
   sharesLead(confidence: string): string;
   negative: string;
   collection: string;
-  people(count: string): string;
   reportsOf(count: string, people: string, oracle: string): string;
   oracle(name: string): string;
   nobody: string;
@@ -164,7 +163,6 @@ const english: SurveyStrings = {
     `Shares of people, estimated from randomised reports. Each interval is made to hold the true share with ${confidence} confidence; where two intervals overlap widely, do not say which is larger.`,
   negative: "An estimate may lie below 0%: noise is not cut off, which would make small shares too large on average.",
   collection: "Collection",
-  people: (count) => `${count} people`,
   reportsOf: (count, people, oracle) => `${count} reports of ${people} people · ${oracle}`,
   oracle: (name) => `oracle ${name}`,
   nobody: "Nobody reported this attribute in this collection.",
@@ -295,7 +293,6 @@ const french: SurveyStrings = {
   negative:
     "Une estimation peut descendre sous 0 % : le bruit n’est pas coupé, ce qui rendrait les petites parts trop grandes en moyenne.",
   collection: "Collecte",
-  people: (count) => `${count} personnes`,
   reportsOf: (count, people, oracle) => `${count} rapports de ${people} personnes · ${oracle}`,
   oracle: (name) => `oracle ${name}`,
   nobody: "Personne n’a rapporté cet attribut dans cette collecte.",

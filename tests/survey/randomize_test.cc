@@ -204,10 +204,12 @@ TEST_F(Survey, AChangedSurveyDoesNotGoOnWithTheStateOfAnother) {
   const std::string privacy = "cap = 2\nstate = \"kept\"\n";
   randomized(privacy, table(1), "a");
   EXPECT_NE(input_error([&] {
-              randomized("cap = 2\nstate = \"kept\"\nsolution = \"spl\"\n", table(1), "b");
+              randomized("cap = 2\nstate = \"kept\"\nsolution = \"spl\"\n", table(2), "b", 1, "2");
             }).find("belongs to another survey"),
             std::string::npos);
-  randomized(privacy + "epsilon1 = 0.5\n", table(1), "c");  // the second round may change
+  randomized(privacy + "epsilon1 = 0.5\n", table(2), "c", 1, "2");  // the second round may change
+  EXPECT_NE(input_error([&] { randomized(privacy, table(2), "d", 1, "2"); }).find("'2' was reported already"),
+            std::string::npos);
 }
 
 TEST_F(Survey, KeysThatAreMissingShortOrSeenAreRefused) {

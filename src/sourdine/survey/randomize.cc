@@ -76,6 +76,14 @@ class CountedSymbols {
     state->set_cap(ground.config.privacy.cap);
   }
 
+  // A second file of a collection would be added to the first.
+  void refuse_again(const std::string& collection) const {
+    const std::vector<std::string>& all = state->collections();
+    if (std::find(all.begin(), all.end(), collection) == all.end()) return;
+    fail_input(fmt::format("collection '{}' was reported already", shown(collection)),
+               "--force makes its reports again, and counts one collection more: throw the first ones away.");
+  }
+
   void keep() const { write_symbol_state(path_, *state); }
 
   std::unique_ptr<SymbolState> state;
@@ -188,6 +196,11 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
   RandomizedSurvey made{.ground = std::move(given), .collections = {}, .person = {}, .spent = {}};
   const SurveyGround& ground = made.ground;
   const bool is_repeated = ground.config.is_repeated;
+  if (is_repeated && ground.config.people.collection.empty() && options.people.collection.empty()) {
+    fail_input(fmt::format("which collection this is, '{}' does not say, and neither does the command line",
+                           ground.config.path),
+               "Give --collection 2026-01, or name the column: [people] collection = \"month\".");
+  }
   options.progress("reading the people");
   const std::vector<SurveyCollection> people = read_people(ground, options.people);
   if (people.size() > 1) {
@@ -205,6 +218,9 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
     } else if (options.lost_state) {
       fail_input(fmt::format("'{}' names no 'state', so none is lost", ground.config.path));
     }
+  }
+  if (counted && !options.replaces) {
+    for (const SurveyCollection& one : people) counted->refuse_again(one.name);
   }
   SymbolState* const state = counted ? counted->state.get() : nullptr;
   SymbolCap cap = ground.promised_cap();

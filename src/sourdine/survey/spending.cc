@@ -42,6 +42,11 @@ Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint
   guarantee.unit_text = "everything one person reports";
   guarantee.neighbours_text = "replace the person's values by any others that change at the same moments";
   guarantee.levels = {};
+  guarantee.caveats = {
+      fmt::format(
+          "all reports about one answer spend {:.6g} at most, and every further answer of a person as much again",
+          ground.protocol->epsilon()),
+      "not protected: when an answer changed, that a report was sent, when, and how many there are"};
   return guarantee;
 }
 

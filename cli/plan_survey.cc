@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -39,14 +40,10 @@ nlohmann::json survey_row_json(const TuplePlanRow& row) {
                           {"oracle", row.spec.attributes[i].oracle},
                           {"mse", row.attribute_errors[i]}});
   }
-  return {{"solution", word_of(row.spec.solution)},
-          {"oracle", row.oracle},
-          {"local_epsilon", row.local_epsilon},
-          {"tuple_epsilon", row.tuple_epsilon},
-          {"attribute_epsilon", row.attribute_epsilon},
-          {"mse", row.error},
-          {"report_bytes", row.report_bytes},
-          {"attributes", std::move(attributes)}};
+  return {{"solution", word_of(row.spec.solution)},     {"oracle", row.oracle},
+          {"local_epsilon", row.local_epsilon},         {"tuple_epsilon", row.tuple_epsilon},
+          {"attribute_epsilon", row.attribute_epsilon}, {"mse", row.error},
+          {"report_bytes", row.report_bytes},           {"attributes", std::move(attributes)}};
 }
 
 nlohmann::json survey_rows_json(const std::vector<TuplePlanRow>& rows) {
@@ -55,13 +52,21 @@ nlohmann::json survey_rows_json(const std::vector<TuplePlanRow>& rows) {
   return json;
 }
 
+// What all attributes have in common, or "best".
+std::string oracle_text(const TuplePlanRow& row) {
+  const std::vector<TupleAttribute>& attributes = row.spec.attributes;
+  const auto is_same = [&](const TupleAttribute& one) { return one.oracle == attributes.front().oracle; };
+  const bool is_shared = std::all_of(attributes.begin(), attributes.end(), is_same);
+  return !is_shared || attributes.front().oracle.empty() ? row.oracle : attributes.front().oracle;
+}
+
 void print_rows(std::ostream& out, const std::vector<TuplePlanRow>& rows, bool one_of_each) {
   std::vector<std::vector<std::string>> table = {
       {"solution", "oracles", "error", "epsilon: tuple", "one attribute", "bytes"}};
   std::set<TupleSolution> seen;
   for (const TuplePlanRow& row : rows) {
     if (one_of_each && !seen.insert(row.spec.solution).second) continue;
-    table.push_back({std::string(word_of(row.spec.solution)), row.oracle,
+    table.push_back({std::string(word_of(row.spec.solution)), oracle_text(row),
                      fmt::format("{:.4f}%", 100 * std::sqrt(row.error)), fmt::format("{:.6f}", row.tuple_epsilon),
                      fmt::format("{:.6f}", row.attribute_epsilon), fmt::format("{}", row.report_bytes)});
   }
@@ -70,15 +75,11 @@ void print_rows(std::ostream& out, const std::vector<TuplePlanRow>& rows, bool o
 
 // "smp with ss", or the oracle of each attribute where they differ.
 std::string recommended(const TuplePlanRow& row) {
-  std::string text = fmt::format("{} with ", word_of(row.spec.solution));
-  if (row.spec.solution == TupleSolution::joint) return text + row.oracle;
   std::vector<std::string> oracles;
-  bool is_same = true;
-  for (const TupleAttribute& one : row.spec.attributes) {
-    oracles.push_back(one.oracle);
-    is_same = is_same && one.oracle == oracles.front();
-  }
-  return text + (is_same ? oracles.front() : fmt::format("{}", fmt::join(oracles, ", ")));
+  for (const TupleAttribute& one : row.spec.attributes) oracles.push_back(one.oracle);
+  const bool is_each = oracle_text(row) != oracles.front() && row.spec.solution != TupleSolution::joint;
+  return fmt::format("{} with {}", word_of(row.spec.solution),
+                     is_each ? fmt::format("{}", fmt::join(oracles, ", ")) : oracle_text(row));
 }
 
 void print_survey_plan(std::ostream& out, const TupleQuestion& question, const TuplePlan& plan) {

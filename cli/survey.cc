@@ -10,8 +10,7 @@ void add_survey(Command& app, Context& context) {
   // add_survey_estimate(*command, context);
   // add_survey_leakage(*command, context);
   // add_survey_generate(*command, context);
-  // add_survey_attack(*command, context);
-  static_cast<void>(context);
+  add_survey_attack(*command, context);
 }
 
 }  // namespace sourdine::cli

@@ -20,7 +20,7 @@ std::vector<Value> sizes_of(const TupleProtocol& protocol) {
   return sizes;
 }
 
-bool has_fake_data(const TupleProtocol& protocol) {
+bool uses_fake_data(const TupleProtocol& protocol) {
   const TupleSolution solution = protocol.tuple_spec().solution;
   return solution == TupleSolution::rs_fd || solution == TupleSolution::rs_rfd;
 }
@@ -224,7 +224,7 @@ AttackMeasure single_report_attack(const TupleProtocol& protocol, const SurveyPe
   measure.rests_on = fmt::format("epsilon {:.6g} of the {}", epsilon, people.is_independent ? "attribute" : "tuple");
   const FakeEntries* fakes = nullptr;
   std::unique_ptr<const FakeEntries> entries;
-  if (has_fake_data(protocol)) {
+  if (uses_fake_data(protocol)) {
     entries = std::make_unique<const FakeEntries>(protocol);
     fakes = entries.get();
   }
@@ -240,7 +240,7 @@ AttackMeasure single_report_attack(const TupleProtocol& protocol, const SurveyPe
 }
 
 double sampled_attribute_bound(const TupleProtocol& protocol) {
-  if (!has_fake_data(protocol)) {
+  if (!uses_fake_data(protocol)) {
     fail_input(fmt::format("'{}' hides no attribute behind fake data", word_of(protocol.tuple_spec().solution)));
   }
   std::vector<RatioLaw> laws;

@@ -214,8 +214,7 @@ void cover_allomfree(std::size_t repetitions, std::uint64_t seed, CoverageStudy&
             }
             const Oracle& oracle = protocol->oracle(j);
             std::vector<std::uint8_t> bytes(ids.size() * oracle.report_bytes());
-            report_rows(oracle, values, ids, {secret, covered_names[j]}, now, bytes, 1,
-                        (t * d + j) * covered_people);
+            report_rows(oracle, values, ids, {secret, covered_names[j]}, now, bytes, 1, (t * d + j) * covered_people);
             for (std::size_t r = 0; r < ids.size(); ++r) {
               protocol->wrap_report(j, std::span(bytes).subspan(r * oracle.report_bytes(), oracle.report_bytes()),
                                     reports.append(1));

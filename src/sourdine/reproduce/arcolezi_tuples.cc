@@ -88,7 +88,7 @@ void measure_row(PlannedRow& row, std::size_t repetitions, std::uint64_t first_s
   }
 }
 
-// Of one table at one ε: the recommended row, and of every solution and level the best.
+// Of one table at one ε: the recommended row, the four best, and of every solution and level the best.
 std::vector<PlannedRow*> rows_to_measure(std::vector<PlannedRow>& rows, const StudyTable& table, double epsilon) {
   std::vector<PlannedRow*> own;
   for (PlannedRow& row : rows) {
@@ -98,8 +98,11 @@ std::vector<PlannedRow*> rows_to_measure(std::vector<PlannedRow>& rows, const St
                    [](const PlannedRow* a, const PlannedRow* b) { return a->row.expected < b->row.expected; });
   std::vector<PlannedRow*> wanted;
   std::set<std::pair<TupleSolution, TupleLevel>> seen;
+  int near = 0;
   for (PlannedRow* row : own) {
-    if (seen.emplace(row->row.solution, row->row.level).second || row->row.is_recommended) wanted.push_back(row);
+    const bool is_new = seen.emplace(row->row.solution, row->row.level).second;
+    const bool is_near = row->row.level == TupleLevel::tuple && near++ < 4;
+    if (is_new || is_near || row->row.is_recommended) wanted.push_back(row);
   }
   return wanted;
 }
@@ -165,7 +168,8 @@ TupleStudy study_tuples(const TupleSettings& settings, const std::vector<StudyTa
   }
   for (std::size_t i = 0; i < measured.size(); ++i) {
     progress(i, measured.size());
-    measure_row(*measured[i], settings.repetitions, i * settings.repetitions, random);
+    const auto times = std::clamp<std::size_t>(45'222 / measured[i]->table->people(), 1, 4);
+    measure_row(*measured[i], times * settings.repetitions, 0, random);
   }
   TupleStudy study{settings, {}};
   for (PlannedRow& row : rows) study.rows.push_back(std::move(row.row));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -187,20 +188,25 @@ void print_attacks(std::ostream& out, const AttackArguments& options, const Atta
   fmt::print(out, "Attacks on {} {}, {} attributes, epsilon {:g}: simulated with seed {}. Nothing is sent.\n\n",
              table.people.size(), table.people.is_independent ? "people with even, independent attributes" : "people",
              table.sizes.size(), options.epsilon, options.seed);
-  std::vector<std::vector<std::string>> shown = {{"attack", "on", "about", "measured", "chance", "bound", "rests on"}};
+  std::vector<std::vector<std::string>> shown = {
+      {"attack", "on", "about", "measured", "chance", "bound", "p", "rests on"}};
   for (const AttackRow& row : rows) {
     shown.push_back({row.attack, row.protocol, row.about, fmt::format("{:.4f}", row.measure.rate()),
                      fmt::format("{:.4f}", row.measure.chance), fmt::format("{:.4f}", row.measure.bound),
-                     row.measure.rests_on});
+                     fmt::format("{:.2g}", row.measure.p_value()), row.measure.rests_on});
   }
-  print_table(out, "lllrrrl", shown);
+  print_table(out, "lllrrrrl", shown);
   out << "\nMeasured: how often the guess is right. Chance: the best guess without a report. No attacker exceeds the "
-         "bound,\nwhatever else is known; a measured share may by the luck of a finite number of trials.\n";
+         "bound,\nwhatever else is known. p: how often luck alone would give as many right guesses or more at the "
+         "bound.\n";
 }
 
 void attack_survey(const AttackArguments& options, Context& context) {
   if (options.people.empty() == options.attributes.empty()) {
     fail_usage("who is to be attacked? Give a CSV of people, or --attributes", "Either of the two, not both.");
+  }
+  if (!(options.epsilon > 0) || !std::isfinite(options.epsilon)) {
+    fail_input(fmt::format("--epsilon must be a number above 0, not {:g}", options.epsilon));
   }
   if (options.targets == 0 || options.reports == 0) fail_input("--targets and --reports must be at least 1");
   const double epsilon1 = options.epsilon1.value_or(options.epsilon / 2);
@@ -237,6 +243,7 @@ void attack_survey(const AttackArguments& options, Context& context) {
                             {"measured", row.measure.rate()},
                             {"chance", row.measure.chance},
                             {"bound", row.measure.bound},
+                            {"p_value", row.measure.p_value()},
                             {"rests_on", row.measure.rests_on}});
   }
   print_json(context.out, json);
@@ -257,7 +264,6 @@ void add_survey_attack(Command& survey, Context& context) {
   command->add_option("--people", options->count, "How many to draw")->capture_default_str()->type_name("N");
   command->add_option("--epsilon", options->epsilon, "Of the whole tuple; of repeated collections, for ever")
       ->required()
-      ->check(positive_number())
       ->type_name("E");
   command->add_option("--epsilon1", options->epsilon1, "Of one report of repeated collections (epsilon / 2)")
       ->type_name("E");

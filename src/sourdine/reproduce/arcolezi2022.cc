@@ -102,7 +102,8 @@ SurveyJson head_json(const Arcolezi2022& result) {
           {"data", data_text(result)},
           {"missing", result.missing},
           {"repetitions", result.evidence.tuples.settings.repetitions},
-          {"coverage_repetitions", result.evidence.coverage.repetitions}};
+          {"coverage_repetitions", result.evidence.coverage.repetitions},
+          {"few_draws", result.has_few_draws()}};
 }
 
 SurveyJson solutions_table(const SurveyEvidence& evidence) {
@@ -262,8 +263,9 @@ std::string arcolezi2022_page(const Arcolezi2022& result) {
                                   static_cast<std::ptrdiff_t>(result.published.size()) - held);
   json["meaning"] = fmt::format(
       "Several attributes per person (SPL, SMP, RS+FD) and repeated collections (L-GRR, L-UE, LOLOHA, ALLOMFREE), as "
-      "published and ours. Data: {}.",
-      data_text(result));
+      "published and ours. Data: {}.{}",
+      data_text(result),
+      result.has_few_draws() ? " Few draws: verdicts about what is measured may fail by chance." : "");
   json["footnote"] =
       "n·V0 is n times the variance of the share of a rare value. ε is for ever where collections are repeated, ε1 of "
       "one "

@@ -190,6 +190,17 @@ class SurveyOutput {
   std::unique_ptr<NewDirectory> directory_;
 };
 
+PersonTotal person_total(const SurveyGround& ground, const SymbolState* state, SymbolCap cap) {
+  PersonTotal person{.cap = cap, .lifetime = ground.lifetime_total(cap)};
+  person.total = person.lifetime;
+  if (state == nullptr) return person;
+  person.collections = state->collections().size();
+  person.most_symbols = state->most_symbols();
+  person.repeats = state->repeats();
+  if (!state->is_lost()) person.total = ground.total(state->possible(), cap);
+  return person;
+}
+
 }  // namespace
 
 RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random, const SurveyRandomizing& options) {
@@ -261,17 +272,7 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
   }
   output.appear();
   reservations.commit();
-  if (is_repeated) {
-    PersonTotal person{.cap = cap, .lifetime = ground.lifetime_total(cap)};
-    person.total = person.lifetime;
-    if (state != nullptr) {
-      person.collections = state->collections().size();
-      person.most_symbols = state->most_symbols();
-      person.repeats = state->repeats();
-      if (!state->is_lost()) person.total = ground.total(state->possible(), cap);
-    }
-    made.person = person;
-  }
+  if (is_repeated) made.person = person_total(ground, state, cap);
   return made;
 }
 

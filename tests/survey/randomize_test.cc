@@ -209,6 +209,13 @@ TEST_F(Survey, ARaisedCapIsChargedByTheAnswersItAllows) {
   EXPECT_EQ(error_code([&] { spent(with_cap(2), "7.srep", "7"); }), ErrorCode::bad_input);
 }
 
+TEST_F(Survey, WhatCannotBeWrittenCostsNothing) {
+  const std::string privacy = "cap = 2\nstate = \"kept\"\n";
+  EXPECT_EQ(error_code([&] { spent(privacy, "nowhere/1.srep", "1"); }), ErrorCode::bad_input);
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("my.ledger.jsonl")));
+  EXPECT_EQ(spent(privacy, "1.srep", "1").person->collections, 1U);
+}
+
 TEST_F(Survey, WithoutACountAllSymbolsAreChargedAtOnce) {
   const RandomizedSurvey first = spent("", "1.srep", "1"), second = spent("", "2.srep", "2");
   EXPECT_NEAR(first.spent.epsilon.value(), 2 * 20, 1e-6);

@@ -137,13 +137,6 @@ void require_file_name(const std::string& collection) {
   }
 }
 
-void write_reports(const SurveyGround& ground, const std::string& path, const std::string& collection,
-                   const Reports& reports, bool is_private) {
-  ReportWriter writer = ReportWriter::create(path, *ground.protocol, collection, is_private);
-  writer.write(reports);
-  writer.close();
-}
-
 // Reservations that are all there or none is.
 class Reservations {
  public:
@@ -254,6 +247,10 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
     if (state != nullptr) state->add_collection(one.name, limit);
     symbols.push_back(state != nullptr ? state->possible() : 0);
   }
+  const auto writer_of = [&](const SurveyCollection& one) {
+    return ReportWriter::create(output.path(one.name), *ground.protocol, one.name, made.is_private);
+  };
+  std::optional<ReportWriter> writer = writer_of(people.front());  // what cannot be written costs nothing
   Reservations reservations;
   for (std::size_t i = 0; i < people.size(); ++i) {
     reservations.add(spending_of_collection(people[i], symbols[i]), options.stop);
@@ -267,7 +264,10 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
   }
   for (std::size_t i = 0; i < people.size(); ++i) {
     const std::string& name = people[i].name;
-    write_reports(ground, output.path(name), name, reports[i], made.is_private);
+    if (!writer) writer = writer_of(people[i]);
+    writer->write(reports[i]);
+    writer->close();
+    writer.reset();
     made.collections.push_back({name, people[i].people, output.shown_path(name)});
   }
   output.appear();

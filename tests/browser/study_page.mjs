@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// study_page.mjs PAGE.html: opens the page of a study from disk in chromium: every claim has its verdict and, where there
-// is one, a chart with all its lines labelled, nothing is asked of the network, and there is nothing for axe to find.
+// study_page.mjs PAGE.html: opens the page of a study from disk in chromium: every claim has its verdict and, where
+// there is one, a chart with all its lines labelled, nothing is asked of the network, and there is nothing for axe to
+// find.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { accessibilityFaults, check, checkEqual, failed, launch, watchedPage } from "./browser.mjs";

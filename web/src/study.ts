@@ -46,8 +46,8 @@ function rangeWords(study: RangeStudy): Words {
     dashed: "dashed: the thesis",
     footnote:
       "B is the degree of a tree, N the number of values, r the length of a range. “Flat” is the histogram; " +
-      "“adjusted” is least squares over all nodes (dotted lines), from the same noisy numbers. Both axes of every chart are " +
-      "logarithmic.",
+      "“adjusted” is least squares over all nodes (dotted lines), from the same noisy numbers. Both axes of every " +
+      "chart are logarithmic.",
     source: (claim) => `§ ${claim.section}`,
     kicker: (claim) => `Thesis § ${claim.section}`,
   };

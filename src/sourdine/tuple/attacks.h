@@ -67,8 +67,9 @@ double list_bound(double epsilon, double people, double listed);
 AttackMeasure single_report_attack(const TupleProtocol& protocol, const SurveyPeople& people, std::size_t attribute,
                                    Random& random);
 
-// rs+fd, rs+rfd: the likeliest attribute to be true, exactly by Bayes from all entries: Pr[j|y] ∝
-// Σ_v π_j(v)·R_j(y_j|v), which does not depend on how attributes depend on each other. Chance has 1/d. Error(bad_input) for other solutions.
+// rs+fd, rs+rfd: the likeliest attribute to be true, exactly by Bayes from all entries: Pr[j|y] ∝ Σ_v
+// π_j(v)·R_j(y_j|v), which does not depend on how attributes depend on each other. Chance has 1/d. Error(bad_input) for
+// other solutions.
 AttackMeasure sampled_attribute_attack(const TupleProtocol& protocol, const SurveyPeople& people, Random& random);
 double sampled_attribute_bound(const TupleProtocol& protocol);
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// study_page.mjs PAGE.html: opens the page of a study from disk in chromium: every claim has its verdict and, where there is
-// one, a chart with all its lines labelled, nothing is asked of the network, and there is nothing for axe to find.
+// study_page.mjs PAGE.html: opens the page of a study from disk in chromium: every claim has its verdict and, where
+// there is one, a chart with all its lines labelled, nothing is asked of the network, and there is nothing for axe to
+// find.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { accessibilityFaults, check, checkEqual, failed, launch, watchedPage } from "./browser.mjs";
@@ -37,7 +38,8 @@ for (const [width, colorScheme] of [
     check(texts.includes(chart.x_title) && texts.includes(chart.y_title), `${claim} has axis titles`);
   }
   checkEqual(await page.$$eval(".contents tbody tr", (rows) => rows.length), data.claims.length, "contents");
-  const rows = data.study === "friis2021" ? data.break_even.length : data.tables.reduce((sum, t) => sum + t.rows.length, 0);
+  const tables = data.study === "friis2021" ? [data.break_even] : data.tables.map((table) => table.rows);
+  const rows = tables.reduce((sum, table) => sum + table.length, 0);
   const shownRows = await page.$$eval(".break-even tbody tr, .figures tbody tr", (all) => all.length);
   checkEqual(shownRows, rows, "rows of the tables");
   checkEqual((await accessibilityFaults(page)).join("; "), "", "accessibility");

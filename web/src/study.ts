@@ -32,7 +32,9 @@ function rangeWords(study: RangeStudy): Words {
   return {
     name: "Friis (2021) beside ours",
     title: "Range counting under differential privacy: Friis (2021) with correct structures",
-    statement: `Of ${study.claims.length} conclusions of the thesis, ${held} hold and ${study.claims.length - held} do not.`,
+    statement:
+      `Of ${study.claims.length} conclusions of the thesis, ${held} hold and ` +
+      `${study.claims.length - held} do not.`,
     meaning:
       `${study.structures} structures per setting and ${study.queries} ranges of every length asked of each; ε from ` +
       `${Math.min(...study.epsilons)} to ${Math.max(...study.epsilons)}, domains of ${study.values[0]} to ` +
@@ -43,9 +45,9 @@ function rangeWords(study: RangeStudy): Words {
     contents: "What the thesis concludes",
     dashed: "dashed: the thesis",
     footnote:
-      "B is the degree of a tree, N the number of values, r the length of a range. “Flat” is the histogram; “adjusted” " +
-      "is least squares over all nodes (dotted lines), from the same noisy numbers. Both axes of every chart are " +
-      "logarithmic.",
+      "B is the degree of a tree, N the number of values, r the length of a range. “Flat” is the histogram; " +
+      "“adjusted” is least squares over all nodes (dotted lines), from the same noisy numbers. Both axes of every " +
+      "chart are logarithmic.",
     source: (claim) => `§ ${claim.section}`,
     kicker: (claim) => `Thesis § ${claim.section}`,
   };

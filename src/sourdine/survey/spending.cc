@@ -59,13 +59,12 @@ Spending once_spending(const SurveyGround& ground, const std::string& purpose, b
 
 Spending repeated_spending(const SurveyGround& ground, const RowSecret& secret, const RepeatedSpending& about) {
   Spending spending = survey_spending(ground, about.purpose, about.is_seeded);
-  const std::uint64_t limit = ground.largest_limit(about.cap);
-  if (about.is_counted && about.cap != SymbolCap::lost) {
-    const std::uint64_t step = std::min(about.collection, limit);
-    spending.guarantee = person_guarantee(ground, ground.step(step, about.cap), 1);
-    spending.draw = survey_draw(ground, secret, step_name(step));
+  if (about.symbols > 0 && about.cap != SymbolCap::lost) {
+    spending.guarantee = person_guarantee(ground, ground.step(about.symbols, about.cap), 1);
+    spending.draw = survey_draw(ground, secret, step_name(about.symbols));
   } else {
-    spending.guarantee = person_guarantee(ground, ground.lifetime_total(about.cap), limit);
+    const std::uint64_t all = ground.largest_limit(about.cap);
+    spending.guarantee = person_guarantee(ground, ground.lifetime_total(about.cap), all);
     spending.draw = survey_draw(ground, secret, all_symbols);
   }
   return spending;

@@ -19,7 +19,7 @@ namespace {
 std::string found_file(const std::string& directory, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     for (const char* ending : {"", ".zst", ".gz"}) {
-      const std::string path = (std::filesystem::path(directory) / (std::string(name) + ending)).string();
+      std::string path = (std::filesystem::path(directory) / (std::string(name) + ending)).string();
       if (std::filesystem::is_regular_file(path)) return path;
     }
   }

@@ -98,7 +98,7 @@ SurveyClaim claim_coverage(const CoverageStudy& study) {
           .claim = "Intervals of 95 % cover between 93 % and 97 %, for every solution, attribute and collection.",
           .holds = study.least() >= 0.93 && study.most() <= 0.97,
           .finding = fmt::format("Between {:.2f} % and {:.2f} % in {} rows, each the mean over its values and {} "
-                                 "repetitions, with at least 1,500 reports.",
+                                 "repetitions, with about 1,500 reports or more.",
                                  100 * study.least(), 100 * study.most(), study.rows.size(), study.repetitions)};
 }
 

@@ -132,16 +132,16 @@ void add_profiles(const AttackArguments& options, const AttackedTable& table, do
                   std::vector<AttackRow>& rows) {
   const auto smp = protocol_of(table, TupleSolution::smp, options.epsilon, TupleLevel::tuple, "adp");
   struct Way {
-    Asked asked;
+    AskedOf asked;
     const char* words;
   };
-  for (const Way& way : {Way{Asked::each_once, "smp, each attribute once"},
-                         {Asked::at_random, "smp, drawn anew"},
-                         {Asked::same_for_life, "smp, one for life, memo"}}) {
+  for (const Way& way : {Way{AskedOf::each_once, "smp, each attribute once"},
+                         {AskedOf::at_random, "smp, drawn anew"},
+                         {AskedOf::same_for_life, "smp, one for life, memo"}}) {
     std::vector<std::shared_ptr<const Oracle>> oracles;
     for (std::size_t j = 0; j < table.sizes.size(); ++j) {
       const Domain domain(std::uint64_t{table.sizes[j]});
-      oracles.push_back(way.asked == Asked::same_for_life
+      oracles.push_back(way.asked == AskedOf::same_for_life
                             ? make_oracle(allomfree_spec(domain, options.epsilon, epsilon1))
                             : make_oracle(smp->oracle(j).oracle_spec()));
     }

@@ -107,7 +107,7 @@ TEST(TupleAttacks, ProfilesTellNoMoreThanAllReportsTogether) {
   SeededBits random(8);
   const ProfileOptions options{.targets = 600};
   for (const SurveyPeople& people : both_kinds(random)) {
-    for (const Asked asked : {Asked::each_once, Asked::at_random, Asked::same_for_life}) {
+    for (const AskedOf asked : {AskedOf::each_once, AskedOf::at_random, AskedOf::same_for_life}) {
       for (const char* name : {"l-grr", "l-osue"}) {
         const ProfileAttack attack = profile_attack(people, attacked_oracles(name, 2), asked, options, random);
         expect_within(attack.profile);
@@ -126,21 +126,21 @@ TEST(TupleAttacks, ProfilesHaveTheClosedFormsOfTheTheory) {
   // Whoever is drawn from 200 people has not quite an even tuple; the targets are many, so the people must be, too.
   const SurveyPeople many = SurveyPeople::drawn_evenly(attacked_sizes, 3000, random);
   const ProfileOptions options{.targets = 3000, .listed = {}};
-  const ProfileAttack once = profile_attack(many, oracles, Asked::each_once, options, random);
+  const ProfileAttack once = profile_attack(many, oracles, AskedOf::each_once, options, random);
   EXPECT_GE(testing::binomial_test(once.profile.right, once.profile.trials, profile_each_once(accuracies)),
             testing::false_alarm);
   // grr reaches the bound.
   EXPECT_NEAR(once.profile.bound, profile_each_once(accuracies), 1e-12);
   // Profiles with attributes that were never seen count here when they are right: a little more than the formula.
-  const ProfileAttack drawn = profile_attack(many, oracles, Asked::at_random, options, random);
+  const ProfileAttack drawn = profile_attack(many, oracles, AskedOf::at_random, options, random);
   EXPECT_GE(testing::binomial_lower_tail(drawn.profile.right, drawn.profile.trials, profile_all_seen(accuracies)),
             testing::false_alarm);
   EXPECT_GE(drawn.profile.p_value(), testing::false_alarm);
   // More surveys about other attributes tell more; about one for life they do not.
   const auto kept = attacked_oracles("l-grr", 2);
   const ProfileOptions often{.surveys = 60, .targets = 1000, .listed = {1}};
-  const ProfileAttack fresh = profile_attack(people, kept, Asked::at_random, often, random);
-  const ProfileAttack life = profile_attack(people, kept, Asked::same_for_life, often, random);
+  const ProfileAttack fresh = profile_attack(people, kept, AskedOf::at_random, often, random);
+  const ProfileAttack life = profile_attack(people, kept, AskedOf::same_for_life, often, random);
   AttackMeasure beyond = fresh.profile;
   beyond.bound = life.profile.bound;
   EXPECT_LT(beyond.p_value(), testing::false_alarm);

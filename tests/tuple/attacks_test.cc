@@ -132,9 +132,9 @@ TEST(TupleAttacks, RefusesWhatCannotBe) {
             "reports of 'joint' are about all attributes at once");
   const std::shared_ptr<const Oracle> oracles[] = {make_oracle({"grr", Domain(2), 1, {}}),
                                                    make_oracle({"grr", Domain(3), 1, {}})};
-  EXPECT_EQ(testing::input_error([&] { profile_attack(people, oracles, Asked::same_for_life, {}, random); }),
+  EXPECT_EQ(testing::input_error([&] { profile_attack(people, oracles, AskedOf::same_for_life, {}, random); }),
             "oracle 'grr' keeps no permanent responses");
-  EXPECT_EQ(testing::input_error([&] { profile_attack(people, oracles, Asked::each_once, {.surveys = 3}, random); }),
+  EXPECT_EQ(testing::input_error([&] { profile_attack(people, oracles, AskedOf::each_once, {.surveys = 3}, random); }),
             "3 surveys cannot ask for each of 2 attributes once");
 }
 

@@ -15,7 +15,9 @@ namespace {
 
 using Lines = std::vector<std::vector<std::string>>;
 
-std::string quoted(const std::string& attribute) { return fmt::format("the hierarchy of '{}'", shown(attribute)); }
+std::string hierarchy_of(const std::string& attribute) {
+  return fmt::format("the hierarchy of '{}'", shown(attribute));
+}
 
 // "a;b;""c;d""" → fields; false when a quote is not paired.
 bool split_fields(std::string_view line, char separator, std::vector<std::string>& fields) {
@@ -49,16 +51,16 @@ bool split_fields(std::string_view line, char separator, std::vector<std::string
 }  // namespace
 
 Hierarchy::Hierarchy(std::string attribute, const Lines& lines) : attribute_(std::move(attribute)) {
-  if (lines.empty()) fail_input(fmt::format("{} has no value", quoted(attribute_)));
+  if (lines.empty()) fail_input(fmt::format("{} has no value", hierarchy_of(attribute_)));
   const std::size_t depth = lines.front().size();
   if (depth == 0 || depth > max_levels) {
-    fail_input(fmt::format("{} has {} levels, and may have from 1 to {}", quoted(attribute_), depth, max_levels));
+    fail_input(fmt::format("{} has {} levels, and may have from 1 to {}", hierarchy_of(attribute_), depth, max_levels));
   }
   levels_.resize(depth);
   std::vector<std::unordered_map<std::string, Value>> numbers(depth);
   for (const std::vector<std::string>& line : lines) {
     if (line.size() != depth) {
-      fail_input(fmt::format("{}: '{}' has {} levels, and '{}' has {}", quoted(attribute_), shown(line.front()),
+      fail_input(fmt::format("{}: '{}' has {} levels, and '{}' has {}", hierarchy_of(attribute_), shown(line.front()),
                              line.size(), shown(lines.front().front()), depth),
                  "Every value needs a group at every level.");
     }
@@ -70,7 +72,7 @@ Hierarchy::Hierarchy(std::string attribute, const Lines& lines) : attribute_(std
         here.labels.push_back(line[level]);
         here.leaves.push_back(0);
       } else if (level == 0) {
-        fail_input(fmt::format("{} has '{}' twice", quoted(attribute_), shown(line.front())));
+        fail_input(fmt::format("{} has '{}' twice", hierarchy_of(attribute_), shown(line.front())));
       }
       ++here.leaves[place->second];
       here.groups.push_back(place->second);
@@ -79,8 +81,8 @@ Hierarchy::Hierarchy(std::string attribute, const Lines& lines) : attribute_(std
         if (below == parents.size()) parents.push_back(place->second);
         if (parents[below] != place->second) {
           fail_input(
-              fmt::format("{}: '{}' of level {} lies in '{}' and in '{}'", quoted(attribute_), shown(line[level - 1]),
-                          level - 1, shown(here.labels[parents[below]]), shown(line[level])),
+              fmt::format("{}: '{}' of level {} lies in '{}' and in '{}'", hierarchy_of(attribute_),
+                          shown(line[level - 1]), level - 1, shown(here.labels[parents[below]]), shown(line[level])),
               "Groups of one level must lie whole in groups of the next.");
         }
       }

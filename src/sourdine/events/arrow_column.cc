@@ -78,9 +78,9 @@ std::unique_ptr<ArrowColumn> truth_column(const std::string& where) {
 
 // Text one behind the other; element i is between offsets i and i + 1.
 template <class Offset>
-class TextColumn final : public ArrowColumn {
+class ArrowTextColumn final : public ArrowColumn {
  public:
-  explicit TextColumn(const std::string& where) : ArrowColumn(where) {}
+  explicit ArrowTextColumn(const std::string& where) : ArrowColumn(where) {}
 
  private:
   std::int64_t least_buffers() const override { return 3; }
@@ -303,10 +303,10 @@ std::unique_ptr<ArrowColumn> plain_column(std::string_view format, const std::st
       return decimal_column<double>(where);
     case 'u':
     case 'z':
-      return std::make_unique<TextColumn<std::int32_t>>(where);
+      return std::make_unique<ArrowTextColumn<std::int32_t>>(where);
     case 'U':
     case 'Z':
-      return std::make_unique<TextColumn<std::int64_t>>(where);
+      return std::make_unique<ArrowTextColumn<std::int64_t>>(where);
     default:
       fail_type(format, where);
   }

@@ -22,7 +22,7 @@ namespace {
   throw Error(ErrorCode::internal, fmt::format("the table of Doubs {} has '{}' where it should not", table, text));
 }
 
-std::uint64_t whole_number(std::string_view text) {
+std::uint64_t table_number(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) fail_table("towns", text);
@@ -34,7 +34,7 @@ std::int64_t ten_thousandths(std::string_view text) {
   std::string digits(text);
   const std::size_t point = digits.find('.');
   if (point == std::string::npos || digits.size() - point != 5) fail_table("regions", text);
-  return static_cast<std::int64_t>(whole_number(digits.erase(point, 1)));
+  return static_cast<std::int64_t>(table_number(digits.erase(point, 1)));
 }
 
 std::size_t find_region(const std::vector<DoubsRegion>& regions, std::string_view name) {
@@ -59,7 +59,7 @@ DoubsTables read_tables() {
   for (CsvReader reader(town_text); reader.next();) {
     const auto row = reader.row();
     const std::size_t region = find_region(tables.regions, row[3]);
-    tables.towns.push_back({std::string(row[0]), std::string(row[1]), whole_number(row[2]), region});
+    tables.towns.push_back({std::string(row[0]), std::string(row[1]), table_number(row[2]), region});
     tables.regions[region].population += tables.towns.back().population;
   }
   return tables;

@@ -33,7 +33,7 @@ RowOptions people_rows(const SurveyPeopleConfig& people) {
 }
 
 // A number with a decimal point or comma; nothing where there is none.
-std::optional<double> number_in(std::string text) {
+std::optional<double> answered_number(std::string text) {
   if (const std::size_t comma = text.find(','); comma != std::string::npos) text[comma] = '.';
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -62,7 +62,7 @@ class AnswerReader {
  private:
   // An edge belongs to the bin above it, but the last one to the bin below.
   Value bin_of(const std::string& text) const {
-    const auto number = number_in(text);
+    const auto number = answered_number(text);
     if (!number) fail(fmt::format("'{}' is no number", shown(text)), "");
     const std::vector<double>& bins = attribute_.bins;
     if (*number < bins.front() || *number > bins.back()) {
@@ -179,12 +179,12 @@ class PeopleReader {
   std::uint64_t read_ = 0;
 };
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+bool is_figure(char letter) { return letter >= '0' && letter <= '9'; }
 
 // The digits at the front, without zeros before them.
 std::string_view take_digits(std::string_view& text) {
   std::size_t end = 0;
-  while (end < text.size() && is_digit(text[end])) ++end;
+  while (end < text.size() && is_figure(text[end])) ++end;
   std::string_view digits = text.substr(0, end);
   text.remove_prefix(end);
   while (digits.size() > 1 && digits.front() == '0') digits.remove_prefix(1);
@@ -201,7 +201,7 @@ std::string SurveyCollection::id(std::size_t person) const {
 bool comes_before(std::string_view first, std::string_view second) {
   std::string_view a = first, b = second;
   while (!a.empty() && !b.empty()) {
-    if (is_digit(a.front()) && is_digit(b.front())) {
+    if (is_figure(a.front()) && is_figure(b.front())) {
       const std::string_view left = take_digits(a), right = take_digits(b);
       if (left.size() != right.size()) return left.size() < right.size();
       if (left != right) return left < right;

@@ -14,19 +14,19 @@ namespace {
 
 using ProfileOracles = std::span<const std::shared_ptr<const Oracle>>;
 
-double largest_share(const SurveyPeople& people, std::size_t attribute) {
+double commonest_share(const SurveyPeople& people, std::size_t attribute) {
   return *std::max_element(people.shares[attribute].begin(), people.shares[attribute].end());
 }
 
-double largest_epsilon(ProfileOracles oracles) {
+double weakest_epsilon(ProfileOracles oracles) {
   double largest = 0;
   for (const auto& oracle : oracles) largest = std::max(largest, oracle->epsilon());
   return largest;
 }
 
-double spent_by_profile(ProfileOracles oracles, Asked asked, std::size_t surveys) {
-  if (asked == Asked::same_for_life) return largest_epsilon(oracles);
-  if (asked == Asked::at_random) return static_cast<double>(surveys) * largest_epsilon(oracles);
+double spent_by_profile(ProfileOracles oracles, AskedOf asked, std::size_t surveys) {
+  if (asked == AskedOf::same_for_life) return weakest_epsilon(oracles);
+  if (asked == AskedOf::at_random) return static_cast<double>(surveys) * weakest_epsilon(oracles);
   double sum = 0;
   for (const auto& oracle : oracles) sum += oracle->epsilon();
   return sum;
@@ -34,17 +34,17 @@ double spent_by_profile(ProfileOracles oracles, Asked asked, std::size_t surveys
 
 // Independent attributes, m_j reports about attribute j: Π_j of what m_j·ε_j allows. At random the mean of it over the
 // multinomial m: surveys!/d^surveys times the sum over Σm_j = surveys of Π_j bound_j(m_j)/m_j!.
-double bound_of_independent(const SurveyPeople& people, ProfileOracles oracles, Asked asked, std::size_t surveys) {
+double bound_of_independent(const SurveyPeople& people, ProfileOracles oracles, AskedOf asked, std::size_t surveys) {
   const std::size_t d = oracles.size();
   const auto allowed = [&](std::size_t j, double reports) {
-    return posterior_bound(reports * oracles[j]->epsilon(), largest_share(people, j));
+    return posterior_bound(reports * oracles[j]->epsilon(), commonest_share(people, j));
   };
-  if (asked == Asked::each_once) {
+  if (asked == AskedOf::each_once) {
     double product = 1;
     for (std::size_t j = 0; j < d; ++j) product *= allowed(j, 1);
     return product;
   }
-  if (asked == Asked::same_for_life) {
+  if (asked == AskedOf::same_for_life) {
     double mean = 0;
     for (std::size_t j = 0; j < d; ++j) {
       double product = 1;
@@ -122,16 +122,16 @@ void ask_for_life(ProfileOracles oracles, std::span<const Value> person, std::si
   }
 }
 
-void require_profile(const SurveyPeople& people, ProfileOracles oracles, Asked asked, std::size_t surveys) {
+void require_profile(const SurveyPeople& people, ProfileOracles oracles, AskedOf asked, std::size_t surveys) {
   std::vector<Value> sizes;
   for (const auto& oracle : oracles) {
     sizes.push_back(oracle->k());
-    if (asked == Asked::same_for_life && dynamic_cast<const Memoised*>(oracle.get()) == nullptr) {
+    if (asked == AskedOf::same_for_life && dynamic_cast<const Memoised*>(oracle.get()) == nullptr) {
       fail_input(fmt::format("oracle '{}' keeps no permanent responses", oracle->name()));
     }
   }
   require_people(people, sizes);
-  if (asked == Asked::each_once && surveys != oracles.size()) {
+  if (asked == AskedOf::each_once && surveys != oracles.size()) {
     fail_input(fmt::format("{} surveys cannot ask for each of {} attributes once", surveys, oracles.size()));
   }
 }
@@ -151,7 +151,7 @@ std::uint64_t place_of(const SurveyPeople& people, std::size_t person, const Evi
 
 }  // namespace
 
-ProfileAttack profile_attack(const SurveyPeople& people, ProfileOracles oracles, Asked asked,
+ProfileAttack profile_attack(const SurveyPeople& people, ProfileOracles oracles, AskedOf asked,
                              const ProfileOptions& options, Random& random) {
   const std::size_t d = oracles.size(), surveys = options.surveys == 0 ? d : options.surveys;
   require_profile(people, oracles, asked, surveys);
@@ -172,11 +172,11 @@ ProfileAttack profile_attack(const SurveyPeople& people, ProfileOracles oracles,
     const auto person = static_cast<std::size_t>(random.below(people.size()));
     const auto tuple = people.person(person);
     Evidence evidence(people);
-    if (asked == Asked::same_for_life) {
+    if (asked == AskedOf::same_for_life) {
       ask_for_life(oracles, tuple, surveys, random, evidence);
     } else {
       for (std::size_t survey = 0; survey < surveys; ++survey) {
-        const std::size_t attribute = asked == Asked::each_once ? survey : static_cast<std::size_t>(random.below(d));
+        const std::size_t attribute = asked == AskedOf::each_once ? survey : static_cast<std::size_t>(random.below(d));
         ask_fresh(oracles, tuple, attribute, random, evidence);
       }
     }

@@ -1,7 +1,7 @@
 // Profiling: the same people answer several surveys by smp, each time about one attribute, and whoever can tell that
 // the reports are one person's puts together a profile; and finds the person in a table of everybody, if there is one.
 //
-// What people are asked (Asked):
+// What people are asked (AskedOf):
 //   each_once       another attribute in every survey, d surveys: all attributes are told, ε of each.
 //   at_random       an attribute drawn anew in every survey.
 //   same_for_life   one attribute, drawn once, by an oracle that keeps its permanent response: the only one that spends
@@ -24,7 +24,7 @@
 
 namespace sourdine {
 
-enum class Asked { each_once, at_random, same_for_life };
+enum class AskedOf { each_once, at_random, same_for_life };
 
 struct ProfileOptions {
   std::size_t surveys = 0;                      // 0: as many as attributes; each_once has no other number
@@ -42,7 +42,7 @@ struct ProfileAttack {
 // One oracle for each attribute. Throws Error(bad_input) unless the people have their domains, for each_once with
 // another number of surveys, and for same_for_life with an oracle that keeps no permanent response.
 ProfileAttack profile_attack(const SurveyPeople& people, std::span<const std::shared_ptr<const Oracle>> oracles,
-                             Asked asked, const ProfileOptions& options, Random& random);
+                             AskedOf asked, const ProfileOptions& options, Random& random);
 
 // How often the whole profile is right, when one report gives an attribute's value away with these probabilities:
 // each attribute once; or drawn at random in as many surveys as attributes, all of them seen (what the paper states:

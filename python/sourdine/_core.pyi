@@ -9,7 +9,8 @@ import numpy
 import numpy.typing
 from numpy.typing import NDArray
 
-version: str = "0.1.0"
+
+version: str = '0.1.0'
 
 def add_library_directory(path: str) -> None:
     """
@@ -33,6 +34,7 @@ class RowSecret:
 
     @property
     def bytes(self) -> bytes: ...
+
     @property
     def is_private(self) -> bool: ...
 
@@ -47,6 +49,7 @@ class RowIds:
 
     @property
     def are_numbers(self) -> bool: ...
+
     def __len__(self) -> int: ...
 
 def report_bytes_of(data: object, column: str | None, report_bytes: int) -> numpy.typing.NDArray[numpy.uint8]:
@@ -78,28 +81,40 @@ class Protocol:
 
     @property
     def kind(self) -> str: ...
+
     @property
     def json(self) -> str: ...
+
     @property
     def title(self) -> str: ...
+
     @property
     def fingerprint(self) -> bytes: ...
+
     @property
     def width(self) -> int: ...
+
     @property
     def report_bytes(self) -> int: ...
+
     @property
     def cells(self) -> int: ...
+
     @property
     def epsilon(self) -> float: ...
+
     @property
     def is_oracle(self) -> bool: ...
+
     @property
     def name(self) -> str: ...
+
     @property
     def k(self) -> int: ...
+
     @property
     def labels(self) -> list[str]: ...
+
     @property
     def support(self) -> tuple[float, float]:
         """
@@ -108,8 +123,10 @@ class Protocol:
 
     @property
     def domain_sizes(self) -> list[int]: ...
+
     @property
     def guarantee_json(self) -> str: ...
+
     def not_private_reasons(self, is_seeded: bool) -> list[str]:
         """
         Why nothing is promised, whatever epsilon says; nothing: the guarantee holds.
@@ -128,17 +145,16 @@ class Protocol:
     def label_values(self, labels: list[str]) -> numpy.typing.NDArray[numpy.uint32]:
         """The values of a list of texts."""
 
-    def randomize(
-        self, values: NDArray[Any], out: NDArray[Any], seed: int | None = None, threads: int = 0, first_report: int = 0
-    ) -> None:
+    def randomize(self, values: NDArray[Any], out: NDArray[Any], seed: int | None = None, threads: int = 0, first_report: int = 0) -> None:
         """One report per value over `out`, which is all zeros after an error."""
 
     def randomize_one(self, value: int, seed: int | None = None, first_report: int = 0) -> bytes:
         """The report of one value, as randomize() makes it."""
 
-    def randomize_rows(
-        self, values: NDArray[Any], ids: RowIds, secret: RowSecret, out: NDArray[Any], threads: int = 0
-    ) -> None:
+    def randomize_record(self, values: Sequence[int], seed: int | None = None, first_report: int = 0) -> bytes:
+        """The report of one record, as randomize() makes it."""
+
+    def randomize_rows(self, values: NDArray[Any], ids: RowIds, secret: RowSecret, out: NDArray[Any], threads: int = 0) -> None:
         """The same with the randomness of each row's id."""
 
     def tally(self, reports: object, threads: int = 0) -> tuple[int, bytes] | None:
@@ -149,25 +165,10 @@ class Protocol:
     def is_consistent(self, reports: int, cells: NDArray[Any]) -> bool:
         """Whether reports of this protocol can add up to the cells."""
 
-    def estimate(
-        self,
-        reports: int,
-        cells: NDArray[Any],
-        confidence: float = 0.95,
-        coverage: str = "per value",
-        population: str = "fixed",
-        consistency: str = "none",
-    ) -> dict[str, Any]:
+    def estimate(self, reports: int, cells: NDArray[Any], confidence: float = 0.95, coverage: str = 'per value', population: str = 'fixed', consistency: str = 'none') -> dict[str, Any]:
         """Counts with standard errors and intervals, as a dict of arrays."""
 
-    def estimate_reports(
-        self,
-        reports: NDArray[Any],
-        confidence: float = 0.95,
-        coverage: str = "per value",
-        population: str = "fixed",
-        consistency: str = "none",
-    ) -> dict[str, Any]:
+    def estimate_reports(self, reports: NDArray[Any], confidence: float = 0.95, coverage: str = 'per value', population: str = 'fixed', consistency: str = 'none') -> dict[str, Any]:
         """
         The same from the reports, which maximum likelihood needs of most oracles.
         """
@@ -176,6 +177,9 @@ class Protocol:
         """
         The exact variance of an estimated count, of n people of whom this share holds the value.
         """
+
+def draw_below(count: int, seed: int | None = None, first_report: int = 0) -> int:
+    """A whole number below `count`, every one as likely."""
 
 def list_numbers(numbers: list[Any]) -> numpy.typing.NDArray[numpy.int64] | None:
     """
@@ -201,17 +205,7 @@ def lifetime_guarantee(protocol: Protocol, symbols: int) -> str:
     What all reports of a person promise, as JSON; symbols = 0: nobody keeps to a number of them.
     """
 
-def respond_rows(
-    protocol: Protocol,
-    values: NDArray[Any],
-    ids: RowIds,
-    secret: RowSecret,
-    attribute: str,
-    collection: str | None,
-    out: NDArray[Any],
-    seed: int | None = None,
-    threads: int = 0,
-) -> None:
+def respond_rows(protocol: Protocol, values: NDArray[Any], ids: RowIds, secret: RowSecret, attribute: str, collection: str | None, out: NDArray[Any], seed: int | None = None, threads: int = 0) -> None:
     """
     One report per row over `out`, by the person's permanent response; collection = None: a fresh second round.
     """
@@ -219,14 +213,7 @@ def respond_rows(
 def own_attributes(secret: RowSecret, collection: str, attributes: int, ids: RowIds) -> NDArray[numpy.uint64]:
     """The number of the attribute that each person answers about, for life."""
 
-def tuple_protocol(
-    solution: str,
-    attributes: Sequence[tuple[str, int, Sequence[str], str, Mapping[str, float], Sequence[float]]],
-    epsilon: float,
-    level: str,
-    oracle: str,
-    pairs: bool,
-) -> Protocol:
+def tuple_protocol(solution: str, attributes: Sequence[tuple[str, int, Sequence[str], str, Mapping[str, float], Sequence[float]]], epsilon: float, level: str, oracle: str, pairs: bool) -> Protocol:
     """
     Reports about several attributes; of each its name, k, labels, oracle, parameters and prior shares.
     """
@@ -234,39 +221,15 @@ def tuple_protocol(
 def tuple_facts(protocol: Protocol) -> str:
     """What a tuple protocol is, and what it promises, as JSON."""
 
-def estimate_attribute(
-    protocol: Protocol,
-    reports: int,
-    cells: NDArray[Any],
-    attribute: int,
-    confidence: float = 0.95,
-    coverage: str = "per value",
-    population: str = "fixed",
-    consistency: str = "none",
-) -> dict[str, Any]:
+def estimate_attribute(protocol: Protocol, reports: int, cells: NDArray[Any], attribute: int, confidence: float = 0.95, coverage: str = 'per value', population: str = 'fixed', consistency: str = 'none') -> dict[str, Any]:
     """
     Counts of one attribute's values among all people, as Protocol.estimate() gives them.
     """
 
-def estimate_pair(
-    protocol: Protocol,
-    reports: int,
-    cells: NDArray[Any],
-    first: int,
-    second: int,
-    confidence: float = 0.95,
-    coverage: str = "per value",
-    population: str = "fixed",
-    consistency: str = "none",
-) -> dict[str, Any]:
+def estimate_pair(protocol: Protocol, reports: int, cells: NDArray[Any], first: int, second: int, confidence: float = 0.95, coverage: str = 'per value', population: str = 'fixed', consistency: str = 'none') -> dict[str, Any]:
     """Counts of two attributes' values together, row by row."""
 
-def tuple_plan(
-    attributes: Sequence[tuple[str, int, Sequence[str], str, Mapping[str, float], Sequence[float]]],
-    people: int,
-    epsilon: float,
-    shares: Sequence[Sequence[float]],
-) -> str:
+def tuple_plan(attributes: Sequence[tuple[str, int, Sequence[str], str, Mapping[str, float], Sequence[float]]], people: int, epsilon: float, shares: Sequence[Sequence[float]]) -> str:
     """
     What error to expect of every way to report several attributes, as JSON.
     """
@@ -276,9 +239,8 @@ def read_tally(path: str) -> tuple[str, str, int, NDArray[numpy.uint64], str, bo
     Kind and spec, number of reports, cells, collection, whether it is private: of a .stly file.
     """
 
-def write_tally(
-    path: str, protocol: Protocol, reports: int, cells: NDArray[Any], collection: str, is_private: bool
-) -> None: ...
+def write_tally(path: str, protocol: Protocol, reports: int, cells: NDArray[Any], collection: str, is_private: bool) -> None: ...
+
 def tally_of_bytes(data: bytes) -> tuple[str, str, int, NDArray[numpy.uint64], str, bool]:
     """As read_tally, of the bytes of such a file."""
 
@@ -290,9 +252,7 @@ def read_reports(path: str) -> tuple[str, str, NDArray[numpy.uint8], str, bool]:
     Kind and spec, the reports as an n × bytes array, collection, whether they are private: of a .srep file.
     """
 
-def write_reports(
-    path: str, protocol: Protocol, reports: NDArray[Any], collection: str, is_private: bool, append: bool = False
-) -> int:
+def write_reports(path: str, protocol: Protocol, reports: NDArray[Any], collection: str, is_private: bool, append: bool = False) -> int:
     """The number of reports that the file has then."""
 
 class Loss:
@@ -300,29 +260,42 @@ class Loss:
 
     @staticmethod
     def pure(epsilon: float) -> Loss: ...
+
     @staticmethod
     def approximate(epsilon: float, delta: float) -> Loss: ...
+
     @staticmethod
     def zcdp(rho: float) -> Loss: ...
+
     @staticmethod
     def rdp(orders: Sequence[float], epsilons: Sequence[float]) -> Loss: ...
+
     @staticmethod
     def laplace(scale: float, sensitivity: float) -> Loss: ...
+
     @staticmethod
     def gaussian(sigma: float, sensitivity: float) -> Loss: ...
+
     @staticmethod
     def subsampled_gaussian(sigma: float, rate: float, sensitivity: float) -> Loss: ...
+
     @staticmethod
     def of_protocol(protocol: Protocol) -> Loss: ...
+
     @staticmethod
     def from_json(text: str) -> Loss: ...
+
     def to_json(self) -> str: ...
+
     @property
     def kind(self) -> str: ...
+
     def approximate_at(self, delta: float) -> tuple[float, float]: ...
+
     def grouped(self, size: int) -> Loss: ...
 
 def accountants() -> list[str]: ...
+
 def total(losses: Sequence[tuple[Loss, int]], delta: float, accountant: str | None) -> dict[str, Any] | None:
     """
     What the losses come to; None where that accountant's theorem does not apply.
@@ -337,15 +310,22 @@ class CountNoise:
 
     @staticmethod
     def gaussian_zcdp(rho: float, l2_squared: int) -> CountNoise: ...
+
     @staticmethod
     def gaussian_counts(epsilon: float, delta: float, l2_squared: int) -> CountNoise: ...
+
     @property
     def name(self) -> str: ...
+
     @property
     def variance(self) -> float: ...
+
     def quantile(self, miss: float) -> int: ...
+
     def tail(self, x: int) -> float: ...
+
     def loss(self, l1: int, l2_squared: int) -> Loss: ...
+
     def add(self, counts: NDArray[Any], seed: int | None = None) -> NDArray[numpy.int64]: ...
 
 class KeyedBlur:
@@ -360,61 +340,59 @@ class KeyedBlur:
 
     @property
     def dataset(self) -> str: ...
+
     @property
     def north(self) -> str: ...
+
     @property
     def east(self) -> str: ...
+
     @property
     def is_plane(self) -> bool: ...
+
     @property
     def keep(self) -> list[str]: ...
+
     @property
     def locating(self) -> list[str]: ...
+
     @property
     def has_memo(self) -> bool: ...
+
     @property
     def repeats(self) -> int | None: ...
+
     @property
     def keeps_order(self) -> bool: ...
+
     @property
     def region_column(self) -> str: ...
+
     @property
     def station_column(self) -> str: ...
+
     @property
     def distance_column(self) -> str: ...
+
     @property
     def regions(self) -> list[str]: ...
+
     @property
     def stations(self) -> list[str]: ...
+
     @property
     def promise(self) -> str: ...
+
     def memo_key(self) -> RowSecret | None:
         """The key that the configuration names; made where there is none yet."""
 
     def charge(self, purpose: str, secret: RowSecret, is_kept: bool) -> None:
         """Charges the ledger. is_kept: the secret may be used again."""
 
-    def cells(
-        self,
-        north: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        east: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    ) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
+    def cells(self, north: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], east: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
         """Where the places are, privately: of the rows in the area."""
 
-    def blur(
-        self,
-        north: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        east: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        ids: RowIds | None,
-        secret: RowSecret,
-    ) -> tuple[
-        NDArray[numpy.uint64],
-        NDArray[numpy.float64],
-        NDArray[numpy.float64],
-        NDArray[numpy.int32],
-        NDArray[numpy.int32],
-        NDArray[numpy.float64],
-    ]:
+    def blur(self, north: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], east: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], ids: RowIds | None, secret: RowSecret) -> tuple[NDArray[numpy.uint64], NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.int32], NDArray[numpy.int32], NDArray[numpy.float64]]:
         """
         Of the rows in the area: which they are, their two coordinates, region, station and distance.
         """
@@ -444,6 +422,7 @@ class NamedConfig:
     """A configuration (TOML) under a name that commands take for a path."""
 
     def __init__(self, text: str) -> None: ...
+
     @property
     def name(self) -> str: ...
 

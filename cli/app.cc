@@ -134,6 +134,7 @@ constexpr Verb verbs[] = {
     {"range", add_range},
     {"ledger", add_ledger},
     {"anonymize", add_anonymize},
+    {"survey", add_survey},
 #endif
 #ifdef SOURDINE_HAS_FORECAST
     {"forecast", add_forecast},

@@ -63,6 +63,7 @@ void add_page(Command& app, Context& context);
 void add_range(Command& app, Context& context);
 void add_ledger(Command& app, Context& context);
 void add_anonymize(Command& app, Context& context);
+void add_survey(Command& app, Context& context);
 void add_inspect(Command& app, Context& context);
 void add_forecast(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);

@@ -1,6 +1,6 @@
-// build.mjs OUT.html [PAGE]: bundles a page of src/ (release, study, range, blur, anonymity) into one self-contained file. The page loads
-// nothing: its content security policy forbids every request, and allows the one script whose hash is written here.
-// __DATA__ is where the data go.
+// build.mjs OUT.html [PAGE]: bundles a page of src/ (release, study, range, blur, anonymity, survey) into one
+// self-contained file. The page loads nothing: its content security policy forbids every request, and allows the one
+// script whose hash is written here. __DATA__ is where the data go.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -34,6 +34,11 @@ const pages = {
     script: "src/anonymity.ts",
     style: "src/style.css",
     instead: "The same numbers are in manifest.json, and PRIVACY.md says what holds and what does not, beside this file.",
+  },
+  survey: {
+    script: "src/survey.ts",
+    style: "src/style.css",
+    instead: "The same numbers are in estimates.csv and the guarantee is in PRIVACY.md, beside this file.",
   },
 };
 const chosen = pages[process.argv[3] ?? "release"];

@@ -48,7 +48,7 @@ export function fileName(text: string): string {
   return plain.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 80) || "chart";
 }
 
-function save(blob: Blob, name: string): void {
+export function save(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   h("a", { href: url, download: name }).click();
   window.setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -38,7 +38,8 @@ const Oracle& require_oracle(const Protocol& protocol) {
   if (const auto* oracle = dynamic_cast<const Oracle*>(&protocol)) return *oracle;
   fail_input(
       fmt::format("these are reports of a protocol of kind '{}', not of a frequency oracle", protocol.spec()->kind()),
-      "Counts per value come from oracles; local ranges are answered by 'sourdine range query'.");
+      "Counts per value come from oracles; local ranges are answered by 'sourdine range query', surveys by 'sourdine "
+      "survey estimate'.");
 }
 
 void Oracle::report_of_cell(std::size_t, std::span<std::uint8_t>) const {

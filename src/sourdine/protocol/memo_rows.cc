@@ -144,8 +144,8 @@ class MemoRows {
       now_.emplace(key.secret, round_label(Persons::purpose, memo, key.attribute, collection->name));
   }
 
-  // Permanent responses.
-  void respond(std::size_t first, std::span<const Value> values, std::span<std::uint8_t> permanent) {
+  // The symbols of these rows, at most rows_at_once.
+  std::span<const std::string> symbols(std::size_t first, std::span<const Value> values) {
     const auto starts = std::span(starts_).first(values.size());
     if (has_trait_) {
       persons_.persons(first, starts);
@@ -159,7 +159,12 @@ class MemoRows {
       }
       symbols_[i] = memoised_.symbol(values[i], trait_[i]);
     }
-    persons_.symbols(first, std::span(symbols_).first(values.size()), starts);
+    return std::span(symbols_).first(values.size());
+  }
+
+  void respond(std::size_t first, std::span<const Value> values, std::span<std::uint8_t> permanent) {
+    const auto starts = std::span(starts_).first(values.size());
+    persons_.symbols(first, symbols(first, values), starts);
     words_.set_rows(starts);
     const std::size_t size = memoised_.memo_bytes();
     std::fill(permanent.begin(), permanent.end(), std::uint8_t{0});
@@ -288,6 +293,22 @@ void report_rows(const Protocol& protocol, std::span<const Value> values, ByteId
                  const StopToken& stop) {
   require_row_ids(ids, values.size());
   report_all<NamedPersons<std::int64_t>>(protocol, values, ids, key, {nullptr, 0, &collection}, reports, threads, stop);
+}
+
+std::vector<std::string> symbols_of_rows(const Protocol& protocol, std::span<const Value> values,
+                                         ByteIds<std::int64_t> ids, const MemoKey& key, const StopToken& stop) {
+  require_row_ids(ids, values.size());
+  const Memoised& memoised = require_memoised(protocol);
+  require_all_valid(protocol, {values, 1}, 0, stop);
+  MemoRows<NamedPersons<std::int64_t>> rows(memoised, ids, key, memoised.memo(), nullptr);
+  std::vector<std::string> all;
+  all.reserve(values.size());
+  for (std::size_t first = 0; first < values.size(); first += rows_at_once) {
+    stop.check();
+    const auto some = rows.symbols(first, values.subspan(first, std::min(rows_at_once, values.size() - first)));
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
 }
 
 }  // namespace sourdine

@@ -24,7 +24,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "sourdine/base/stop.h"
 #include "sourdine/protocol/protocol.h"
@@ -69,5 +71,10 @@ void report_rows(const Protocol& protocol, std::span<const Value> values, ByteId
 void report_rows(const Protocol& protocol, std::span<const Value> values, ByteIds<std::int64_t> ids, const MemoKey& key,
                  NamedCollection collection, std::span<std::uint8_t> reports, std::size_t threads = 0,
                  const StopToken& stop = {});
+
+// The symbols whose permanent responses report_rows() would use for these rows: for whoever counts how many different
+// ones a person has (longitudinal/memo_budget.h). As private as the values. Throws as report_rows() does.
+std::vector<std::string> symbols_of_rows(const Protocol& protocol, std::span<const Value> values,
+                                         ByteIds<std::int64_t> ids, const MemoKey& key, const StopToken& stop = {});
 
 }  // namespace sourdine

@@ -308,6 +308,19 @@ void ConfigSection::named_sections(const char* key,
   }
 }
 
+void ConfigSection::sections(const char* key, const std::function<void(ConfigSection)>& visit) {
+  const toml::node* node = take(key);
+  if (node == nullptr) return;
+  const std::string why = fmt::format("must be sections, each beginning with [[{}]]", key);
+  const toml::array* list = node->as_array();
+  if (list == nullptr) fail(*node, key, why.c_str());
+  const std::string within = name_.empty() ? key : name_ + "." + key;
+  for (const toml::node& item : *list) {
+    if (!item.is_table()) fail(item, key, why.c_str());
+    visit(ConfigSection(*item.as_table(), within, path_, page_));
+  }
+}
+
 std::string ConfigSection::place(const char* key) const {
   const toml::node* node = table_.get(key);
   if (node == nullptr) fail_internal("the place of a key that is not there");

@@ -68,6 +68,8 @@ class ConfigSection {
   const toml::table* section(const char* key);
   // A section whose keys are names, each a section: visit(name, its section), in the order of the file.
   void named_sections(const char* key, const std::function<void(const std::string&, ConfigSection)>& visit);
+  // A list of sections, [[key]]: visit(its section), in the order of the file.
+  void sections(const char* key, const std::function<void(ConfigSection)>& visit);
 
   // Throws Error(bad_input) for a key that nobody took.
   void finish() const;

@@ -16,6 +16,9 @@ inline constexpr const char* anonymity_page_kind = "anonymity";
 std::string anonymity_page(std::string_view data_json);
 /// The page of blurred places likewise (report/blur_page.h).
 std::string blur_page(std::string_view data_json);
+/// The page of a survey likewise (report/survey_page.h), whose data say that they are of this kind.
+inline constexpr const char* survey_page_kind = "survey";
+std::string survey_page(std::string_view data_json);
 
 /// The same for the page of a study (a published one beside ours): StudyData in web/src/study-types.ts.
 std::string study_page(std::string_view data_json);

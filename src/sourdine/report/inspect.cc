@@ -24,7 +24,16 @@ namespace fs = std::filesystem;
 
 void add_protocol(const Protocol& protocol, const CollectionHeader& header, Inspection& into) {
   into.facts.push_back({"protocol", "protocol", protocol.title()});
-  into.facts.push_back({"domain_size", "different values", std::uint64_t{protocol.domain_size(0)}});
+  if (protocol.width() == 1) {
+    into.facts.push_back({"domain_size", "different values", std::uint64_t{protocol.domain_size(0)}});
+  } else {
+    std::string sizes;
+    for (std::size_t i = 0; i < protocol.width(); ++i) {
+      sizes += fmt::format("{}{}", i == 0 ? "" : ", ", protocol.domain_size(i));
+    }
+    into.facts.push_back({"attributes", "attributes", std::uint64_t{protocol.width()}});
+    into.facts.push_back({"domain_sizes", "different values", sizes});
+  }
   if (!header.collection.empty()) into.facts.push_back({"collection", "collection", header.collection});
   into.facts.push_back({"report_bytes", "bytes of a report", std::uint64_t{protocol.report_bytes()}});
   into.guarantee = protocol.guarantee();
@@ -96,13 +105,21 @@ std::string text_of_file(const std::string& path) {
   return text;
 }
 
-void add_manifest(const nlohmann::json& manifest, Inspection& into) {
+// What the people of a survey were asked; the others have events, places and days.
+void add_survey_facts(const nlohmann::json& manifest, Inspection& into) {
+  into.title = "a survey, what a third party receives";
+  into.facts.push_back({"solution", "solution", manifest.at("solution").get<std::string>()});
+  into.facts.push_back({"attributes", "attributes", std::uint64_t{manifest.at("protocol").at("attributes").size()}});
+  into.facts.push_back({"collections", "collections", std::uint64_t{manifest.at("collections").size()}});
+  std::uint64_t reports = 0;
+  for (const nlohmann::json& collection : manifest.at("collections")) reports += whole_number(collection.at("people"));
+  into.facts.push_back({"reports", "reports", reports});
+}
+
+void add_release_facts(const nlohmann::json& manifest, Inspection& into) {
   const auto add_text = [&](const char* key, const char* label) {
     if (manifest.contains(key)) into.facts.push_back({key, label, manifest.at(key).get<std::string>()});
   };
-  add_text("title", "title");
-  add_text("made", "made on");
-  add_text("software", "by");
   add_text("first", "first day");
   add_text("last", "last day");
   const bool is_central = manifest.contains("central");
@@ -122,6 +139,20 @@ void add_manifest(const nlohmann::json& manifest, Inspection& into) {
     into.facts.push_back({"noise", "noise", manifest.at("central").at("noise").get<std::string>()});
   } else {
     into.facts.push_back({"oracle", "oracle", manifest.at("oracle").at("oracle").get<std::string>()});
+  }
+}
+
+void add_manifest(const nlohmann::json& manifest, Inspection& into) {
+  const auto add_text = [&](const char* key, const char* label) {
+    if (manifest.contains(key)) into.facts.push_back({key, label, manifest.at(key).get<std::string>()});
+  };
+  add_text("title", "title");
+  add_text("made", "made on");
+  add_text("software", "by");
+  if (manifest.value("kind", "") == "survey") {
+    add_survey_facts(manifest, into);
+  } else {
+    add_release_facts(manifest, into);
   }
   const nlohmann::json& guarantee = manifest.at("guarantee");
   into.guarantee.epsilon_asked = guarantee.at("epsilon_asked").get<double>();

@@ -50,8 +50,10 @@ std::string read_page_data(const std::string& directory) {
 }
 
 void write_page_files(const std::string& directory, const std::string& data) {
-  const bool is_anonymity = page_kind(data) == anonymity_page_kind;
-  const std::string html = is_anonymity ? anonymity_page(data) : release_page(data);
+  const std::string kind = page_kind(data);
+  const std::string html = kind == anonymity_page_kind ? anonymity_page(data)
+                           : kind == survey_page_kind  ? survey_page(data)
+                                                       : release_page(data);
   write_page_file(fs::path(directory) / page_data_name, data);
   write_page_file(fs::path(directory) / index_name, html);
 }

@@ -1,0 +1,34 @@
+// The verbs of `sourdine survey`, and what they share.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+
+#include "app.h"
+#include "sourdine/survey/statement.h"
+
+namespace sourdine::cli {
+
+void add_survey_randomize(Command& survey, Context& context);
+void add_survey_aggregate(Command& survey, Context& context);
+void add_survey_estimate(Command& survey, Context& context);
+void add_survey_leakage(Command& survey, Context& context);
+void add_survey_generate(Command& survey, Context& context);
+void add_survey_attack(Command& survey, Context& context);
+
+// Works as pasted: the help of the verbs begins with these lines.
+inline constexpr const char* survey_example =
+    "  (echo sex,age; seq 0 1999 | awk '{print ($1 % 3 ? \"f\" : \"m\") \",\" $1 % 90}') > people.csv\n"
+    "  printf '[[attribute]]\\nname=\"sex\"\\nlabels=[\"f\",\"m\"]\\n[[attribute]]\\nname=\"age\"\\n"
+    "bins=[0,18,65,inf]\\n[privacy]\\nepsilon=1\\n' > mine.toml\n"
+    "  sourdine survey randomize people.csv --config mine.toml --out mine.srep\n"
+    "  sourdine survey estimate mine.srep --config mine.toml --out published";
+
+void add_survey_config(Command& command, std::string& config);
+// "enforced", "lost", "none".
+std::string symbol_cap_word(SymbolCap cap);
+void print_survey_statement(std::ostream& out, const SurveyStatement& statement);
+nlohmann::json survey_statement_json(const SurveyStatement& statement);
+
+}  // namespace sourdine::cli

@@ -1,0 +1,60 @@
+// The page of a survey: the guarantee at both levels, each attribute's distribution with its intervals, change over
+// collections, and what many reports of one person tell. Who makes a survey fills SurveyPage; the page is one HTML file
+// in both languages. Nothing in it is computed from people: it shows the numbers it is given, rounded for a reader. The
+// shape of its JSON is SurveyData in web/src/survey-types.ts.
+//
+// Names, labels and sentences are text, whatever they hold: none can become markup.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sourdine/release/config.h"
+
+namespace sourdine {
+
+// Shares of people, nominally from 0 to 1: an unbiased estimate may lie outside. Of a change, from −1 to 1.
+struct SurveyPageShare {
+  double value = 0, lower = 0, upper = 0;
+};
+
+struct SurveyPageAttribute {
+  std::string name;
+  std::string oracle;  // "l-osue", "grr"
+  std::vector<std::string> labels;
+  std::vector<std::vector<SurveyPageShare>> shares;  // [collection][label]
+  // [collection − 1][label], from the collection before; empty: there is one collection, or they are not known.
+  std::vector<std::vector<SurveyPageShare>> changes = {};
+  std::vector<double> reports = {};     // by collection: reports that tell of it
+  std::optional<double> epsilon1 = {};  // of the first report, where collections are repeated
+  // (t, ε(t)) after t reports about one value, t increasing; empty: not memoised.
+  std::vector<std::pair<std::uint64_t, double>> leakage = {};
+  std::optional<double> epsilon_limit = {};  // ε∞, what ε(t) never exceeds; nothing: the survey's attribute_epsilon
+};
+
+struct SurveyPage {
+  std::string title;
+  Language language = Language::en;      // that the page opens in; it has both
+  std::string solution;                  // "smp", "rs+fd" …
+  std::vector<std::string> collections;  // names, in order; of a single one it may be empty
+  std::vector<double> people;            // by collection
+  double confidence = 0.95;              // of all intervals
+  double tuple_epsilon = 0;              // all attributes of a person together: of one report,
+  double attribute_epsilon = 0;          // … and one attribute; where they are memoised, of all reports of one value
+  std::optional<double> worst_total = {};  // of one person, everything ever reported
+  std::vector<std::string> guarantee;      // sentences, in `language`: what is promised, and what is not protected
+  bool is_private = true;                  // false: seeded, and the page says so at the top
+  std::vector<SurveyPageAttribute> attributes;
+  std::vector<std::string> guarantee_translated = {};  // `guarantee` in the other language; empty: shown as it is
+};
+
+// The page's data as JSON. Throws Error(internal) when the numbers do not fit each other: a share or a change without
+// its label, a collection without its number of people.
+std::string survey_page_data(const SurveyPage& survey);
+// The whole page, one HTML file that needs no other file and no network.
+std::string survey_page(const SurveyPage& survey);
+
+}  // namespace sourdine

@@ -1,0 +1,74 @@
+// SurveyConfig: what whoever runs a survey writes in a TOML file. docs/surveys.md explains every key. Relative paths
+// are relative to the file's folder; unknown keys are errors.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sourdine/release/config.h"
+#include "sourdine/tuple/tuple_spec.h"
+
+namespace sourdine {
+
+struct SurveyPeopleConfig {
+  std::string source;  // a CSV file, "sqlite:PATH" or "postgresql://…"; the command line may give another
+  std::string query;   // for databases
+  std::string separator = "auto";
+  std::size_t skip_lines = 0;            // before the header of CSV
+  std::string id;                        // column: who it is; needed where people report again
+  std::string collection;                // column: which collection a row belongs to; empty: all rows are one
+  std::vector<std::string> collections;  // all there may be, in order; empty: any, ordered by name
+};
+
+struct SurveyAttributeConfig {
+  std::string name;
+  std::string column;               // the name where it is not given
+  std::vector<std::string> labels;  // one of the three
+  std::string labels_file;
+  std::vector<double> bins;  // edges, ascending: [a, b), [b, c), …, the last one with its end
+  std::string oracle;        // empty: that of [privacy]
+  std::map<std::string, double> parameters;
+  std::vector<double> prior;  // rs+rfd: public shares, one per value
+};
+
+struct SurveyPrivacyConfig {
+  TupleSolution solution = TupleSolution::smp;
+  bool is_allomfree = false;  // smp, whose oracles the rule of longitudinal/allomfree.h chooses
+  double epsilon = 0;
+  TupleLevel level = TupleLevel::tuple;
+  std::string oracle = "adp";  // repeated: what the rule chooses
+  bool pairs = false;
+  std::optional<double> epsilon1;    // of one report, at the level of epsilon
+  std::string memo_key;              // file
+  std::optional<std::uint64_t> cap;  // of the different symbols of a person and attribute
+  std::string state;                 // directory: which symbols people have used
+  std::string ledger, budget_file;
+};
+
+struct SurveyConfig {
+  std::string path;  // of the file
+  std::string title = "Survey";
+  std::string dataset;  // the name in the ledger; default: the file's name without its ending
+  Language language = Language::en;
+  SurveyPeopleConfig people;
+  std::vector<SurveyAttributeConfig> attributes;
+  SurveyPrivacyConfig privacy;
+  bool is_repeated = false;  // people report again and again
+
+  // "allomfree", or the word of the solution.
+  std::string solution_word() const;
+  // The one that is named, or the file beside the configuration, named after the data set.
+  std::string ledger() const;
+  // Which symbols people have used; empty: nobody counts.
+  std::string state_file() const;
+};
+
+// Throws Error(bad_input) naming file, line and key; reads no other file.
+SurveyConfig read_survey_config(const std::string& path);
+// The same from text; `path` is for messages and relative paths.
+SurveyConfig parse_survey_config(const std::string& text, const std::string& path);
+
+}  // namespace sourdine

@@ -1,0 +1,207 @@
+#include "sourdine/survey/ground.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/base/text.h"
+#include "sourdine/longitudinal/allomfree.h"
+#include "sourdine/random/exact.h"
+
+namespace sourdine {
+namespace {
+
+constexpr std::array<std::string_view, 7> survey_memo_oracles = {"l-grr",  "l-osue", "l-sue",   "l-oue",
+                                                                 "l-soue", "loloha", "dbitflip"};
+constexpr std::size_t most_label_bytes = std::size_t{1} << 28;
+
+bool has_memo(std::string_view oracle) {
+  return oracle == "rappor" ||
+         std::find(survey_memo_oracles.begin(), survey_memo_oracles.end(), oracle) != survey_memo_oracles.end();
+}
+
+std::vector<std::string> label_lines(const std::string& path) {
+  InputFile input(path);
+  std::string text;
+  std::array<std::uint8_t, 65536> piece;
+  for (std::size_t got = piece.size(); got == piece.size();) {
+    got = input.read(piece);
+    text.append(reinterpret_cast<const char*>(piece.data()), got);
+    if (text.size() > most_label_bytes) fail_input(fmt::format("{} is too long for a list of labels", input.name()));
+  }
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string line = text.substr(at, end - at);
+    if (line.ends_with('\r')) line.pop_back();
+    lines.push_back(std::move(line));
+    at = end + 1;
+  }
+  if (lines.empty()) fail_input(fmt::format("{} has no labels", input.name()), "Write one label on each line.");
+  return lines;
+}
+
+std::vector<std::string> bin_labels(const std::vector<double>& edges) {
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+    const double low = edges[i], high = edges[i + 1];
+    if (std::isinf(low) && std::isinf(high)) {
+      labels.emplace_back("any number");
+    } else if (std::isinf(low)) {
+      labels.push_back(fmt::format("< {}", high));
+    } else if (std::isinf(high)) {
+      labels.push_back(fmt::format(">= {}", low));
+    } else {
+      labels.push_back(fmt::format("[{}, {}{}", low, high, i + 2 == edges.size() ? ']' : ')'));
+    }
+  }
+  return labels;
+}
+
+// What the attribute's oracle has to spend, as the tuple protocol will have it.
+double attribute_share(const SurveyPrivacyConfig& privacy, std::size_t attributes) {
+  const bool is_divided = privacy.solution == TupleSolution::spl && privacy.level == TupleLevel::tuple;
+  return is_divided ? 1 / static_cast<double>(attributes) : 1;
+}
+
+void choose_memo_oracle(const SurveyConfig& config, const SurveyAttributeConfig& asked, TupleAttribute& attribute) {
+  const SurveyPrivacyConfig& privacy = config.privacy;
+  const double share = attribute_share(privacy, config.attributes.size());
+  const double epsilon1 = share * privacy.epsilon1.value_or(privacy.epsilon / 2);
+  std::string oracle = asked.oracle.empty() ? privacy.oracle : asked.oracle;
+  if (oracle == "adp") oracle = allomfree_spec(attribute.domain, share * privacy.epsilon, epsilon1).oracle;
+  if (std::find(survey_memo_oracles.begin(), survey_memo_oracles.end(), oracle) == survey_memo_oracles.end()) {
+    fail_input(fmt::format("'{}': oracle '{}' of attribute '{}' has no memo, and the mean of fresh reports shows the "
+                           "value",
+                           config.path, shown(oracle), shown(asked.name)),
+               "People who report again take l-grr, l-osue, l-sue, l-oue, l-soue, loloha or dbitflip.");
+  }
+  if (oracle == "dbitflip") {
+    if (privacy.epsilon1) {
+      fail_input(fmt::format("'{}': 'epsilon1' is of no use to dbitflip, whose first report tells all of epsilon",
+                             config.path),
+                 "Leave it out, or choose another oracle.");
+    }
+  } else {
+    attribute.parameters.try_emplace("epsilon1", epsilon1);
+  }
+  attribute.oracle = oracle;
+}
+
+TupleSpec spec_of(const SurveyConfig& config) {
+  const SurveyPrivacyConfig& privacy = config.privacy;
+  TupleSpec spec{.solution = privacy.solution,
+                 .attributes = {},
+                 .epsilon = privacy.epsilon,
+                 .level = privacy.level,
+                 .oracle = privacy.oracle,
+                 .pairs = privacy.pairs};
+  for (const SurveyAttributeConfig& asked : config.attributes) {
+    TupleAttribute attribute{
+        .name = asked.name, .domain = survey_domain(asked), .oracle = asked.oracle, .parameters = asked.parameters};
+    if (attribute.domain.size() < 2) {
+      fail_input(fmt::format("'{}': attribute '{}' has one value only: there is nothing to ask", config.path,
+                             shown(asked.name)));
+    }
+    if (!asked.prior.empty()) {
+      if (asked.prior.size() != attribute.domain.size()) {
+        fail_input(fmt::format("'{}': attribute '{}' has {} values and a prior of {}", config.path, shown(asked.name),
+                               attribute.domain.size(), asked.prior.size()));
+      }
+      attribute.prior = prior_weights(asked.prior);
+    }
+    const std::string& oracle = asked.oracle.empty() ? privacy.oracle : asked.oracle;
+    if (config.is_repeated) {
+      choose_memo_oracle(config, asked, attribute);
+    } else if (has_memo(oracle)) {
+      fail_input(fmt::format("'{}': oracle '{}' is for people who report again", config.path, shown(oracle)),
+                 "Name [privacy] 'memo_key' and [people] 'id', or choose an oracle for one report.");
+    }
+    spec.attributes.push_back(std::move(attribute));
+  }
+  if (config.is_repeated) spec.oracle = "l-grr";  // every attribute names its own
+  return spec;
+}
+
+Exact exact_total(const SurveyGround& ground, std::uint64_t collections, SymbolCap cap) {
+  Exact sum = 0;
+  for (std::size_t i = 0; i < ground.width(); ++i) {
+    const Exact own = Exact(std::min(collections, ground.limit(i, cap))) * Exact(ground.memoised(i).symbol_epsilon());
+    sum = ground.is_split() ? Exact(sum + own) : std::max(sum, own);
+  }
+  return sum;
+}
+
+}  // namespace
+
+Domain survey_domain(const SurveyAttributeConfig& attribute) {
+  try {
+    if (!attribute.bins.empty()) return Domain(bin_labels(attribute.bins));
+    return Domain(attribute.labels.empty() ? label_lines(attribute.labels_file) : attribute.labels);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("attribute '{}': {}", shown(attribute.name), error.what()), error.hint());
+  }
+}
+
+SurveyGround prepare_survey(SurveyConfig config) {
+  SurveyGround ground;
+  ground.protocol = TupleProtocol::make(spec_of(config));
+  ground.config = std::move(config);
+  return ground;
+}
+
+const Memoised& SurveyGround::memoised(std::size_t attribute) const {
+  const auto* const memoised = dynamic_cast<const Memoised*>(&protocol->oracle(attribute));
+  if (memoised == nullptr) fail_internal("an attribute without a memo");
+  return *memoised;
+}
+
+TuplePrivacy SurveyGround::first_report() const {
+  std::vector<double> epsilons;
+  for (std::size_t i = 0; i < width(); ++i) epsilons.push_back(memoised(i).report_epsilon());
+  return is_split() ? split_privacy(epsilons) : sampled_privacy(epsilons);
+}
+
+std::uint64_t SurveyGround::limit(std::size_t attribute, SymbolCap cap) const {
+  const std::uint64_t all = memoised(attribute).max_symbols();
+  return cap == SymbolCap::enforced && config.privacy.cap ? std::min(all, *config.privacy.cap) : all;
+}
+
+std::uint64_t SurveyGround::largest_limit(SymbolCap cap) const {
+  std::uint64_t largest = 0;
+  for (std::size_t i = 0; i < width(); ++i) largest = std::max(largest, limit(i, cap));
+  return largest;
+}
+
+double SurveyGround::total(std::uint64_t collections, SymbolCap cap) const {
+  return up_to_double(exact_total(*this, collections, cap));
+}
+
+double SurveyGround::step(std::uint64_t collection, SymbolCap cap) const {
+  return up_to_double(exact_total(*this, collection, cap) - exact_total(*this, collection - 1, cap));
+}
+
+std::string domain_difference(const TupleProtocol& first, const TupleProtocol& other) {
+  if (first.width() != other.width()) {
+    return fmt::format("{} attributes, and {}", first.width(), other.width());
+  }
+  for (std::size_t i = 0; i < first.width(); ++i) {
+    const std::string name = first.attribute_name(i), other_name = other.attribute_name(i);
+    if (name != other_name) return fmt::format("attribute {} is '{}', and '{}'", i + 1, shown(name), shown(other_name));
+    const Domain& one = first.domain(i);
+    const Domain& two = other.domain(i);
+    for (Value value = 0; value < std::max(one.size(), two.size()); ++value) {
+      if (value < one.size() && value < two.size() && one.label(value) == two.label(value)) continue;
+      const std::string here = value < one.size() ? fmt::format("'{}'", shown(one.label(value))) : "not there";
+      const std::string there = value < two.size() ? fmt::format("'{}'", shown(two.label(value))) : "not there";
+      return fmt::format("label {} of attribute '{}' is {}, and {}", value + 1, shown(name), here, there);
+    }
+  }
+  return "";
+}
+
+}  // namespace sourdine

@@ -1,0 +1,41 @@
+// The people of a survey, read and checked: their ids and values by collection. As private as the table itself.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sourdine/base/stop.h"
+#include "sourdine/random/byte_ids.h"
+#include "sourdine/survey/ground.h"
+
+namespace sourdine {
+
+struct SurveyCollection {
+  std::string name;                      // may be empty
+  std::vector<Value> values;             // width() of each person, person after person
+  std::vector<std::int64_t> ends = {0};  // of the ids in id_bytes; only the 0 where people have none
+  std::vector<std::uint8_t> id_bytes;
+  std::size_t people = 0;
+
+  ByteIds<std::int64_t> ids() const { return {ends, id_bytes}; }
+  std::string id(std::size_t person) const;
+};
+
+struct PeopleOptions {
+  std::string source;      // in place of the configuration's
+  std::string collection;  // only this one; where no column says it, the name of all rows' collection
+  StopToken stop;
+};
+
+// In order: as the configuration lists them, or by name. Throws Error(bad_input) naming the place (file, line, column):
+// a value that is missing or no label, an id or a collection that is missing, a person twice in one collection, a
+// collection that is not listed, a table without rows.
+std::vector<SurveyCollection> read_people(const SurveyGround& ground, const PeopleOptions& options);
+
+// Orders the names of collections as people would: "2" before "10", "2026-02" before "2026-10".
+bool comes_before(std::string_view first, std::string_view second);
+// The place of a collection among the configuration's; names that are not listed come last.
+bool comes_before(const SurveyConfig& config, const std::string& first, const std::string& second);
+
+}  // namespace sourdine

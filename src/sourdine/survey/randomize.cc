@@ -1,0 +1,263 @@
+#include "sourdine/survey/randomize.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/file_lock.h"
+#include "sourdine/base/text.h"
+#include "sourdine/blur/memo_key.h"
+#include "sourdine/protocol/report_file.h"
+#include "sourdine/publish/new_directory.h"
+#include "sourdine/survey/reports.h"
+#include "sourdine/survey/spending.h"
+
+namespace sourdine {
+namespace {
+
+namespace fs = std::filesystem;
+
+RowSecret survey_secret(const SurveyGround& ground, const SurveyRandomizing& options) {
+  if (options.secret) return *options.secret;
+  const std::string& path = ground.config.privacy.memo_key;
+  std::error_code ignored;
+  const bool is_there = fs::exists(path, ignored);
+  if (options.draws_key) {
+    if (is_there) {
+      fail_input(fmt::format("the memo's key '{}' is there already", path),
+                 "Leave --new-key out: another key would draw everybody's permanent responses anew, and spend again.");
+    }
+    return open_memo_key(path);
+  }
+  if (!is_there) {
+    fail_input(
+        fmt::format("the memo's key '{}' is missing", path),
+        "Before the first collection give --new-key; later restore it: with another key everybody spends again.");
+  }
+  try {
+    if (const auto secret = find_memo_key(path)) return *secret;
+  } catch (const Error& error) {
+    // Blurring draws a key where there is none; here that would spend everything again.
+    if (std::string_view(error.what()).find("is no key of a memo") == std::string_view::npos) throw;
+    const bool is_short = fs::file_size(path, ignored) < 2 * RowSecret::size;
+    throw Error(error.code(), fmt::format("{}{}", error.what(), is_short ? ", and this is too short" : ""),
+                "Restore the key of the earlier collections, or draw the first one by --new-key.");
+  }
+  fail_input(fmt::format("the memo's key '{}' cannot be read", path));
+}
+
+// The state of a counted survey: locked, read, brought up to date, and written back before anything is sent.
+class CountedSymbols {
+ public:
+  CountedSymbols(const SurveyGround& ground, const RowSecret& secret, const SurveyRandomizing& options)
+      : path_(ground.config.state_file()) {
+    make_state_folder(path_);
+    lock_ = std::make_unique<FileLock>(path_, FileLock::Absent::created);
+    lock_->keep_for_owner();
+    const SymbolStateAbout about{
+        .dataset = ground.config.dataset, .memo = memo_name(ground), .is_private = secret.is_private()};
+    if (auto found = find_symbol_state(path_)) {
+      if (options.lost_state) {
+        fail_input(fmt::format("the state '{}' is there: nothing was lost", path_), "Leave --state-lost out.");
+      }
+      require_same_survey(found->about(), about);
+      state = std::make_unique<SymbolState>(std::move(*found));
+    } else {
+      if (!options.lost_state && secret.is_private() && has_collections(ground, secret, options.stop)) {
+        fail_input(fmt::format("'{}' has collections under this key, and the state '{}' is not there",
+                               shown_ledger(ground.config.ledger()), path_),
+                   "Restore it; where it is lost, give --state-lost: the cap then bounds nothing, and is stated so.");
+      }
+      state = std::make_unique<SymbolState>(about, options.lost_state);
+    }
+    state->set_cap(ground.config.privacy.cap);
+  }
+
+  void keep() const { write_symbol_state(path_, *state); }
+
+  std::unique_ptr<SymbolState> state;
+
+ private:
+  void require_same_survey(const SymbolStateAbout& found, const SymbolStateAbout& about) const {
+    if (found.is_private != about.is_private) {
+      fail_input(fmt::format("the state '{}' is that of {} collections", path_, found.is_private ? "real" : "seeded"),
+                 "Give seeded collections a state of their own.");
+    }
+    if (!(found == about)) {
+      fail_input(
+          fmt::format("the state '{}' belongs to another survey: data set, solution, attributes, labels, oracles "
+                      "and epsilon must stay as they are",
+                      path_),
+          "A changed survey is a new one: give it a data set and a state of its own.");
+    }
+  }
+
+  std::string path_;
+  std::unique_ptr<FileLock> lock_;
+};
+
+void refuse_made_reports(const SurveyRandomizing& options, bool is_directory) {
+  std::error_code ignored;
+  if (!fs::exists(options.out, ignored)) return;
+  if (!options.replaces) {
+    fail_input(fmt::format("'{}' is there already, and may hold reports that were spent for", options.out),
+               "Choose another name, or give --force: what was spent stays spent.");
+  }
+  if (fs::is_directory(options.out, ignored) != is_directory) {
+    fail_input(fmt::format("'{}' is {}, and these reports are {}", options.out, is_directory ? "a file" : "a directory",
+                           is_directory ? "of several collections: a directory" : "of one collection: a file"));
+  }
+  for (const auto& entry : is_directory ? fs::directory_iterator(options.out) : fs::directory_iterator()) {
+    if (entry.path().extension() != ".srep") {
+      fail_input(
+          fmt::format("'{}' holds '{}', which is no report file", options.out, shown(entry.path().filename().string())),
+          "--force replaces reports, and nothing else: choose another directory.");
+    }
+  }
+}
+
+void require_file_name(const std::string& collection) {
+  const bool is_bad = collection.empty() || collection.front() == '.' || collection.size() > 200 ||
+                      std::any_of(collection.begin(), collection.end(), [](char letter) {
+                        return letter == '/' || static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f;
+                      });
+  if (is_bad) {
+    fail_input(fmt::format("a collection is called '{}', which cannot be the name of a file", shown(collection)));
+  }
+}
+
+void write_reports(const SurveyGround& ground, const std::string& path, const std::string& collection,
+                   const Reports& reports, bool is_private) {
+  ReportWriter writer = ReportWriter::create(path, *ground.protocol, collection, is_private);
+  writer.write(reports);
+  writer.close();
+}
+
+// Reservations that are all there or none is.
+class Reservations {
+ public:
+  void add(const Spending& spending, const StopToken& stop) {
+    try {
+      all_.push_back(reserve_for(spending, stop));
+    } catch (...) {
+      cancel();
+      throw;
+    }
+  }
+  void cancel() {
+    for (Reservation& one : all_) one.cancel();
+    all_.clear();
+  }
+  void commit() {
+    for (Reservation& one : all_) one.commit();
+  }
+  const LedgerTotal& total() const { return all_.back().total(); }
+
+ private:
+  std::vector<Reservation> all_;
+};
+
+// Where each collection goes: one file, or a directory of them.
+class SurveyOutput {
+ public:
+  SurveyOutput(const SurveyRandomizing& options, std::size_t collections) : out_(options.out) {
+    refuse_made_reports(options, collections > 1);
+    if (collections > 1) directory_ = std::make_unique<NewDirectory>(out_, options.replaces);
+  }
+  std::string path(const std::string& collection) const {
+    return directory_ ? directory_->file((collection + ".srep").c_str()) : out_;
+  }
+  std::string shown_path(const std::string& collection) const {
+    return directory_ ? (fs::path(out_) / (collection + ".srep")).string() : out_;
+  }
+  void appear() {
+    if (directory_) directory_->appear();
+  }
+
+ private:
+  std::string out_;
+  std::unique_ptr<NewDirectory> directory_;
+};
+
+}  // namespace
+
+RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random, const SurveyRandomizing& options) {
+  RandomizedSurvey made{.ground = std::move(given), .collections = {}, .person = {}, .spent = {}};
+  const SurveyGround& ground = made.ground;
+  const bool is_repeated = ground.config.is_repeated;
+  options.progress("reading the people");
+  const std::vector<SurveyCollection> people = read_people(ground, options.people);
+  if (people.size() > 1) {
+    for (const SurveyCollection& one : people) require_file_name(one.name);
+  }
+  SurveyOutput output(options, people.size());
+  std::optional<RowSecret> secret;
+  std::unique_ptr<CountedSymbols> counted;
+  made.is_private = random.is_private();
+  if (is_repeated) {
+    secret = survey_secret(ground, options);
+    made.is_private = made.is_private && secret->is_private();
+    if (!ground.config.privacy.state.empty()) {
+      counted = std::make_unique<CountedSymbols>(ground, *secret, options);
+    } else if (options.lost_state) {
+      fail_input(fmt::format("'{}' names no 'state', so none is lost", ground.config.path));
+    }
+  }
+  SymbolState* const state = counted ? counted->state.get() : nullptr;
+  SymbolCap cap = ground.promised_cap();
+  if (state != nullptr && state->is_lost()) cap = SymbolCap::lost;
+  const auto spending_of_collection = [&](const SurveyCollection& one, std::uint64_t number) {
+    const std::string purpose = one.name.empty() ? options.out : fmt::format("{} ({})", options.out, one.name);
+    if (!is_repeated) return once_spending(ground, purpose, !made.is_private);
+    return repeated_spending(ground, *secret,
+                             {.purpose = purpose,
+                              .is_seeded = !made.is_private,
+                              .cap = cap,
+                              .is_counted = state != nullptr,
+                              .collection = number});
+  };
+  const std::uint64_t before = state != nullptr ? state->collections().size() : 0;
+  ask_for(spending_of_collection(people.front(), before + 1), options.stop);  // before anything is drawn
+  std::vector<Reports> reports;
+  for (const SurveyCollection& one : people) {
+    options.progress(one.name.empty() ? "randomising" : fmt::format("randomising '{}'", escaped(one.name)));
+    reports.push_back(is_repeated ? memo_reports(ground, one, *secret, random, state, options.stop)
+                                  : fresh_reports(ground, one, random, options.stop));
+    if (state != nullptr) state->add_collection(one.name);
+  }
+  Reservations reservations;
+  for (std::size_t i = 0; i < people.size(); ++i) {
+    reservations.add(spending_of_collection(people[i], before + i + 1), options.stop);
+  }
+  made.spent = reservations.total();
+  try {
+    if (counted) counted->keep();
+  } catch (...) {
+    reservations.cancel();  // nothing was sent
+    throw;
+  }
+  for (std::size_t i = 0; i < people.size(); ++i) {
+    const std::string& name = people[i].name;
+    write_reports(ground, output.path(name), name, reports[i], made.is_private);
+    made.collections.push_back({name, people[i].people, output.shown_path(name)});
+  }
+  output.appear();
+  reservations.commit();
+  if (is_repeated) {
+    PersonTotal person{.cap = cap, .lifetime = ground.lifetime_total(cap)};
+    person.total = person.lifetime;
+    if (state != nullptr) {
+      person.collections = state->collections().size();
+      person.most_symbols = state->most_symbols();
+      person.repeats = state->repeats();
+      if (!state->is_lost()) person.total = ground.total(person.collections, cap);
+    }
+    made.person = person;
+  }
+  return made;
+}
+
+}  // namespace sourdine

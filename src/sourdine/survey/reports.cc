@@ -1,0 +1,154 @@
+#include "sourdine/survey/reports.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/little_endian.h"
+#include "sourdine/base/sha256.h"
+#include "sourdine/base/stream.h"
+#include "sourdine/longitudinal/allomfree.h"
+#include "sourdine/protocol/in_memory.h"
+#include "sourdine/protocol/memo_rows.h"
+
+namespace sourdine {
+namespace {
+
+void append_text(std::string& into, std::string_view text) {
+  append_little_endian(into, std::uint64_t{text.size()});
+  into += text;
+}
+
+std::uint64_t first_word(const Sha256& digest) { return load_little_endian<std::uint64_t>(digest); }
+
+// Streams of different collections and attributes do not overlap, so that a seed makes no two of them alike.
+std::uint64_t stream_of(const SurveyGround& ground, const SurveyCollection& people, std::size_t attribute) {
+  std::string about = "sourdine streams of a survey";
+  append_text(about, ground.config.dataset);
+  append_text(about, people.name);
+  append_little_endian(about, std::uint64_t{attribute});
+  return first_word(sha256(as_bytes(about)));
+}
+
+std::string memo_attribute(const SurveyGround& ground, std::size_t attribute) {
+  std::string name = "survey";
+  append_text(name, ground.config.dataset);
+  append_text(name, ground.protocol->attribute_name(attribute));
+  return name;
+}
+
+// Which attribute a person draws is public; two of them having one number only means that they draw the same.
+std::vector<std::size_t> drawn_attributes(const SurveyGround& ground, const SurveyCollection& people,
+                                          const RowSecret& secret) {
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(people.people);
+  for (std::size_t i = 0; i < people.people; ++i) {
+    numbers.push_back(first_word(sha256(people.ids()[i])));
+  }
+  return own_attributes(secret, ground.config.dataset, ground.width(), numbers);
+}
+
+// Those of the people who answer about an attribute.
+struct AttributeRows {
+  std::vector<std::size_t> people = {};
+  std::vector<Value> values = {};
+  std::vector<std::int64_t> ends = {0};
+  std::vector<std::uint8_t> id_bytes = {};
+
+  ByteIds<std::int64_t> ids() const { return {ends, id_bytes}; }
+};
+
+AttributeRows rows_of(const SurveyGround& ground, const SurveyCollection& people, std::size_t attribute,
+                      std::span<const std::size_t> drawn) {
+  AttributeRows rows;
+  for (std::size_t i = 0; i < people.people; ++i) {
+    if (!drawn.empty() && drawn[i] != attribute) continue;
+    rows.people.push_back(i);
+    rows.values.push_back(people.values[i * ground.width() + attribute]);
+    const auto id = people.ids()[i];
+    rows.id_bytes.insert(rows.id_bytes.end(), id.begin(), id.end());
+    rows.ends.push_back(static_cast<std::int64_t>(rows.id_bytes.size()));
+  }
+  return rows;
+}
+
+std::uint64_t number_of_symbol(const std::string& symbol) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(symbol.data(), symbol.data() + symbol.size(), number);
+  if (error != std::errc() || end != symbol.data() + symbol.size()) fail_internal("a symbol that is no number");
+  return number;
+}
+
+void admit_rows(const SurveyGround& ground, const SurveyCollection& people, std::size_t attribute, const MemoKey& key,
+                SymbolState& state, AttributeRows& rows, const StopToken& stop) {
+  const auto symbols = symbols_of_rows(ground.protocol->oracle(attribute), rows.values, rows.ids(), key, stop);
+  for (std::size_t i = 0; i < rows.values.size(); ++i) {
+    rows.values[i] = state.admit(people.id(rows.people[i]), static_cast<std::uint32_t>(attribute),
+                                 number_of_symbol(symbols[i]), rows.values[i]);
+  }
+}
+
+}  // namespace
+
+std::string memo_name(const SurveyGround& ground) {
+  std::string about = "sourdine memo of a survey";
+  append_text(about, ground.config.dataset);
+  append_text(about, word_of(ground.protocol->tuple_spec().solution));
+  for (std::size_t i = 0; i < ground.width(); ++i) {
+    const Domain& domain = ground.protocol->domain(i);
+    append_text(about, ground.protocol->attribute_name(i));
+    append_little_endian(about, domain.size());
+    for (Value value = 0; value < domain.size(); ++value) append_text(about, domain.label(value));
+    const Memoised::Memo memo = ground.memoised(i).memo();
+    append_text(about, memo.protocol);
+    append_text(about, memo.trait);
+    append_little_endian(about, std::uint64_t{memo.parameters.size()});
+    for (const std::uint64_t parameter : memo.parameters) append_little_endian(about, parameter);
+  }
+  return hexadecimal(sha256(as_bytes(about)));
+}
+
+Reports fresh_reports(const SurveyGround& ground, const SurveyCollection& people, const RandomSource& random,
+                      const StopToken& stop) {
+  Reports reports(ground.protocol->report_bytes());
+  randomize_all(*ground.protocol, {people.values, ground.width()}, random, reports.reset(people.people), 0,
+                people.name.empty() ? 0 : stream_of(ground, people, 0), stop);
+  return reports;
+}
+
+Reports memo_reports(const SurveyGround& ground, const SurveyCollection& people, const RowSecret& secret,
+                     const RandomSource& random, SymbolState* state, const StopToken& stop) {
+  const TupleProtocol& protocol = *ground.protocol;
+  const std::size_t size = protocol.report_bytes();
+  Reports reports(size);
+  const auto bytes = reports.reset(people.people);
+  std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
+  std::vector<std::size_t> drawn;
+  if (!ground.is_split()) drawn = drawn_attributes(ground, people, secret);
+  std::size_t offset = 0;  // spl: of the attribute's entry
+  for (std::size_t attribute = 0; attribute < ground.width(); ++attribute) {
+    const Oracle& oracle = protocol.oracle(attribute);
+    const std::string name = memo_attribute(ground, attribute);
+    const MemoKey key{secret, name};
+    AttributeRows rows = rows_of(ground, people, attribute, drawn);
+    if (state != nullptr) admit_rows(ground, people, attribute, key, *state, rows, stop);
+    const std::size_t own = oracle.report_bytes();
+    std::vector<std::uint8_t> made(rows.values.size() * own);
+    report_rows(oracle, rows.values, rows.ids(), key, random, made, 0, stream_of(ground, people, attribute), stop);
+    for (std::size_t i = 0; i < rows.people.size(); ++i) {
+      const auto one = std::span<const std::uint8_t>(made).subspan(i * own, own);
+      const auto into = bytes.subspan(rows.people[i] * size, size);
+      if (ground.is_split()) {
+        std::copy(one.begin(), one.end(), into.begin() + static_cast<std::ptrdiff_t>(offset));
+      } else {
+        protocol.wrap_report(attribute, one, into);
+      }
+    }
+    offset += own;
+  }
+  return reports;
+}
+
+}  // namespace sourdine

@@ -1,0 +1,77 @@
+#include "sourdine/survey/spending.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sourdine/base/sha256.h"
+#include "sourdine/base/stream.h"
+#include "sourdine/random/aes_stream.h"
+#include "sourdine/survey/reports.h"
+
+namespace sourdine {
+namespace {
+
+// A pseudo-random function of the secret: tells nothing of it, and no other use of it has this label.
+std::string survey_draw(const SurveyGround& ground, const RowSecret& secret, std::string_view which) {
+  const std::string about = fmt::format("sourdine draw of a survey|{}|{}", memo_name(ground), which);
+  return hexadecimal(detail::derive_key(secret.bytes(), as_bytes(about))).substr(0, 32);
+}
+
+std::string step_name(std::uint64_t step) { return fmt::format("symbol {}", step); }
+constexpr std::string_view all_symbols = "all symbols";
+
+Spending survey_spending(const SurveyGround& ground, const std::string& purpose, bool is_seeded) {
+  return {.ledger = ground.config.ledger(),
+          .budget_file = ground.config.privacy.budget_file,
+          .dataset = ground.config.dataset,
+          .purpose = purpose,
+          .mechanism = fmt::format("survey {}", ground.config.solution_word()),
+          .guarantee = {},
+          .is_seeded = is_seeded};
+}
+
+}  // namespace
+
+Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint64_t collections) {
+  Guarantee guarantee = ground.protocol->guarantee();
+  const double asked = static_cast<double>(collections) * ground.protocol->tuple_epsilon_asked();
+  guarantee.epsilon = epsilon;
+  guarantee.epsilon_asked = std::max(asked, epsilon);
+  guarantee.unit = Unit::person;
+  guarantee.unit_text = "everything one person reports";
+  guarantee.neighbours_text = "replace the person's values by any others that change at the same moments";
+  guarantee.levels = {};
+  return guarantee;
+}
+
+Spending once_spending(const SurveyGround& ground, const std::string& purpose, bool is_seeded) {
+  Spending spending = survey_spending(ground, purpose, is_seeded);
+  spending.guarantee = ground.protocol->guarantee();
+  if (!ground.config.people.id.empty()) spending.max_units = 1;  // nobody is there twice
+  return spending;
+}
+
+Spending repeated_spending(const SurveyGround& ground, const RowSecret& secret, const RepeatedSpending& about) {
+  Spending spending = survey_spending(ground, about.purpose, about.is_seeded);
+  const std::uint64_t limit = ground.largest_limit(about.cap);
+  if (about.is_counted && about.cap != SymbolCap::lost) {
+    const std::uint64_t step = std::min(about.collection, limit);
+    spending.guarantee = person_guarantee(ground, ground.step(step, about.cap), 1);
+    spending.draw = survey_draw(ground, secret, step_name(step));
+  } else {
+    spending.guarantee = person_guarantee(ground, ground.lifetime_total(about.cap), limit);
+    spending.draw = survey_draw(ground, secret, all_symbols);
+  }
+  return spending;
+}
+
+bool has_collections(const SurveyGround& ground, const RowSecret& secret, const StopToken& stop) {
+  const std::string first = survey_draw(ground, secret, step_name(1)), all = survey_draw(ground, secret, all_symbols);
+  const LedgerContents contents = open_ledger(ground.config.ledger(), ground.config.privacy.budget_file).read(stop);
+  return std::any_of(contents.records.begin(), contents.records.end(), [&](const LedgerRecord& record) {
+    return record.state != RecordState::cancelled && (record.entry.draw == first || record.entry.draw == all);
+  });
+}
+
+}  // namespace sourdine

@@ -1,0 +1,38 @@
+// What a collection spends, as the ledger has it.
+//
+// Asked once: the guarantee of the tuple protocol, for every collection anew. Asked again and again: the total of a
+// person grows by one symbol with every collection, up to the limit (survey/ground.h), whatever people answer. Where
+// somebody counts, the entry of collection c is the step from c−1 to c, and names the c-th symbols of this key as its
+// draw; beyond the limit it names the last step, which the ledger counts once (LedgerEntry::draw). Where nobody counts,
+// every entry names all symbols there are: they are charged with the first collection.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sourdine/ledger_store/spending.h"
+#include "sourdine/random/row_secret.h"
+#include "sourdine/survey/ground.h"
+
+namespace sourdine {
+
+// Of the next collection, of people who report once.
+Spending once_spending(const SurveyGround& ground, const std::string& purpose, bool is_seeded);
+
+struct RepeatedSpending {
+  std::string purpose;
+  bool is_seeded = false;
+  SymbolCap cap = SymbolCap::none;
+  bool is_counted = false;       // there is a state that knows how many collections there were
+  std::uint64_t collection = 1;  // its number
+};
+Spending repeated_spending(const SurveyGround& ground, const RowSecret& secret, const RepeatedSpending& about);
+
+// Whether the ledger has collections of this survey under this key: whoever finds no state beside them has lost it.
+bool has_collections(const SurveyGround& ground, const RowSecret& secret, const StopToken& stop);
+
+// The guarantee about what one person reports in so many collections.
+Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint64_t collections);
+
+}  // namespace sourdine

@@ -1,0 +1,200 @@
+#include "sourdine/survey/symbol_state.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "sourdine/base/atomic_file.h"
+#include "sourdine/base/bounded_json.h"
+#include "sourdine/base/checked_input.h"
+#include "sourdine/base/crc32c.h"
+#include "sourdine/base/error.h"
+#include "sourdine/base/file_header.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/base/system_failure.h"
+
+namespace sourdine {
+namespace {
+
+constexpr FileFormat symbol_state_format = {"\x89SSYM\r\n\x1a", "symbols of a survey (.ssym)", 1, 1U << 24};
+
+[[noreturn]] void fail_state(std::string_view name, std::string_view why) {
+  fail_input(fmt::format("{} is damaged: {}", name, why),
+             "Restore it from a copy; where there is none, take it away and give --state-lost: the cap then bounds "
+             "nothing.");
+}
+
+// Numbers of a body, one after the other.
+class StateReader {
+ public:
+  StateReader(CheckedInput& input, std::string_view name) : input_(input), name_(name) {}
+
+  template <class T>
+  T number() {
+    const auto number = input_.number<T>();
+    if (!number) fail_state(name_, "it ends too early");
+    return *number;
+  }
+  // A number of things of so many bytes each, of which there can be no more than the file holds.
+  std::uint32_t count(std::size_t bytes_each, std::size_t file_bytes) {
+    const auto count = number<std::uint32_t>();
+    if (count > file_bytes / bytes_each) fail_state(name_, "it ends too early");
+    return count;
+  }
+  std::string text(std::size_t size) {
+    std::string text(size, '\0');
+    if (!input_.read({reinterpret_cast<std::uint8_t*>(text.data()), size})) fail_state(name_, "it ends too early");
+    return text;
+  }
+
+ private:
+  CheckedInput& input_;
+  std::string_view name_;
+};
+
+}  // namespace
+
+void SymbolState::set_cap(std::optional<std::uint64_t> cap) {
+  const std::uint64_t asked = cap.value_or(0);
+  const std::uint64_t possible = cap_ == 0 ? collections_.size() : std::min<std::uint64_t>(cap_, collections_.size());
+  if (cap && asked < possible) {
+    fail_input(fmt::format("people may have used {} symbols already: the cap cannot be {} any more", possible, asked),
+               "A cap can be raised, but not lowered.");
+  }
+  cap_ = asked;
+}
+
+Value SymbolState::admit(const std::string& id, std::uint32_t attribute, std::uint64_t symbol, Value value) {
+  Set& set = people_[id][attribute];
+  const auto found =
+      std::find_if(set.used.begin(), set.used.end(), [symbol](const Used& used) { return used.symbol == symbol; });
+  if (found != set.used.end()) {
+    set.last = static_cast<std::uint32_t>(found - set.used.begin());
+    return value;
+  }
+  if (cap_ == 0 || set.used.size() < cap_) {
+    set.last = static_cast<std::uint32_t>(set.used.size());
+    set.used.push_back({symbol, value});
+    return value;
+  }
+  ++repeats_;
+  return set.used[set.last].value;
+}
+
+std::uint64_t SymbolState::most_symbols() const {
+  std::size_t most = 0;
+  for (const auto& [id, person] : people_) {
+    for (const auto& [attribute, set] : person) most = std::max(most, set.used.size());
+  }
+  return most;
+}
+
+std::string SymbolState::to_bytes() const {
+  const nlohmann::json json = {
+      {"cap", cap_},      {"collections", collections_}, {"dataset", about_.dataset},
+      {"lost", is_lost_}, {"memo", about_.memo},         {"randomness", about_.is_private ? "secure" : "seeded"}};
+  std::string bytes = encode_header(symbol_state_format, json.dump());
+  std::string body;
+  append_little_endian(body, std::uint64_t{people_.size()});
+  for (const auto& [id, person] : people_) {
+    append_little_endian(body, static_cast<std::uint32_t>(id.size()));
+    body += id;
+    append_little_endian(body, static_cast<std::uint32_t>(person.size()));
+    for (const auto& [attribute, set] : person) {
+      append_little_endian(body, attribute);
+      append_little_endian(body, set.last);
+      append_little_endian(body, static_cast<std::uint32_t>(set.used.size()));
+      for (const Used& used : set.used) {
+        append_little_endian(body, used.symbol);
+        append_little_endian(body, used.value);
+      }
+    }
+  }
+  const std::uint32_t crc = crc32c(as_bytes(bytes));
+  append_little_endian(bytes, crc);
+  bytes += body;
+  append_little_endian(bytes, crc32c(as_bytes(body), crc));
+  return bytes;
+}
+
+SymbolState SymbolState::from_bytes(std::string_view name, std::span<const std::uint8_t> bytes) {
+  InputBytes input{std::string(name), bytes};
+  CheckedInput checked(input);
+  const HeaderText header = read_header(symbol_state_format, checked);
+  StateReader reader(checked, name);
+  try {
+    const auto json = parse_bounded_json(header.json);
+    const std::string randomness = json.at("randomness").get<std::string>();
+    SymbolState state({.dataset = json.at("dataset").get<std::string>(),
+                       .memo = json.at("memo").get<std::string>(),
+                       .is_private = randomness == "secure"},
+                      json.at("lost").get<bool>());
+    state.collections_ = json.at("collections").get<std::vector<std::string>>();
+    state.cap_ = whole_number(json.at("cap"));
+    const auto people = reader.number<std::uint64_t>();
+    for (std::uint64_t i = 0; i < people; ++i) {
+      const std::string id = reader.text(reader.count(1, bytes.size()));
+      Person& person = state.people_[id];
+      const std::uint32_t sets = reader.count(12, bytes.size());
+      for (std::uint32_t j = 0; j < sets; ++j) {
+        Set& set = person[reader.number<std::uint32_t>()];
+        set.last = reader.number<std::uint32_t>();
+        const std::uint32_t symbols = reader.count(12, bytes.size());
+        std::set<std::uint64_t> different;
+        for (std::uint32_t k = 0; k < symbols; ++k) {
+          set.used.push_back({reader.number<std::uint64_t>(), 0});
+          set.used.back().value = reader.number<std::uint32_t>();
+          different.insert(set.used.back().symbol);
+        }
+        if (set.last >= set.used.size() || different.size() != set.used.size()) {
+          fail_state(name, "what it says contradicts itself");
+        }
+      }
+    }
+    // Canonical: no other bytes say the same; the checksum is the last of them.
+    if (checked.check() != CheckedInput::Check::good) fail_state(name, "its checksum is another");
+    const std::string again = state.to_bytes();
+    if (!std::equal(bytes.begin(), bytes.end(), again.begin(), again.end(),
+                    [](std::uint8_t a, char b) { return a == static_cast<std::uint8_t>(b); })) {
+      fail_state(name, "what it says contradicts itself");
+    }
+    return state;
+  } catch (const nlohmann::json::exception& error) {
+    fail_state(name, error.what());
+  }
+}
+
+std::optional<SymbolState> find_symbol_state(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  InputFile input(path);
+  std::string all;
+  std::array<std::uint8_t, 65536> piece;
+  for (std::size_t got = piece.size(); got == piece.size();) {
+    got = input.read(piece);
+    all.append(reinterpret_cast<const char*>(piece.data()), got);
+  }
+  // Empty: its lock was taken, and whoever took it wrote nothing.
+  if (all.empty()) return std::nullopt;
+  return SymbolState::from_bytes(input.name(), as_bytes(all));
+}
+
+void make_state_folder(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  if (folder.empty() || ::mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST) return;
+  fail_system(fmt::format("cannot make the folder '{}'", folder), errno, "The folder above it must be there.");
+}
+
+void write_symbol_state(const std::string& path, const SymbolState& state) {
+  AtomicFile file(path);
+  file.append(state.to_bytes());
+  file.commit();
+}
+
+}  // namespace sourdine

@@ -1,0 +1,125 @@
+// Values below each other with their intervals: bars from zero for shares, points for changes. Many values are cut to the
+// first ones until the reader asks for all.
+import * as Plot from "@observablehq/plot";
+import { describe } from "./chart";
+import { h, onWidth, paperWidth } from "./dom";
+import { shortened, type Known, type SurveyPage } from "./survey-page";
+
+export const mostRows = 12;
+
+export interface RowsChart {
+  rows: Known[]; // in the order of the domain
+  rank: (row: Known) => number; // which come first where not all are shown
+  domain: [number, number];
+  kind: "bar" | "point";
+  isMarked: (row: Known) => boolean;
+  axis: string;
+  tick: (value: number) => string;
+  written: (row: Known) => string;
+  described: string;
+}
+
+export class Rows {
+  readonly element: HTMLElement;
+  private readonly frame = h("div", { class: "chart" });
+  private readonly note = h("p", { class: "footnote" });
+  private readonly button = h("button", { type: "button", class: "download more" });
+  private isWhole = false;
+  private width = 0;
+  private chart: RowsChart | undefined;
+
+  constructor(private readonly page: SurveyPage) {
+    this.element = h("div", { class: "short" }, this.frame, this.note, this.button);
+    this.button.addEventListener("click", () => {
+      this.isWhole = !this.isWhole;
+      this.draw();
+    });
+    onWidth(this.frame, paperWidth * 0.48, (width) => {
+      this.width = width;
+      this.draw();
+    });
+  }
+
+  show(chart: RowsChart): void {
+    this.chart = chart;
+    this.draw();
+  }
+  svg(): SVGSVGElement | null {
+    return this.frame.querySelector("svg");
+  }
+
+  private draw(): void {
+    const { chart, page, width } = this;
+    if (!chart) return;
+    const { text } = page;
+    const isLong = chart.rows.length > mostRows;
+    const shown =
+      isLong && !this.isWhole ? [...chart.rows].sort((a, b) => chart.rank(b) - chart.rank(a)).slice(0, mostRows) : chart.rows;
+    this.note.hidden = !isLong || this.isWhole;
+    this.note.textContent = text.largest(page.count(mostRows), page.count(chart.rows.length));
+    this.button.hidden = !isLong;
+    this.button.textContent = this.isWhole ? text.showFewer(page.count(mostRows)) : text.showAll(page.count(chart.rows.length));
+    if (width === 0) return;
+    this.frame.replaceChildren(chart.rows.length === 0 ? h("p", { class: "lead" }, text.nobody) : drawn(chart, shown, width));
+  }
+}
+
+function drawn(chart: RowsChart, rows: Known[], width: number): Element {
+  const letters = Math.max(6, Math.floor((0.36 * width) / 7));
+  const longest = Math.max(...rows.map(({ label }) => Math.min(letters, [...label].length)));
+  const numbers = Math.max(...rows.map((row) => chart.written(row).length));
+  const name = (row: Known) => String(row.index);
+  const names = new Map(rows.map((row) => [name(row), shortened(row.label, letters)]));
+  const colour = (row: Known) => (chart.isMarked(row) ? "var(--accent)" : "var(--muted)");
+  const position = { y: name };
+  const plot = Plot.plot({
+    width,
+    height: 52 + (chart.kind === "bar" ? 25 : 22) * rows.length,
+    marginTop: 8,
+    marginBottom: 40,
+    marginLeft: 14 + 7.2 * longest,
+    marginRight: 14 + 7.4 * numbers,
+    x: { domain: chart.domain, nice: true },
+    y: { domain: rows.map(name), label: null, padding: 0.25 },
+    marks: [
+      Plot.gridX({ ticks: width < 420 ? 3 : 5, stroke: "var(--rule)", strokeOpacity: 1 }),
+      Plot.axisX({
+        ticks: width < 420 ? 3 : 5,
+        tickSize: 0,
+        tickFormat: chart.tick,
+        label: chart.axis,
+        labelAnchor: "center",
+        labelArrow: "none",
+        labelOffset: 36,
+        color: "var(--muted)",
+      }),
+      Plot.axisY({ tickSize: 0, tickPadding: 6, tickFormat: (index: string) => names.get(index) ?? "", fill: "var(--ink)", label: null }),
+      chart.kind === "bar" ? Plot.barX(rows, { ...position, x: "value", fill: "var(--band)" }) : null,
+      Plot.ruleX([0], { stroke: "var(--muted)", ...(chart.kind === "bar" ? {} : { strokeDasharray: "4 3" }) }),
+      Plot.ruleY(rows, { ...position, x1: "lower", x2: "upper", stroke: chart.kind === "bar" ? "var(--ink)" : colour, strokeWidth: 1.5 }),
+      ...(["lower", "upper"] as const).map((end) =>
+        Plot.tickX(rows, { ...position, x: end, stroke: chart.kind === "bar" ? "var(--ink)" : colour, strokeWidth: 1.5, insetTop: 4, insetBottom: 4 }),
+      ),
+      Plot.dot(rows, {
+        ...position,
+        x: "value",
+        r: 4,
+        fill: (row: Known) => (chart.isMarked(row) ? "var(--accent)" : "var(--surface)"),
+        stroke: colour,
+        strokeWidth: 1.5,
+        title: (row: Known) => `${row.label}: ${chart.written(row)}`,
+      }),
+      Plot.text(rows, {
+        ...position,
+        frameAnchor: "right",
+        textAnchor: "end",
+        dx: 10 + 7.4 * numbers,
+        text: (row: Known) => chart.written(row),
+        fill: "var(--ink)",
+        fontVariant: "tabular-nums",
+      }),
+    ],
+  });
+  describe(plot, chart.described);
+  return plot;
+}

@@ -1,0 +1,374 @@
+// Every sentence of the page of a survey, once per language.
+import type { DownloadWords } from "./downloads";
+import type { Language } from "./types";
+
+/** A change, as its interval tells it. */
+export type Verdict = "rise" | "fall" | "none" | "unknown";
+
+export interface SurveyStrings extends DownloadWords {
+  skip: string;
+  kicker: string;
+  guarantee: string;
+  /** Factors and ε of all attributes together and of one; a factor is null where it bounds nothing. */
+  promise(together: Bound, one: Bound, isRepeated: boolean): string;
+  /** The same where there is one attribute. */
+  promiseOne(one: Bound, isRepeated: boolean): string;
+  notPrivate: string;
+  solutions: Record<string, string>;
+  otherSolution(name: string): string;
+  levelsCaption: string;
+  level: string;
+  levels: Record<"together" | "one" | "ever", string>;
+  levelsMeaning: Record<"together" | "one" | "ever", string>;
+  epsilon: string;
+  odds: string;
+  guess: string;
+  noBound: string;
+  beyond: string;
+  always: string;
+  otherwise(promise: string): string;
+  words: string;
+  source(title: string, epsilon: string | null): string;
+
+  sharesTitle: string;
+  sharesLead(confidence: string): string;
+  negative: string;
+  collection: string;
+  people(count: string): string;
+  reportsOf(count: string, people: string, oracle: string): string;
+  oracle(name: string): string;
+  nobody: string;
+  largest(shown: string, all: string): string;
+  showAll(count: string): string;
+  showFewer(count: string): string;
+  estimateKey: string;
+  intervalKey(confidence: string): string;
+  sharesAlternative(attribute: string, label: string, share: string): string;
+  numbersOf(count: string): string;
+  label: string;
+  share: string;
+  interval(confidence: string): string;
+  fromTo(lower: string, upper: string): string;
+  shareAxis: string;
+
+  timeTitle: string;
+  timeLead(confidence: string): string;
+  attribute: string;
+  labelsLegend(most: string): string;
+  timeAlternative(attribute: string, labels: string): string;
+  noLabels: string;
+
+  changeTitle: string;
+  changeLead(confidence: string): string;
+  between: string;
+  pair(before: string, after: string): string;
+  change: string;
+  changeAxis: string;
+  verdict: string;
+  verdicts: Record<Verdict, string>;
+  summary(distinct: number, all: number, count: (value: number) => string): string;
+  byChance(expected: string): string;
+  noChanges: string;
+  zeroKey: string;
+  distinctKey: string;
+  indistinctKey: string;
+  changeAlternative(attribute: string, pair: string, summary: string): string;
+
+  leakageTitle: string;
+  leakageLead: string;
+  curveOf: string;
+  leakageSentence(first: string | null, limit: string | null): string;
+  worstTotal(total: string): string;
+  noWorstTotal: string;
+  reportsAxis: string;
+  epsilonAxis: string;
+  firstMark(epsilon: string): string;
+  limitMark(epsilon: string): string;
+  leakageAlternative(names: string, sentence: string): string;
+  reportsColumn: string;
+  epsilonColumn: string;
+
+  allTitle: string;
+  allLead: string;
+  allCsv: string;
+  notKnown: string;
+  footer(software: string): string;
+}
+
+export interface Bound {
+  factor: string | null;
+  epsilon: string | null;
+}
+
+const enBound = ({ factor, epsilon }: Bound) =>
+  epsilon === null
+    ? "without any bound"
+    : factor === null
+      ? `by so much that it protects next to nothing (ε = ${epsilon})`
+      : `at most by a factor of ${factor} (ε = ${epsilon})`;
+const frBound = ({ factor, epsilon }: Bound) =>
+  epsilon === null
+    ? "sans aucune borne"
+    : factor === null
+      ? `au point de ne presque rien protéger (ε = ${epsilon})`
+      : `d’un facteur ${factor} au plus (ε = ${epsilon})`;
+
+const english: SurveyStrings = {
+  csv: "Numbers (CSV)",
+  png: "Picture (PNG)",
+  downloadOf: (kind, title) => `${kind}: ${title}`,
+  skip: "Go to the results",
+  kicker: "Local differential privacy",
+  guarantee: "Guarantee",
+  promise: (together, one, isRepeated) =>
+    `Whoever sees ${isRepeated ? "all that a person reported while their answers stayed the same" : "what a person reported"} can shift the odds between any two sets of their answers, all attributes together, ${enBound(together)}; between two values of any one attribute, ${enBound(one)}.`,
+  promiseOne: (one, isRepeated) =>
+    `Whoever sees ${isRepeated ? "all that a person reported while their answer stayed the same" : "what a person reported"} can shift the odds between any two values of their answer ${enBound(one)}.`,
+  notPrivate:
+    "NOT PRIVATE: the randomness came from a seed, and whoever knows it can undo the reports. Do not publish this page.",
+  solutions: {
+    spl: "Every person reported every attribute, each with a share of ε (SPL).",
+    smp: "Every person reported one attribute, drawn at random; which one is no secret (SMP).",
+    "rs+fd": "Every person randomised one of their attributes and invented the others; which one is hidden (RS+FD).",
+    "rs+rfd":
+      "Every person randomised one of their attributes and invented the others from public priors; which one is hidden (RS+RFD).",
+    joint: "Every person reported all attributes as one combined value (product domain).",
+    allomfree: "Every person reported one attribute, drawn once for life, by the protocol best for it (ALLOMFREE).",
+  },
+  otherSolution: (name) => `How attributes were collected: ${name}.`,
+  levelsCaption: "What the guarantee means at each level",
+  level: "What somebody wants to know",
+  levels: {
+    together: "All attributes of a person",
+    one: "One attribute of a person",
+    ever: "Everything a person ever reported",
+  },
+  levelsMeaning: {
+    together: "any set of answers against any other",
+    one: "the other answers staying what they are",
+    ever: "the person whose answers changed most often",
+  },
+  epsilon: "ε at most",
+  odds: "Odds change at most by",
+  guess: "A 50:50 guess is right at most",
+  noBound: "no bound",
+  beyond: "more than a million",
+  always: "practically always",
+  otherwise: (promise) => `With secret randomness this would hold: ${promise}`,
+  words: "What is promised, and what is not protected",
+  source: (title, epsilon) => (epsilon === null ? `${title} – NOT PRIVATE` : `${title} – local differential privacy, ε = ${epsilon}`),
+
+  sharesTitle: "How the answers are distributed",
+  sharesLead: (confidence) =>
+    `Shares of people, estimated from randomised reports. Each interval is made to hold the true share with ${confidence} confidence; where two intervals overlap widely, do not say which is larger.`,
+  negative: "Estimates and intervals may reach below 0 %: noise is not cut off, which would make small shares too large.",
+  collection: "Collection",
+  people: (count) => `${count} people`,
+  reportsOf: (count, people, oracle) => `${count} reports of ${people} people · ${oracle}`,
+  oracle: (name) => `oracle ${name}`,
+  nobody: "Nobody reported this attribute in this collection.",
+  largest: (shown, all) => `The ${shown} largest of ${all}.`,
+  showAll: (count) => `Show all ${count}`,
+  showFewer: (count) => `Show the ${count} largest`,
+  estimateKey: "estimate",
+  intervalKey: (confidence) => `${confidence} interval`,
+  sharesAlternative: (attribute, label, share) =>
+    `Bars with intervals: ${attribute}. The largest share is ${label}, ${share}. The numbers are in the table below.`,
+  numbersOf: (count) => `The numbers as a table (${count} rows)`,
+  label: "Value",
+  share: "Share",
+  interval: (confidence) => `${confidence} interval`,
+  fromTo: (lower, upper) => `${lower} to ${upper}`,
+  shareAxis: "share of people",
+
+  timeTitle: "Over the collections",
+  timeLead: (confidence) =>
+    `The estimate of each chosen value, with its ${confidence} interval as a band. A line that moves within its band tells nothing.`,
+  attribute: "Attribute",
+  labelsLegend: (most) => `Values, up to ${most}`,
+  timeAlternative: (attribute, labels) => `Lines over the collections: ${attribute}, ${labels}. The numbers are in the table below.`,
+  noLabels: "Choose a value to see its line.",
+
+  changeTitle: "Change between two collections",
+  changeLead: (confidence) =>
+    `The change of each share from one collection to the next, with its ${confidence} interval. Where the interval holds 0, the change cannot be told from none.`,
+  between: "Between",
+  pair: (before, after) => `${before} → ${after}`,
+  change: "Change",
+  changeAxis: "change in percentage points",
+  verdict: "What can be said",
+  verdicts: {
+    rise: "rose",
+    fall: "fell",
+    none: "not distinguishable from no change",
+    unknown: "not known",
+  },
+  summary: (distinct, all, count) =>
+    distinct === 0
+      ? `None of the ${count(all)} changes is distinguishable from no change.`
+      : `${count(distinct)} of ${count(all)} changes ${distinct === 1 ? "is" : "are"} distinguishable from no change.`,
+  byChance: (expected) =>
+    `If nothing had changed at all, about ${expected} of them would still look like a change, by chance: each interval misses that often.`,
+  noChanges: "The change between collections was not estimated for this attribute.",
+  zeroKey: "no change",
+  distinctKey: "distinguishable from no change",
+  indistinctKey: "not distinguishable",
+  changeAlternative: (attribute, pair, summary) => `Changes with intervals: ${attribute}, ${pair}. ${summary}`,
+
+  leakageTitle: "What many reports of one person tell",
+  leakageLead:
+    "Each person draws the noise for a value once and keeps it; every report adds noise of its own. So reports about one value tell more and more, but never more than the first draw.",
+  curveOf: "Curve of",
+  leakageSentence: (first, limit) =>
+    `One report tells at most ε(1) = ${first ?? "?"}; however many follow about the same value, never more than ε∞ = ${limit ?? "?"}.`,
+  worstTotal: (total) =>
+    `Every new value costs again: of the person whose answers changed most often, everything ever reported tells at most ε = ${total}.`,
+  noWorstTotal: "How much everything that one person ever reported may tell is not bounded: every new value costs again.",
+  reportsAxis: "reports about one value",
+  epsilonAxis: "ε(t)",
+  firstMark: (epsilon) => `ε(1) = ${epsilon}`,
+  limitMark: (epsilon) => `ε∞ = ${epsilon}`,
+  leakageAlternative: (names, sentence) => `Curve of ε(t) for ${names}. ${sentence}`,
+  reportsColumn: "Reports",
+  epsilonColumn: "ε(t) at most",
+
+  allTitle: "All numbers",
+  allLead: "Every estimate of this page in one table: collection, attribute, value, share and interval.",
+  allCsv: "All estimates (CSV)",
+  notKnown: "not known",
+  footer: (software) => `Made by ${software}. This page loads nothing.`,
+};
+
+const french: SurveyStrings = {
+  csv: "Nombres (CSV)",
+  png: "Image (PNG)",
+  downloadOf: (kind, title) => `${kind} : ${title}`,
+  skip: "Aller aux résultats",
+  kicker: "Confidentialité différentielle locale",
+  guarantee: "Garantie",
+  promise: (together, one, isRepeated) =>
+    `Qui voit ${isRepeated ? "tout ce qu’une personne a rapporté tant que ses réponses n’ont pas changé" : "ce qu’une personne a rapporté"} peut déplacer les chances relatives de deux jeux de réponses, tous attributs ensemble, ${frBound(together)} ; de deux valeurs d’un seul attribut, ${frBound(one)}.`,
+  promiseOne: (one, isRepeated) =>
+    `Qui voit ${isRepeated ? "tout ce qu’une personne a rapporté tant que sa réponse n’a pas changé" : "ce qu’une personne a rapporté"} peut déplacer les chances relatives de deux valeurs de sa réponse ${frBound(one)}.`,
+  notPrivate:
+    "NON PROTÉGÉ : l’aléa vient d’une graine, et qui la connaît peut défaire les rapports. Ne publiez pas cette page.",
+  solutions: {
+    spl: "Chaque personne a rapporté chaque attribut, avec une part de ε pour chacun (SPL).",
+    smp: "Chaque personne a rapporté un attribut tiré au sort ; lequel n’est pas un secret (SMP).",
+    "rs+fd":
+      "Chaque personne a randomisé un de ses attributs et inventé les autres ; lequel reste caché (RS+FD).",
+    "rs+rfd":
+      "Chaque personne a randomisé un de ses attributs et inventé les autres selon des lois publiques ; lequel reste caché (RS+RFD).",
+    joint: "Chaque personne a rapporté tous les attributs comme une seule valeur combinée (domaine produit).",
+    allomfree:
+      "Chaque personne a rapporté un attribut, tiré une fois pour toutes, par le protocole qui lui convient le mieux (ALLOMFREE).",
+  },
+  otherSolution: (name) => `Mode de collecte des attributs : ${name}.`,
+  levelsCaption: "Ce que la garantie veut dire à chaque niveau",
+  level: "Ce que quelqu’un veut savoir",
+  levels: {
+    together: "Tous les attributs d’une personne",
+    one: "Un attribut d’une personne",
+    ever: "Tout ce qu’une personne a jamais rapporté",
+  },
+  levelsMeaning: {
+    together: "n’importe quel jeu de réponses contre un autre",
+    one: "les autres réponses restant ce qu’elles sont",
+    ever: "la personne dont les réponses ont changé le plus souvent",
+  },
+  epsilon: "ε au plus",
+  odds: "Les chances changent au plus d’un facteur",
+  guess: "Un pari à 50 % est juste au plus à",
+  noBound: "sans borne",
+  beyond: "plus d’un million",
+  always: "pratiquement toujours",
+  otherwise: (promise) => `Avec un aléa secret, ceci vaudrait : ${promise}`,
+  words: "Ce qui est promis, et ce qui n’est pas protégé",
+  source: (title, epsilon) =>
+    epsilon === null ? `${title} – NON PROTÉGÉ` : `${title} – confidentialité différentielle locale, ε = ${epsilon}`,
+
+  sharesTitle: "Comment les réponses se répartissent",
+  sharesLead: (confidence) =>
+    `Parts de personnes, estimées à partir de rapports randomisés. Chaque intervalle est fait pour contenir la vraie part avec une confiance de ${confidence} ; là où deux intervalles se recouvrent largement, ne dites pas laquelle est la plus grande.`,
+  negative:
+    "Estimations et intervalles peuvent descendre sous 0 % : le bruit n’est pas coupé, ce qui rendrait trop grandes les petites parts.",
+  collection: "Collecte",
+  people: (count) => `${count} personnes`,
+  reportsOf: (count, people, oracle) => `${count} rapports de ${people} personnes · ${oracle}`,
+  oracle: (name) => `oracle ${name}`,
+  nobody: "Personne n’a rapporté cet attribut dans cette collecte.",
+  largest: (shown, all) => `Les ${shown} plus grandes sur ${all}.`,
+  showAll: (count) => `Montrer les ${count}`,
+  showFewer: (count) => `Montrer les ${count} plus grandes`,
+  estimateKey: "estimation",
+  intervalKey: (confidence) => `intervalle à ${confidence}`,
+  sharesAlternative: (attribute, label, share) =>
+    `Barres avec intervalles : ${attribute}. La plus grande part est ${label}, ${share}. Les nombres sont dans la table ci-dessous.`,
+  numbersOf: (count) => `Les nombres en table (${count} lignes)`,
+  label: "Valeur",
+  share: "Part",
+  interval: (confidence) => `Intervalle à ${confidence}`,
+  fromTo: (lower, upper) => `${lower} à ${upper}`,
+  shareAxis: "part des personnes",
+
+  timeTitle: "Au fil des collectes",
+  timeLead: (confidence) =>
+    `L’estimation de chaque valeur choisie, avec son intervalle à ${confidence} en bande. Une ligne qui bouge dans sa bande ne dit rien.`,
+  attribute: "Attribut",
+  labelsLegend: (most) => `Valeurs, jusqu’à ${most}`,
+  timeAlternative: (attribute, labels) =>
+    `Lignes au fil des collectes : ${attribute}, ${labels}. Les nombres sont dans la table ci-dessous.`,
+  noLabels: "Choisissez une valeur pour voir sa ligne.",
+
+  changeTitle: "Changement entre deux collectes",
+  changeLead: (confidence) =>
+    `Le changement de chaque part d’une collecte à la suivante, avec son intervalle à ${confidence}. Là où l’intervalle contient 0, le changement ne se distingue pas d’une absence de changement.`,
+  between: "Entre",
+  pair: (before, after) => `${before} → ${after}`,
+  change: "Changement",
+  changeAxis: "changement en points de pourcentage",
+  verdict: "Ce qu’on peut dire",
+  verdicts: {
+    rise: "a augmenté",
+    fall: "a diminué",
+    none: "indistinct d’une absence de changement",
+    unknown: "inconnu",
+  },
+  summary: (distinct, all, count) =>
+    distinct === 0
+      ? `Aucun des ${count(all)} changements ne se distingue d’une absence de changement.`
+      : `${count(distinct)} changement${distinct === 1 ? "" : "s"} sur ${count(all)} se distingue${distinct === 1 ? "" : "nt"} d’une absence de changement.`,
+  byChance: (expected) =>
+    `Si rien n’avait changé, environ ${expected} d’entre eux auraient encore l’air d’un changement, par hasard : chaque intervalle se trompe aussi souvent.`,
+  noChanges: "Le changement entre collectes n’a pas été estimé pour cet attribut.",
+  zeroKey: "aucun changement",
+  distinctKey: "se distingue d’une absence de changement",
+  indistinctKey: "ne se distingue pas",
+  changeAlternative: (attribute, pair, summary) => `Changements avec intervalles : ${attribute}, ${pair}. ${summary}`,
+
+  leakageTitle: "Ce que disent beaucoup de rapports d’une personne",
+  leakageLead:
+    "Chaque personne tire une fois le bruit d’une valeur et le garde ; chaque rapport ajoute un bruit à lui. Les rapports sur une même valeur en disent donc de plus en plus, mais jamais plus que le premier tirage.",
+  curveOf: "Courbe de",
+  leakageSentence: (first, limit) =>
+    `Un rapport dit au plus ε(1) = ${first ?? "?"} ; si nombreux que soient les suivants sur la même valeur, jamais plus que ε∞ = ${limit ?? "?"}.`,
+  worstTotal: (total) =>
+    `Chaque nouvelle valeur coûte à nouveau : de la personne dont les réponses ont changé le plus souvent, tout ce qui a jamais été rapporté dit au plus ε = ${total}.`,
+  noWorstTotal:
+    "Ce que peut dire tout ce qu’une personne a jamais rapporté n’est pas borné : chaque nouvelle valeur coûte à nouveau.",
+  reportsAxis: "rapports sur une même valeur",
+  epsilonAxis: "ε(t)",
+  firstMark: (epsilon) => `ε(1) = ${epsilon}`,
+  limitMark: (epsilon) => `ε∞ = ${epsilon}`,
+  leakageAlternative: (names, sentence) => `Courbe de ε(t) pour ${names}. ${sentence}`,
+  reportsColumn: "Rapports",
+  epsilonColumn: "ε(t) au plus",
+
+  allTitle: "Tous les nombres",
+  allLead: "Chaque estimation de cette page en une table : collecte, attribut, valeur, part et intervalle.",
+  allCsv: "Toutes les estimations (CSV)",
+  notKnown: "inconnu",
+  footer: (software) => `Fait par ${software}. Cette page ne charge rien.`,
+};
+
+export const surveyStringsFor = (language: Language): SurveyStrings => (language === "fr" ? french : english);

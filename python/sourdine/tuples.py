@@ -213,6 +213,8 @@ class TupleProtocol(Protocol):
         <3 reports of 2 bytes by 'smp' of 2 attributes>
         """
         records = self.records(values, columns)
+        if self.width == 1:
+            records = records.ravel()
         return super().randomize(
             records, seed=seed, threads=threads, ids=ids, secret=secret, out=out, collection=collection
         )
@@ -346,7 +348,7 @@ class TupleProtocol(Protocol):
                 np.ascontiguousarray(numbers[rows, place]),
                 to_ids(each[rows], len(rows)),
                 row_secret,
-                f"{name}: {self.attributes[place]}",
+                json.dumps([name, self.attributes[place]]),
                 moment or None,
                 made,
                 None if seed is None else seed + place,

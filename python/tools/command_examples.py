@@ -218,6 +218,51 @@ EXAMPLES = {
         >>> len(events), events.columns.tolist()
         (382046, ['ID', 'SDate', 'Station', 'Town', 'Location'])
     """,
+    "survey aggregate": """
+        >>> import sourdine as sd
+        >>> people = {"sex": ["f", "m", "f"], "age": [17, 40, 70]}
+        >>> config = {
+        ...     "dataset": "added",
+        ...     "attribute": [{"name": "sex", "labels": ["f", "m"]}, {"name": "age", "bins": [0, 18, 65, float("inf")]}],
+        ...     "privacy": {"epsilon": 1.0},
+        ... }
+        >>> made = sd.survey.randomize(people, config, out="added.srep")
+        >>> sd.survey.aggregate("added.srep", out="added.stly").reports
+        3
+    """,
+    "survey estimate": """
+        >>> import sourdine as sd
+        >>> people = {"sex": ["f", "m", "f"] * 100, "age": [17, 40, 70] * 100}
+        >>> config = {
+        ...     "dataset": "estimated",
+        ...     "attribute": [{"name": "sex", "labels": ["f", "m"]}, {"name": "age", "bins": [0, 18, 65, float("inf")]}],
+        ...     "privacy": {"epsilon": 1.0},
+        ... }
+        >>> made = sd.survey.randomize(people, config, out="estimated.srep")
+        >>> sd.survey.estimate("estimated.srep", config=config, out="estimated").to_pandas()["attribute"].unique().tolist()
+        ['sex', 'age']
+    """,
+    "survey leakage": """
+        >>> import sourdine as sd
+        >>> config = {
+        ...     "dataset": "leaking",
+        ...     "attribute": [{"name": "mood", "labels": ["good", "bad"]}],
+        ...     "privacy": {"epsilon": 2.0, "epsilon1": 1.0},
+        ...     "collections": {"number": 7},
+        ... }
+        >>> sd.survey.leakage(config=config)
+    """,
+    "survey randomize": """
+        >>> import sourdine as sd
+        >>> people = {"sex": ["f", "m", "f"], "age": [17, 40, 70]}
+        >>> config = {
+        ...     "dataset": "randomized",
+        ...     "attribute": [{"name": "sex", "labels": ["f", "m"]}, {"name": "age", "bins": [0, 18, 65, float("inf")]}],
+        ...     "privacy": {"epsilon": 1.0},
+        ... }
+        >>> sd.survey.randomize(people, config, out="randomized.srep").reports
+        3
+    """,
     "verify": """
         >>> import sourdine as sd
         >>> calls = {"when": ["2024-01-01", "2024-01-01", "2024-01-02"], "where": ["north", "south", "south"]}

@@ -51,7 +51,7 @@ KINDS = {
 }
 # By what a value is called in the help: a positional's name, an option's type.
 KIND_OF_WORD = {
-    **dict.fromkeys(["EVENTS", "COUNTS", "TABLE"], "source"),
+    **dict.fromkeys(["EVENTS", "COUNTS", "TABLE", "PEOPLE"], "source"),
     **dict.fromkeys(["FILE", "DIR", "DIRECTORY", "LEDGER", "FILE.html", "FILES", "HASH|DIR"], "path"),
     **dict.fromkeys(["E", "C", "A", "F", "D", "R", "FLOAT"], "number"),
     **dict.fromkeys(["K", "N", "B", "L", "DAYS", "UINT"], "whole"),
@@ -61,7 +61,7 @@ KIND_OF_WORD = {
         ["TEXT", "NAME", "COLUMN", "PERIOD", "FORMAT", "SQL", "ID", "METHOD", "WHAT", "HOW", "MODEL"], "text"
     ),
     **dict.fromkeys(["LAW", "UNIT", "WHICH", "PLACES", "COUNTRY", "ZONE", "SHA256", "STUDY", "SHELL"], "text"),
-    **dict.fromkeys(["COLUMNS", "DISTANCE"], "text"),
+    **dict.fromkeys(["COLUMNS", "DISTANCE", "LIST"], "text"),
     "NAME=NUMBER": "parameters",
     "RANGES": "ranges",
     "VALUE": "place",
@@ -90,7 +90,12 @@ TELLS_PROGRESS = ("anonymize", "blur", "demo", "forecast", "init", "release", "r
 # What else than a Result is made, and the switch that makes it one after all.
 MAKES = {"release": ("Release", "releases", "check")}
 # Options that may be given without their keyword, and positionals without which a command would wait for input.
-ALSO_POSITIONAL = {("release", "--config"), ("blur", "--config"), ("anonymize", "--config")}
+ALSO_POSITIONAL = {
+    ("release", "--config"),
+    ("blur", "--config"),
+    ("anonymize", "--config"),
+    ("survey randomize", "--config"),
+}
 REQUIRED = {("randomize", "VALUES")}
 # Positionals that have the name of an option.
 RENAMED = {("range stream append", "COUNTS"): "rows"}

@@ -11,6 +11,7 @@ from typing import Literal, overload
 from sourdine._calls import Call, Config, Day, Lines, Path, Source, verb
 from sourdine.commands import ledger as ledger
 from sourdine.commands import range as range
+from sourdine.commands import survey as survey
 from sourdine.releases import Release
 from sourdine.results import Result
 
@@ -35,6 +36,7 @@ __all__ = [
     "release",
     "reproduce",
     "simulate",
+    "survey",
     "verify",
 ]
 

@@ -6,6 +6,7 @@
 
 #include "app.h"
 #include "common.h"
+#include "plan_survey.h"
 #include "print.h"
 #include "sourdine/base/error.h"
 
@@ -20,6 +21,8 @@ struct PlanArguments {
   std::string reports;
   std::string error;
   std::optional<double> confidence;
+  std::string attributes;
+  std::string people;
   bool json = false;
 };
 
@@ -49,6 +52,18 @@ void plan_release_of(const PlanArguments& options, Context& context) {
   if (!options.reports.empty()) question.reports = number_of("--reports", options.reports);
   if (!options.error.empty()) question.error = share_of("--error", options.error);
   context.plan_by_config(question, context);
+}
+
+void plan_survey_of(const PlanArguments& options, Context& context) {
+  if (!options.config.empty() || !options.domain.empty() || !options.labels.empty() || !options.reports.empty() ||
+      !options.error.empty() || options.confidence) {
+    fail_usage("a plan for several attributes is solved for the error",
+               "Give --attributes, --epsilon and --people, and nothing else but --json.");
+  }
+  if (!options.epsilon || options.people.empty()) {
+    fail_usage("a plan for several attributes needs --epsilon and --people");
+  }
+  plan_survey({options.attributes, *options.epsilon, number_of("--people", options.people), options.json}, context);
 }
 
 PlanQuestion question_of(const PlanArguments& options) {
@@ -124,12 +139,22 @@ void add_plan(Command& app, Context& context) {
       ->type_name("X");
   command->add_option("--confidence", options->confidence, "Confidence of the interval (0.95, or the configuration's)")
       ->type_name("C");
+  command
+      ->add_option("--attributes", options->attributes,
+                   "Of a survey: how many values each attribute has, 2,4,16; with --epsilon and --people")
+      ->type_name("K,K,…");
+  command->add_option("--people", options->people, "Of a survey: how many will answer")->type_name("N");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(
       "Examples:\n  sourdine plan --domain 17 --epsilon 1 --error 1%\n"
+      "  sourdine plan --attributes 2,4,16 --epsilon 1 --people 45000\n"
       "  printf '[events]\\ntime=\"t\"\\nplace=\"p\"\\n[places]\\nregions=[\"north\",\"south\"]\\n[privacy]\\n"
       "epsilon=1\\n' > my.toml\n  sourdine plan --config my.toml --reports 30000");
   command->callback([options, &context] {
+    if (!options->attributes.empty()) return plan_survey_of(*options, context);
+    if (!options->people.empty()) {
+      fail_usage("--people is for several attributes", "Give --attributes, or --reports for one.");
+    }
     if (!options->config.empty()) return plan_release_of(*options, context);
     const PlanQuestion question = question_of(*options);
     const std::vector<PlanRow> rows = plan(question);

@@ -4,6 +4,7 @@
 #include "common.h"
 #include "print.h"
 #include "progress.h"
+#include "reproduce_arcolezi.h"
 #include "reproduce_friis.h"
 #include "sourdine/anonymity/table_check.h"
 #include "sourdine/base/error.h"
@@ -23,6 +24,7 @@ struct ReproduceArguments {
   std::uint64_t seed = 1;
   std::optional<std::size_t> seeds;
   std::string page;
+  std::string data;
   bool quick = false;
   bool json = false;
 };
@@ -91,7 +93,7 @@ void print_table4(const std::vector<ForecastRow>& table, std::ostream& out) {
 void reproduce_arcolezi(const ReproduceArguments& options, Context& context) {
   const std::size_t seeds = options.seeds.value_or(default_seeds);
   if (seeds == 0) fail_input("--seeds must be at least 1");
-  if (options.quick || !options.page.empty()) fail_input("--page and --quick are for friis2021");
+  if (options.quick || !options.page.empty()) fail_input("--page and --quick are for arcolezi2022 and friis2021");
   Progress progress(context);
   progress.say("simulating the events");
   const TrueCounts truth = simulated_doubs();
@@ -148,14 +150,19 @@ void reproduce_background(const ReproduceArguments& options, Context& context) {
 }
 
 void reproduce(const ReproduceArguments& options, Context& context) {
+  if (!options.data.empty() && options.study != "arcolezi2022") fail_input("--data is for arcolezi2022");
   if (options.study == "arcolezi2020") return reproduce_arcolezi(options, context);
   if (options.study == "friis2021") {
     if (options.seeds) fail_input("--seeds is for arcolezi2020");
     return reproduce_friis({options.seed, options.page, options.quick, options.json}, context);
   }
+  if (options.study == "arcolezi2022") {
+    if (options.seeds) fail_input("--seeds is for arcolezi2020");
+    return reproduce_surveys({options.seed, options.data, options.page, options.quick, options.json}, context);
+  }
   if (options.study == "arcolezi2022-background") return reproduce_background(options, context);
-  fail_input(
-      fmt::format("there is no study '{}'; known: arcolezi2020, arcolezi2022-background, friis2021", options.study));
+  fail_input(fmt::format(
+      "there is no study '{}'; known: arcolezi2020, arcolezi2022, arcolezi2022-background, friis2021", options.study));
 }
 
 }  // namespace
@@ -166,17 +173,25 @@ void add_reproduce(Command& app, Context& context) {
   command
       ->add_option(
           "STUDY", options->study,
-          "arcolezi2020: Tables 3 and 4; arcolezi2022-background: k-anonymity, noise on places; friis2021: range "
-          "counting, every claim with a verdict")
+          "arcolezi2020: Tables 3 and 4; arcolezi2022: surveys, every claim with a verdict; arcolezi2022-background: "
+          "k-anonymity, noise on places; friis2021: range counting, every claim with a verdict")
       ->required();
   command->add_option("--seed", options->seed, "Of all draws")->capture_default_str()->type_name("N");
   command->add_option("--seeds", options->seeds, fmt::format("arcolezi2020: draws to average, {}", default_seeds))
       ->type_name("N");
-  command->add_option("--page", options->page, "friis2021: also write a page with the charts")->type_name("FILE");
-  command->add_flag("--quick", options->quick, "friis2021: few draws of few settings, to see the form of it");
+  command->add_option("--page", options->page, "arcolezi2022, friis2021: also write a page with the charts")
+      ->type_name("FILE");
+  command
+      ->add_option("--data", options->data,
+                   "arcolezi2022: directory with adult.data and adult.test, db_nursery.csv, msfimu_relational.csv, "
+                   "PWGTP_Montana.csv, plain or compressed; without it synthetic data alone")
+      ->type_name("DIR");
+  command->add_flag("--quick", options->quick,
+                    "arcolezi2022, friis2021: few draws of few settings, to see the form of it");
   command->add_flag("--json", options->json, "One JSON object");
   command->footer(
-      "Examples:\n  sourdine reproduce arcolezi2020 --seeds 3\n  sourdine reproduce friis2021 --page friis.html");
+      "Examples:\n  sourdine reproduce arcolezi2020 --seeds 3\n  sourdine reproduce arcolezi2022 --quick\n"
+      "  sourdine reproduce friis2021 --page friis.html");
   command->callback([options, &context] { reproduce(*options, context); });
 }
 

@@ -7,35 +7,13 @@
 #include "common.h"
 #include "print.h"
 #include "progress.h"
+#include "reproduce_arcolezi.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/reproduce/friis2021.h"
 
 namespace sourdine::cli {
 namespace {
-
-constexpr std::size_t line_width = 100;
-
-// The text in lines that begin with `indent`.
-void print_wrapped(std::ostream& out, std::string_view text, std::string_view indent) {
-  std::string line(indent);
-  std::size_t width = indent.size();
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    const auto letters = static_cast<std::size_t>(
-        std::count_if(word.begin(), word.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-    if (width + letters > line_width && width > indent.size()) {
-      out << line << '\n';
-      line = indent;
-      width = indent.size();
-    }
-    if (width > indent.size()) line += ' ', ++width;
-    line += word;
-    width += letters;
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-  }
-  out << line << '\n';
-}
 
 void print_claims(std::ostream& out, const Friis2021& result) {
   for (const FriisClaim& claim : result.claims) {

@@ -37,7 +37,7 @@ void add_survey(Command& app, Context& context) {
   add_survey_estimate(*command, context);
   add_survey_leakage(*command, context);
   // add_survey_generate(*command, context);
-  // add_survey_attack(*command, context);
+  add_survey_attack(*command, context);
   command->footer(fmt::format("Example:\n{}", survey_example));
 }
 

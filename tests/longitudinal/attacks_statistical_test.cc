@@ -70,5 +70,27 @@ TEST(AveragingAttack, FindsTheValueWhereNothingIsKept) {
   }
 }
 
+TEST(AveragingAttack, SimulatedClientsAreFoundWhenTheyForget) {
+  SeededBits random(18);
+  for (const char* name : {"l-grr", "l-osue"}) {
+    SCOPED_TRACE(name);
+    const auto oracle = make_oracle({name, Domain(domain_size), 2, {{"epsilon1", 1}}});
+    const AveragingAttack kept = simulate_averaging(*oracle, ClientMemo::kept, 200, reports_each, random);
+    EXPECT_FALSE(kept.finds_no_memo()) << kept.right << " right, allowed " << kept.allowed;
+    const AveragingAttack planted = simulate_averaging(*oracle, ClientMemo::forgotten, 200, reports_each, random);
+    EXPECT_TRUE(planted.finds_no_memo());
+    EXPECT_GE(planted.right, 198U);
+  }
+}
+
+TEST(ChangeAttack, ShowsAsManyChangesAsStated) {
+  SeededBits random(19);
+  for (const double bits : {1.0, 4.0, 16.0}) {
+    const auto oracle = make_oracle({"dbitflip", Domain(16), 2, {{"bits", bits}}});
+    const ChangeAttack attack = simulate_changes(*oracle, 20000, random);
+    EXPECT_GE(testing::binomial_test(attack.seen, attack.persons, attack.expected), testing::false_alarm) << bits;
+  }
+}
+
 }  // namespace
 }  // namespace sourdine

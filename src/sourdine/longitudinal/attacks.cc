@@ -11,6 +11,15 @@
 #include "sourdine/protocol/memoised.h"
 
 namespace sourdine {
+namespace {
+
+const Memoised& require_memoised(const Oracle& oracle) {
+  const auto* const memoised = dynamic_cast<const Memoised*>(&oracle);
+  if (memoised == nullptr) fail_input(fmt::format("oracle '{}' keeps no permanent responses", oracle.name()));
+  return *memoised;
+}
+
+}  // namespace
 
 Value likeliest_value(const Oracle& oracle, ReportsView reports, Random& random) {
   std::vector<double> sum(oracle.k());
@@ -59,13 +68,12 @@ double change_shows(double yes, double no, std::uint64_t buckets, std::uint64_t 
 
 AveragingAttack averaging_attack(const Oracle& oracle, std::span<const Value> values, ReportsView reports,
                                  std::size_t reports_each, Random& random) {
-  const auto* const memoised = dynamic_cast<const Memoised*>(&oracle);
-  if (memoised == nullptr) fail_input(fmt::format("oracle '{}' keeps no permanent responses", oracle.name()));
+  const Memoised& memoised = require_memoised(oracle);
   if (reports_each == 0 || reports.size() != values.size() * reports_each) {
     fail_input(fmt::format("{} persons with {} reports each do not have {} reports", values.size(), reports_each,
                            reports.size()));
   }
-  AveragingAttack attack{.persons = values.size(), .allowed = memoised->best_guess()};
+  AveragingAttack attack{.persons = values.size(), .allowed = memoised.best_guess()};
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Value guess = likeliest_value(oracle, reports.subview(i * reports_each, reports_each), random);
     attack.right += guess == values[i] ? 1U : 0U;
@@ -73,6 +81,49 @@ AveragingAttack averaging_attack(const Oracle& oracle, std::span<const Value> va
   if (attack.right > 0) {
     const boost::math::binomial law(static_cast<double>(attack.persons), std::min(attack.allowed, 1.0));
     attack.p_value = cdf(complement(law, static_cast<double>(attack.right) - 1));
+  }
+  return attack;
+}
+
+AveragingAttack simulate_averaging(const Oracle& oracle, ClientMemo memo, std::size_t persons, std::size_t reports_each,
+                                   Random& random) {
+  const Memoised& memoised = require_memoised(oracle);
+  std::vector<Value> values;
+  Reports reports(oracle.report_bytes());
+  for (std::size_t person = 0; person < persons; ++person) {
+    values.push_back(static_cast<Value>(random.below(oracle.k())));
+    const std::uint64_t trait = memoised.draw_trait(random);
+    const std::string symbol = memoised.symbol(values.back(), trait);
+    std::vector<std::uint8_t> permanent;
+    for (std::size_t i = 0; i < reports_each; ++i) {
+      if (i == 0 || memo == ClientMemo::forgotten) {
+        permanent.assign(memoised.memo_bytes(), 0);
+        memoised.respond_permanently(symbol, trait, random, permanent);
+      }
+      memoised.respond_now(permanent, random, reports.append(1));
+    }
+  }
+  return averaging_attack(oracle, values, reports, reports_each, random);
+}
+
+ChangeAttack simulate_changes(const Oracle& oracle, std::size_t persons, Random& random) {
+  if (oracle.name() != "dbitflip" || oracle.k() < 2) {
+    fail_input(fmt::format("oracle '{}' does not send its permanent responses as they are", oracle.name()),
+               "Changes are shown at once by dbitflip over at least 2 values.");
+  }
+  const Memoised& memoised = require_memoised(oracle);
+  const Support support = oracle.support();
+  const auto bits = static_cast<std::uint64_t>(oracle.oracle_spec().parameters.at("bits"));
+  ChangeAttack attack{persons, 0, change_shows(support.yes, support.no, oracle.k(), bits)};
+  for (std::size_t person = 0; person < persons; ++person) {
+    const std::uint64_t trait = memoised.draw_trait(random);
+    const auto before = static_cast<Value>(random.below(oracle.k()));
+    const auto after = static_cast<Value>((before + 1 + random.below(oracle.k() - 1)) % oracle.k());
+    const std::string from = memoised.symbol(before, trait), to = memoised.symbol(after, trait);
+    std::vector<std::uint8_t> first(memoised.memo_bytes()), second(memoised.memo_bytes());
+    memoised.respond_permanently(from, trait, random, first);
+    if (from != to) memoised.respond_permanently(to, trait, random, second);
+    attack.seen += from != to && first != second ? 1U : 0U;
   }
   return attack;
 }

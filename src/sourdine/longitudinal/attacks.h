@@ -42,4 +42,21 @@ struct AveragingAttack {
 AveragingAttack averaging_attack(const Oracle& oracle, std::span<const Value> values, ReportsView reports,
                                  std::size_t reports_each, Random& random);
 
+// The same on persons with evenly drawn values who are simulated here: clients that keep their permanent responses, or,
+// planted, that draw a new one for every report. Throws Error(bad_input) as above.
+enum class ClientMemo { kept, forgotten };
+AveragingAttack simulate_averaging(const Oracle& oracle, ClientMemo memo, std::size_t persons, std::size_t reports_each,
+                                   Random& random);
+
+// Change detection: of persons who are simulated here and move once between two evenly drawn, different values, how many
+// send another report than before. Where a report is the permanent response itself (dbitflip) that proves the change,
+// and change_shows() has how often it happens; ε bounds nothing here.
+struct ChangeAttack {
+  std::uint64_t persons = 0;
+  std::uint64_t seen = 0;
+  double expected = 0;
+};
+// Throws Error(bad_input) unless the oracle is dbitflip over at least 2 values.
+ChangeAttack simulate_changes(const Oracle& oracle, std::size_t persons, Random& random);
+
 }  // namespace sourdine

@@ -1,10 +1,10 @@
 #include "sourdine/reproduce/friis2021.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sourdine/report/bundle.h"
 #include "sourdine/reproduce/doubs_study.h"
+#include "sourdine/reproduce/study_chart.h"
 
 namespace sourdine {
 namespace {
@@ -20,18 +20,10 @@ std::vector<std::uint64_t> events_per_day() {
   return days;
 }
 
-// Six significant digits: more than 25 structures can tell.
-double rounded(double value) {
-  if (value == 0) return 0;
-  const double unit = std::pow(10, std::floor(std::log10(std::abs(value))) - 5);
-  return unit < 1 ? std::round(value / unit) / std::round(1 / unit) : std::round(value / unit) * unit;
-}
-
 template <class Number>
 Json optional(const std::optional<Number>& value) {
   return value ? Json(*value) : Json();
 }
-Json optional_rounded(const std::optional<double>& value) { return value ? Json(rounded(*value)) : Json(); }
 
 Json json_of(const FriisCell& cell) {
   return {{"model", cell.kind.model == PrivacyModel::local ? "local" : "central"},
@@ -41,10 +33,10 @@ Json json_of(const FriisCell& cell) {
           {"values", cell.size},
           {"epsilon", cell.epsilon},
           {"length", cell.length},
-          {"rmse", rounded(cell.rmse)},
-          {"rmse_std_error", rounded(cell.std_error)},
-          {"expected", rounded(cell.expected)},
-          {"expected_at_least", rounded(cell.at_least)}};
+          {"rmse", six_digits(cell.rmse)},
+          {"rmse_std_error", six_digits(cell.std_error)},
+          {"expected", six_digits(cell.expected)},
+          {"expected_at_least", six_digits(cell.at_least)}};
 }
 
 Json json_of(const FriisBreakEven& row) {
@@ -57,31 +49,12 @@ Json json_of(const FriisBreakEven& row) {
           {"central_adjusted", optional(row.central_adjusted)}};
 }
 
-Json json_of(const Chart& chart) {
-  static constexpr const char* styles[] = {"solid", "dotted", "dashed"};
-  Json lines = Json::array();
-  for (const ChartLine& line : chart.lines) {
-    Json points = Json::array();
-    for (const ChartPoint& p : line.points) {
-      points.push_back({{"x", p.x},
-                        {"measured", optional_rounded(p.measured)},
-                        {"std_error", optional_rounded(p.spread)},
-                        {"expected", optional_rounded(p.expected)}});
-    }
-    lines.push_back({{"label", line.label},
-                     {"colour", line.colour},
-                     {"style", styles[static_cast<std::size_t>(line.style)]},
-                     {"points", std::move(points)}});
-  }
-  return {{"x_title", chart.x_title}, {"y_title", chart.y_title}, {"setting", chart.setting}, {"lines", lines}};
-}
-
 Json json_of(const FriisClaim& claim) {
   return {{"section", claim.section},
           {"claim", claim.claim},
           {"verdict", claim.holds ? "holds" : "does not hold"},
           {"finding", claim.finding},
-          {"chart", json_of(claim.chart)}};
+          {"chart", Json::parse(chart_json(claim.chart))}};
 }
 
 Json without_cells(const Friis2021& result) {

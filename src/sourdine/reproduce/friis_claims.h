@@ -1,37 +1,14 @@
 // What the thesis of Friis (2021) concludes from its experiments, each conclusion beside what correct structures show.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "sourdine/reproduce/friis_break_even.h"
 #include "sourdine/reproduce/friis_study.h"
+#include "sourdine/reproduce/study_chart.h"
 
 namespace sourdine {
-
-struct ChartPoint {
-  double x;
-  std::optional<double> measured;
-  std::optional<double> expected;     // closed form
-  std::optional<double> spread = {};  // standard error of what was measured
-};
-
-enum class LineStyle { solid, dotted, dashed };
-
-struct ChartLine {
-  std::string label;
-  std::string colour;  // flat, b2, b3, b4, thesis
-  LineStyle style;     // dotted: adjusted; dashed: what the thesis says
-  std::vector<ChartPoint> points;
-};
-
-// Both axes logarithmic.
-struct Chart {
-  std::string x_title, y_title;
-  std::string setting;  // what is held fixed
-  std::vector<ChartLine> lines;
-};
 
 struct FriisClaim {
   std::string section;  // of the thesis

@@ -122,7 +122,12 @@ std::vector<TuplePlanRow> rows_at(const TupleQuestion& question, TupleLevel leve
 
 TuplePlan tuple_plan(const TupleQuestion& question) {
   require_question(question);
-  return {rows_at(question, TupleLevel::tuple), rows_at(question, TupleLevel::attribute)};
+  TuplePlan plan{rows_at(question, TupleLevel::tuple), rows_at(question, TupleLevel::attribute), {}};
+  for (const std::string_view entry : {"grr", "oue-z", "sue-z", "oue-r", "sue-r"}) {
+    plan.published.push_back(
+        plan_row(question, plan_spec(question, TupleSolution::rs_fd, TupleLevel::published, entry), entry));
+  }
+  return plan;
 }
 
 }  // namespace sourdine

@@ -39,6 +39,9 @@ struct TuplePlanRow {
 struct TuplePlan {
   std::vector<TuplePlanRow> equal_tuple;      // best first: the first is recommended
   std::vector<TuplePlanRow> equal_attribute;  // likewise
+  // rs+fd as it was published, one row per entry (grr, oue-z, sue-z, oue-r, sue-r): what its ε is in truth, for the
+  // tuple and for one attribute. No recommendation: beside the others it would have more ε.
+  std::vector<TuplePlanRow> published;
 };
 
 // joint is left out where the product of the domains is too large, rs+rfd without priors. Throws Error(bad_input) for a

@@ -36,7 +36,7 @@ void add_survey(Command& app, Context& context) {
   add_survey_aggregate(*command, context);
   add_survey_estimate(*command, context);
   add_survey_leakage(*command, context);
-  // add_survey_generate(*command, context);
+  add_survey_generate(*command, context);
   add_survey_attack(*command, context);
   command->footer(fmt::format("Example:\n{}", survey_example));
 }

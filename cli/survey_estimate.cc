@@ -67,7 +67,7 @@ nlohmann::json published_survey_json(const PublishedSurvey& made, const std::str
           {"changes", changes}};
 }
 
-std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
+std::string survey_percent(double share) { return fmt::format("{:.1f}", 100 * share); }
 
 void print_published_survey(const PublishedSurvey& made, const std::string& directory, std::ostream& out) {
   const TupleProtocol& protocol = *made.ground.protocol;
@@ -82,7 +82,8 @@ void print_published_survey(const PublishedSurvey& made, const std::string& dire
     for (Value value = 0; value < std::min<std::size_t>(shares.size(), 20); ++value) {
       const Estimate& one = shares[value];
       rows.push_back({shown(protocol.attribute_name(attribute)), shown(protocol.domain(attribute).label(value)),
-                      percent(one.value), percent(one.std_error), percent(one.lower), percent(one.upper)});
+                      survey_percent(one.value), survey_percent(one.std_error), survey_percent(one.lower),
+                      survey_percent(one.upper)});
     }
     if (shares.size() > 20) {
       rows.push_back(

@@ -1,5 +1,5 @@
 // Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,smem,events,
-// arrow,compressed,map,blur,ledger,kernels,mechanisms,anonymize}/.
+// arrow,compressed,map,blur,ledger,kernels,mechanisms,anonymize,survey,ssym}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +14,7 @@
 #include "sourdine/range/grid.h"
 #include "sourdine/range/local_tree.h"
 #include "sourdine/range/stream_counter.h"
+#include "sourdine/survey/symbol_state.h"
 
 namespace {
 
@@ -96,6 +97,23 @@ void save_ranges(const fs::path& directory) {
   }
 }
 
+void save_surveys(const fs::path& directory) {
+  SymbolState state({.dataset = "d", .memo = "m", .is_private = true});
+  save(directory / "ssym" / "empty", state.to_bytes());
+  state.set_cap(2);
+  for (const Value value : {1U, 2U, 3U}) state.admit("a", 0, value, value);
+  state.admit("b", 1, 7, 9);
+  state.add_collection("one");
+  save(directory / "ssym" / "used", state.to_bytes());
+  const std::string attributes =
+      "[[attribute]]\nname = \"a\"\nlabels = [\"x\", \"y\"]\n[[attribute]]\nname = \"b\"\nbins = [0, 2.5, inf]\n";
+  save(directory / "survey" / "once",
+       attributes + "[privacy]\nepsilon = 1\nsolution = \"rs+fd\"\nlevel = \"published\"\n");
+  save(directory / "survey" / "again",
+       "title = \"T\"\n[people]\nid = \"i\"\ncollection = \"c\"\n" + attributes +
+           "[privacy]\nepsilon = 2\nepsilon1 = 1\nsolution = \"spl\"\nmemo_key = \"k\"\ncap = 2\nstate = \"s\"\n");
+}
+
 void save_memo_budgets(const fs::path& directory) {
   MemoBudget budget = MemoBudget::after_loss(3);
   save(directory / "smem" / "empty", budget.to_bytes());
@@ -153,6 +171,7 @@ int main(int argc, char** argv) {
   const fs::path directory = argv[1];
   save_collections(directory);
   save_ranges(directory);
+  save_surveys(directory);
   save_memo_budgets(directory);
   save_ledgers(directory);
   save(directory / "csv" / "plain", "date,place\n2024-01-01,Dole\n2024-01-02,Baume\n");

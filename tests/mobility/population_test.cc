@@ -162,6 +162,34 @@ TEST(SyntheticPopulation, IsWrittenAsTwoTables) {
   EXPECT_EQ(visits, "person,day,duration\n1,2017-06-01,'=3h\n2,2017-05-31,'=3h\n2,2017-06-01,'=3h\n");
 }
 
+// The same seed, the same people: what the one table says is what the two say.
+TEST(SyntheticPopulation, IsWrittenAsOneTableOfVisits) {
+  const Scenario scenario = make_scenario({numbered_days(2), {1, 2, 2}});
+  const SyntheticPopulation population(scenario, {"2017-05-31", "2017-06-01"},
+                                       {{"town", Domain(std::vector<std::string>{"a, b"}), {1}, {}},
+                                        {"duration", Domain(std::vector<std::string>{"=3h"}), {}, {{1}, {1}}}});
+  SeededBits random(1);
+  std::string visits;
+  OutputBytes output(visits);
+  std::uint64_t seen = 0;
+  write_visits(population, random, output, [&](const SyntheticPerson&) { ++seen; });
+  EXPECT_EQ(seen, 2U);
+  EXPECT_EQ(visits,
+            "person,day,town,duration\n1,2017-06-01,\"a, b\",'=3h\n2,2017-05-31,\"a, b\",'=3h\n"
+            "2,2017-06-01,\"a, b\",'=3h\n");
+}
+
+TEST(SyntheticPopulation, ItsScenarioIsOffByWhatWasMoved) {
+  const UnionStatistics whole(numbered_days(3), {120, 190, 230, 100, 160, 90});
+  EXPECT_LT(scenario_error(make_scenario(whole), whole), 1e-12);
+  EXPECT_LT(scenario_error(make_scenario(whole, ScenarioChoice::max_min), whole), 1e-12);
+  // Of 120 and 100 people no more than 220 can be in the union.
+  const UnionStatistics contradicting(numbered_days(3), {120, 225, 230, 100, 160, 90});
+  const Scenario moved = make_scenario(contradicting);
+  EXPECT_GT(moved.mean_relative_error, 0);
+  EXPECT_NEAR(scenario_error(moved, contradicting), moved.mean_relative_error, 1e-9);
+}
+
 TEST(Marginals, ThatCannotBeAreRefusedByName) {
   const std::vector<std::string> days = numbered_days(2);
   const auto refused = [&](const Marginal& marginal) {

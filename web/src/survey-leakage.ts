@@ -19,27 +19,33 @@ function curves(attributes: SurveyAttribute[]): Curve[] {
   for (const { name, leakage, epsilon1, epsilon_limit } of attributes) {
     const points = leakage.flatMap(([reports, epsilon]) => (epsilon === null ? [] : [{ reports, epsilon }]));
     if (points.length === 0) continue;
-    const known = found.get(JSON.stringify([leakage, epsilon_limit]));
+    const same = JSON.stringify([leakage, epsilon_limit]);
+    const known = found.get(same);
     if (known) {
       known.names.push(name);
       continue;
     }
     const first = epsilon1 ?? points.find(({ reports }) => reports === 1)?.epsilon ?? null;
-    found.set(JSON.stringify([leakage, epsilon_limit]), { curve: { names: "", first, limit: epsilon_limit, points }, names: [name] });
+    found.set(same, { curve: { names: "", first, limit: epsilon_limit, points }, names: [name] });
   }
   return [...found.values()].map(({ curve, names }) => ({ ...curve, names: names.join(", ") }));
 }
+
+/** Words stay legible where a line passes below them. */
+const halo = { stroke: "var(--surface)", strokeWidth: 5 };
 
 function draw(page: SurveyPage, chosen: Curve, others: Curve[], sentence: string, width: number): Element {
   const { text } = page;
   const height = width < 520 ? 250 : 300;
   const all = [chosen, ...others];
   const most = Math.max(2, ...all.flatMap(({ points }) => points.map(({ reports }) => reports)));
-  const highest = Math.max(...all.flatMap(({ points, limit }) => [limit ?? 0, ...points.map(({ epsilon }) => epsilon)]));
+  const heights = all.flatMap(({ points, limit }) => [limit ?? 0, ...points.map(({ epsilon }) => epsilon)]);
   const ticks: number[] = [];
-  for (let power = 1; power <= most; power *= 10) ticks.push(...[1, 2, 5].map((digit) => digit * power).filter((t) => t <= most));
+  for (let power = 1; power <= most; power *= 10) {
+    ticks.push(...[1, 2, 5].map((digit) => digit * power).filter((t) => t <= most));
+  }
   const room = Math.floor((width - 90) / 48);
-  const shown = ticks.length > room ? ticks.filter((t) => Number.isInteger(Math.log10(t) + 1e-12) || /^10*$/.test(String(t))) : ticks;
+  const shown = ticks.length > room ? ticks.filter((t) => /^10*$/.test(String(t))) : ticks;
   const first = chosen.first === null ? [] : [{ reports: 1, epsilon: chosen.first }];
   const line = (curve: Curve, isChosen: boolean) =>
     Plot.lineY(curve.points, {
@@ -56,7 +62,7 @@ function draw(page: SurveyPage, chosen: Curve, others: Curve[], sentence: string
     marginRight: 24,
     marginBottom: 42,
     x: { type: "log", domain: [1, most] },
-    y: { domain: [0, highest * 1.15] },
+    y: { domain: [0, Math.max(...heights) * 1.15] },
     marks: [
       ...valueAxis(text.epsilonAxis, (value) => page.format.count(value, tickDecimals(value)), height),
       // As text and not as tickFormat, which on a logarithmic axis leaves ticks blank.
@@ -71,7 +77,9 @@ function draw(page: SurveyPage, chosen: Curve, others: Curve[], sentence: string
       }),
       ...others.map((curve) => line(curve, false)),
       line(chosen, true),
-      chosen.points.length <= 40 ? Plot.dot(chosen.points, { x: "reports", y: "epsilon", r: 2.5, fill: "var(--accent)" }) : null,
+      chosen.points.length <= 40
+        ? Plot.dot(chosen.points, { x: "reports", y: "epsilon", r: 2.5, fill: "var(--accent)" })
+        : null,
       chosen.limit === null
         ? null
         : [
@@ -84,9 +92,17 @@ function draw(page: SurveyPage, chosen: Curve, others: Curve[], sentence: string
               text: (value: number) => text.limitMark(page.format.epsilon(value)),
               fill: "var(--other)",
               fontWeight: 600,
+              ...halo,
             }),
           ],
-      Plot.dot(first, { x: "reports", y: "epsilon", r: 5, fill: "var(--accent)", stroke: "var(--surface)", strokeWidth: 1.5 }),
+      Plot.dot(first, {
+        x: "reports",
+        y: "epsilon",
+        r: 5,
+        fill: "var(--accent)",
+        stroke: "var(--surface)",
+        strokeWidth: 1.5,
+      }),
       Plot.text(first, {
         x: "reports",
         y: "epsilon",
@@ -96,6 +112,7 @@ function draw(page: SurveyPage, chosen: Curve, others: Curve[], sentence: string
         text: (point: { epsilon: number }) => text.firstMark(page.format.epsilon(point.epsilon)),
         fill: "var(--accent)",
         fontWeight: 600,
+        ...halo,
       }),
     ],
   });
@@ -156,7 +173,11 @@ export function leakage(page: SurveyPage): HTMLElement | undefined {
         }),
       ),
     sentence,
-    h("p", { id: "worst-total" }, worst_total === null ? text.noWorstTotal : text.worstTotal(page.format.epsilon(worst_total))),
+    h(
+      "p",
+      { id: "worst-total" },
+      worst_total === null ? text.noWorstTotal : text.worstTotal(page.format.epsilon(worst_total)),
+    ),
     frame,
     numbers,
     downloads(text, {

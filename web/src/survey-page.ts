@@ -1,5 +1,6 @@
-// What the parts of the page of a survey work with: the data, the words, what the reader has chosen, and how numbers are
-// written.
+// What the parts of the page of a survey work with: the data, the words, what the reader has chosen, and how numbers
+// are written.
+import type { Cell } from "./csv";
 import { h } from "./dom";
 import { makeFormats, type Formats } from "./format";
 import { stringsFor } from "./strings";
@@ -90,7 +91,12 @@ export class SurveyPage {
     return this.format.count(value, value < 10 ? 1 : 0);
   }
   share(value: number | null): string {
-    return value === null ? this.text.notKnown : this.format.percent(value, this.decimals);
+    return value === null ? this.text.notKnown : this.format.percent(value, this.decimals).replace("-", "−");
+  }
+  /** “12.3% (11.0% to 13.6%)”. */
+  withInterval([value, lower, upper]: SurveyShare): string {
+    if (value === null) return this.text.notKnown;
+    return `${this.share(value)} (${this.text.fromTo(this.share(lower), this.share(upper))})`;
   }
   /** In percentage points, with its sign. */
   points(value: number | null): string {
@@ -115,6 +121,9 @@ export class SurveyPage {
   }
 }
 
+/** Of a share, as a row of a CSV file has it. */
+export const cells = (share: SurveyShare): Cell[] => share.map((value) => value ?? undefined);
+
 /** A chart's row labels: as much of them as there is room for; the whole is in the table. */
 export function shortened(label: string, letters: number): string {
   const line = label.replace(/\s+/g, " ").trim();
@@ -122,10 +131,19 @@ export function shortened(label: string, letters: number): string {
   return signs.length > letters ? `${signs.slice(0, Math.max(1, letters - 1)).join("")}…` : line;
 }
 
-/** A table of numbers behind a summary, which scrolls where it is long or wide. */
-export function numbersTable(id: string, summary: string, heads: string[], rows: string[][], isOpen = false): HTMLElement {
+/** A table of numbers behind a summary, which scrolls where it is long or wide; a column from `words` on is text,
+    which on a phone stands below its row. */
+export function numbersTable(
+  id: string,
+  summary: string,
+  heads: string[],
+  rows: string[][],
+  isOpen = false,
+  words = heads.length,
+): HTMLElement {
+  const kind = (i: number) => (i > 0 && i < words ? "number" : "");
   const cell = (value: string, i: number) =>
-    i === 0 ? h("th", { scope: "row" }, value) : h("td", { class: "number" }, value);
+    i === 0 ? h("th", { scope: "row" }, value) : h("td", { class: kind(i) }, value);
   return h(
     "details",
     { class: "numbers", open: isOpen },
@@ -135,8 +153,8 @@ export function numbersTable(id: string, summary: string, heads: string[], rows:
       { class: "scroll tall", tabindex: 0, role: "group", "aria-label": summary },
       h(
         "table",
-        { id },
-        h("thead", {}, h("tr", {}, ...heads.map((name, i) => h("th", { scope: "col", class: i ? "number" : "" }, name)))),
+        { id, ...(words < heads.length ? { class: "explained", style: `--numbers:${words - 1}` } : {}) },
+        h("thead", {}, h("tr", {}, ...heads.map((name, i) => h("th", { scope: "col", class: kind(i) }, name)))),
         h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map(cell)))),
       ),
     ),
@@ -144,7 +162,13 @@ export function numbersTable(id: string, summary: string, heads: string[], rows:
 }
 
 /** A labelled drop-down list of places in `names`. */
-export function picker(id: string, label: string, names: string[], chosen: number, choose: (index: number) => void): HTMLElement {
+export function picker(
+  id: string,
+  label: string,
+  names: string[],
+  chosen: number,
+  choose: (index: number) => void,
+): HTMLElement {
   const select = h(
     "select",
     { id },

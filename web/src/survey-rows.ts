@@ -1,5 +1,5 @@
-// Values below each other with their intervals: bars from zero for shares, points for changes. Many values are cut to the
-// first ones until the reader asks for all.
+// Values below each other with their intervals: bars from zero for shares, points for changes. Many values are cut to
+// the first ones until the reader asks for all.
 import * as Plot from "@observablehq/plot";
 import { describe } from "./chart";
 import { h, onWidth, paperWidth } from "./dom";
@@ -53,14 +53,19 @@ export class Rows {
     if (!chart) return;
     const { text } = page;
     const isLong = chart.rows.length > mostRows;
-    const shown =
-      isLong && !this.isWhole ? [...chart.rows].sort((a, b) => chart.rank(b) - chart.rank(a)).slice(0, mostRows) : chart.rows;
-    this.note.hidden = !isLong || this.isWhole;
-    this.note.textContent = text.largest(page.count(mostRows), page.count(chart.rows.length));
+    const isCut = isLong && !this.isWhole;
+    const ranked = () => [...chart.rows].sort((a, b) => chart.rank(b) - chart.rank(a));
+    const shown = isCut ? ranked().slice(0, mostRows) : chart.rows;
+    this.note.hidden = !isCut;
+    const some = chart.kind === "bar" ? text.largest : text.clearest;
+    const few = page.count(mostRows),
+      all = page.count(chart.rows.length);
+    this.note.textContent = some(few, all);
     this.button.hidden = !isLong;
-    this.button.textContent = this.isWhole ? text.showFewer(page.count(mostRows)) : text.showAll(page.count(chart.rows.length));
+    this.button.textContent = isCut ? text.showAll(all) : text.showFewer(few);
     if (width === 0) return;
-    this.frame.replaceChildren(chart.rows.length === 0 ? h("p", { class: "lead" }, text.nobody) : drawn(chart, shown, width));
+    const nobody = h("p", { class: "lead" }, text.nobody);
+    this.frame.replaceChildren(shown.length === 0 ? nobody : drawn(chart, shown, width));
   }
 }
 
@@ -71,6 +76,7 @@ function drawn(chart: RowsChart, rows: Known[], width: number): Element {
   const name = (row: Known) => String(row.index);
   const names = new Map(rows.map((row) => [name(row), shortened(row.label, letters)]));
   const colour = (row: Known) => (chart.isMarked(row) ? "var(--accent)" : "var(--muted)");
+  const whisker = chart.kind === "bar" ? "var(--ink)" : colour;
   const position = { y: name };
   const plot = Plot.plot({
     width,
@@ -93,12 +99,18 @@ function drawn(chart: RowsChart, rows: Known[], width: number): Element {
         labelOffset: 36,
         color: "var(--muted)",
       }),
-      Plot.axisY({ tickSize: 0, tickPadding: 6, tickFormat: (index: string) => names.get(index) ?? "", fill: "var(--ink)", label: null }),
+      Plot.axisY({
+        tickSize: 0,
+        tickPadding: 6,
+        tickFormat: (index: string) => names.get(index) ?? "",
+        fill: "var(--ink)",
+        label: null,
+      }),
       chart.kind === "bar" ? Plot.barX(rows, { ...position, x: "value", fill: "var(--band)" }) : null,
       Plot.ruleX([0], { stroke: "var(--muted)", ...(chart.kind === "bar" ? {} : { strokeDasharray: "4 3" }) }),
-      Plot.ruleY(rows, { ...position, x1: "lower", x2: "upper", stroke: chart.kind === "bar" ? "var(--ink)" : colour, strokeWidth: 1.5 }),
+      Plot.ruleY(rows, { ...position, x1: "lower", x2: "upper", stroke: whisker, strokeWidth: 1.5 }),
       ...(["lower", "upper"] as const).map((end) =>
-        Plot.tickX(rows, { ...position, x: end, stroke: chart.kind === "bar" ? "var(--ink)" : colour, strokeWidth: 1.5, insetTop: 4, insetBottom: 4 }),
+        Plot.tickX(rows, { ...position, x: end, stroke: whisker, strokeWidth: 1.5, insetTop: 4, insetBottom: 4 }),
       ),
       Plot.dot(rows, {
         ...position,

@@ -2,8 +2,8 @@
 import { key, tickDecimals } from "./chart";
 import { h, setText, type Child } from "./dom";
 import { downloads } from "./downloads";
-import { mostRows, Rows } from "./survey-rows";
-import { numbersTable, picker, type SurveyPage } from "./survey-page";
+import { Rows } from "./survey-rows";
+import { cells, numbersTable, picker, type SurveyPage } from "./survey-page";
 import type { SurveyAttribute } from "./survey-types";
 
 /** What is true of every collection: bars can be compared while the reader goes from one to another. */
@@ -41,7 +41,7 @@ class Panel {
         source: () => page.source,
         rows: () => [
           ["attribute", "value", "share", "lower", "upper"],
-          ...this.shares.map((share, i) => [attribute.name, attribute.labels[i]!, ...share.map((value) => value ?? undefined)]),
+          ...this.shares.map((share, i) => [attribute.name, attribute.labels[i]!, ...cells(share)]),
         ],
         svg: () => this.rows.svg(),
       }),
@@ -71,9 +71,11 @@ class Panel {
       kind: "bar",
       isMarked: () => true,
       axis: text.shareAxis,
-      tick: (value) => page.format.percent(value, tickDecimals(100 * value)),
+      tick: (value) => page.format.percent(value, tickDecimals(100 * value)).replace("-", "−"),
       written: (row) => page.share(row.value),
-      described: largest ? text.sharesAlternative(attribute.name, largest.label, page.share(largest.value)) : text.nobody,
+      described: largest
+        ? text.sharesAlternative(attribute.name, largest.label, page.share(largest.value))
+        : text.nobody,
     });
     const isOpen = this.numbers.querySelector("details")?.open ?? false;
     this.numbers.replaceChildren(
@@ -120,7 +122,7 @@ export function distributions(page: SurveyPage, choose: () => void): HTMLElement
     { class: "block", id: "results", "aria-labelledby": "results-title", tabindex: -1 },
     h("h2", { id: "results-title" }, text.sharesTitle),
     h("p", { class: "lead" }, text.sharesLead(page.confidence)),
-    ends.some(([, lower]) => lower !== null && lower < 0) && h("p", { class: "lead" }, text.negative),
+    ends.some(([value, lower]) => (value ?? 0) < 0 || (lower ?? 0) < 0) && h("p", { class: "lead" }, text.negative),
     controls,
     key([
       { mark: "band", colour: "band", text: text.estimateKey },
@@ -129,5 +131,3 @@ export function distributions(page: SurveyPage, choose: () => void): HTMLElement
     h("div", { class: "panels" }, ...panels.map(({ element }) => element)),
   );
 }
-
-export { mostRows };

@@ -34,11 +34,11 @@ export interface SurveyStrings extends DownloadWords {
   sharesLead(confidence: string): string;
   negative: string;
   collection: string;
-  people(count: string): string;
   reportsOf(count: string, people: string, oracle: string): string;
   oracle(name: string): string;
   nobody: string;
   largest(shown: string, all: string): string;
+  clearest(shown: string, all: string): string;
   showAll(count: string): string;
   showFewer(count: string): string;
   estimateKey: string;
@@ -141,12 +141,12 @@ const english: SurveyStrings = {
   levels: {
     together: "All attributes of a person",
     one: "One attribute of a person",
-    ever: "Everything a person ever reported",
+    ever: "Everything a person ever reports",
   },
   levelsMeaning: {
     together: "any set of answers against any other",
     one: "the other answers staying what they are",
-    ever: "the person whose answers changed most often",
+    ever: "at worst, however often their answers change",
   },
   epsilon: "ε at most",
   odds: "Odds change at most by",
@@ -161,15 +161,15 @@ const english: SurveyStrings = {
   sharesTitle: "How the answers are distributed",
   sharesLead: (confidence) =>
     `Shares of people, estimated from randomised reports. Each interval is made to hold the true share with ${confidence} confidence; where two intervals overlap widely, do not say which is larger.`,
-  negative: "Estimates and intervals may reach below 0 %: noise is not cut off, which would make small shares too large.",
+  negative: "An estimate may lie below 0%: noise is not cut off, which would make small shares too large on average.",
   collection: "Collection",
-  people: (count) => `${count} people`,
   reportsOf: (count, people, oracle) => `${count} reports of ${people} people · ${oracle}`,
   oracle: (name) => `oracle ${name}`,
   nobody: "Nobody reported this attribute in this collection.",
   largest: (shown, all) => `The ${shown} largest of ${all}.`,
+  clearest: (shown, all) => `The ${shown} clearest of ${all}.`,
   showAll: (count) => `Show all ${count}`,
-  showFewer: (count) => `Show the ${count} largest`,
+  showFewer: (count) => `Show ${count} only`,
   estimateKey: "estimate",
   intervalKey: (confidence) => `${confidence} interval`,
   sharesAlternative: (attribute, label, share) =>
@@ -220,14 +220,14 @@ const english: SurveyStrings = {
     "Each person draws the noise for a value once and keeps it; every report adds noise of its own. So reports about one value tell more and more, but never more than the first draw.",
   curveOf: "Curve of",
   leakageSentence: (first, limit) =>
-    `One report tells at most ε(1) = ${first ?? "?"}; however many follow about the same value, never more than ε∞ = ${limit ?? "?"}.`,
+    `One report tells at most ε(1)\u00a0=\u00a0${first ?? "?"}; however many follow about the same value, never more than ε∞\u00a0=\u00a0${limit ?? "?"}.`,
   worstTotal: (total) =>
-    `Every new value costs again: of the person whose answers changed most often, everything ever reported tells at most ε = ${total}.`,
+    `Every new value costs again: everything that one person ever reports tells at most ε = ${total}, however often their answers change.`,
   noWorstTotal: "How much everything that one person ever reported may tell is not bounded: every new value costs again.",
   reportsAxis: "reports about one value",
   epsilonAxis: "ε(t)",
-  firstMark: (epsilon) => `ε(1) = ${epsilon}`,
-  limitMark: (epsilon) => `ε∞ = ${epsilon}`,
+  firstMark: (epsilon) => `ε(1)\u00a0=\u00a0${epsilon}`,
+  limitMark: (epsilon) => `ε∞\u00a0=\u00a0${epsilon}`,
   leakageAlternative: (names, sentence) => `Curve of ε(t) for ${names}. ${sentence}`,
   reportsColumn: "Reports",
   epsilonColumn: "ε(t) at most",
@@ -269,12 +269,12 @@ const french: SurveyStrings = {
   levels: {
     together: "Tous les attributs d’une personne",
     one: "Un attribut d’une personne",
-    ever: "Tout ce qu’une personne a jamais rapporté",
+    ever: "Tout ce qu’une personne rapporte un jour",
   },
   levelsMeaning: {
     together: "n’importe quel jeu de réponses contre un autre",
     one: "les autres réponses restant ce qu’elles sont",
-    ever: "la personne dont les réponses ont changé le plus souvent",
+    ever: "au pire, si souvent que ses réponses changent",
   },
   epsilon: "ε au plus",
   odds: "Les chances changent au plus d’un facteur",
@@ -291,15 +291,15 @@ const french: SurveyStrings = {
   sharesLead: (confidence) =>
     `Parts de personnes, estimées à partir de rapports randomisés. Chaque intervalle est fait pour contenir la vraie part avec une confiance de ${confidence} ; là où deux intervalles se recouvrent largement, ne dites pas laquelle est la plus grande.`,
   negative:
-    "Estimations et intervalles peuvent descendre sous 0 % : le bruit n’est pas coupé, ce qui rendrait trop grandes les petites parts.",
+    "Une estimation peut descendre sous 0 % : le bruit n’est pas coupé, ce qui rendrait les petites parts trop grandes en moyenne.",
   collection: "Collecte",
-  people: (count) => `${count} personnes`,
   reportsOf: (count, people, oracle) => `${count} rapports de ${people} personnes · ${oracle}`,
   oracle: (name) => `oracle ${name}`,
   nobody: "Personne n’a rapporté cet attribut dans cette collecte.",
   largest: (shown, all) => `Les ${shown} plus grandes sur ${all}.`,
-  showAll: (count) => `Montrer les ${count}`,
-  showFewer: (count) => `Montrer les ${count} plus grandes`,
+  clearest: (shown, all) => `Les ${shown} plus nets sur ${all}.`,
+  showAll: (count) => `Tout montrer (${count})`,
+  showFewer: (count) => `N’en montrer que ${count}`,
   estimateKey: "estimation",
   intervalKey: (confidence) => `intervalle à ${confidence}`,
   sharesAlternative: (attribute, label, share) =>
@@ -351,15 +351,15 @@ const french: SurveyStrings = {
     "Chaque personne tire une fois le bruit d’une valeur et le garde ; chaque rapport ajoute un bruit à lui. Les rapports sur une même valeur en disent donc de plus en plus, mais jamais plus que le premier tirage.",
   curveOf: "Courbe de",
   leakageSentence: (first, limit) =>
-    `Un rapport dit au plus ε(1) = ${first ?? "?"} ; si nombreux que soient les suivants sur la même valeur, jamais plus que ε∞ = ${limit ?? "?"}.`,
+    `Un rapport dit au plus ε(1)\u00a0=\u00a0${first ?? "?"} ; si nombreux que soient les suivants sur la même valeur, jamais plus que ε∞\u00a0=\u00a0${limit ?? "?"}.`,
   worstTotal: (total) =>
-    `Chaque nouvelle valeur coûte à nouveau : de la personne dont les réponses ont changé le plus souvent, tout ce qui a jamais été rapporté dit au plus ε = ${total}.`,
+    `Chaque nouvelle valeur coûte à nouveau : tout ce qu’une personne rapporte un jour dit au plus ε = ${total}, si souvent que ses réponses changent.`,
   noWorstTotal:
     "Ce que peut dire tout ce qu’une personne a jamais rapporté n’est pas borné : chaque nouvelle valeur coûte à nouveau.",
   reportsAxis: "rapports sur une même valeur",
   epsilonAxis: "ε(t)",
-  firstMark: (epsilon) => `ε(1) = ${epsilon}`,
-  limitMark: (epsilon) => `ε∞ = ${epsilon}`,
+  firstMark: (epsilon) => `ε(1)\u00a0=\u00a0${epsilon}`,
+  limitMark: (epsilon) => `ε∞\u00a0=\u00a0${epsilon}`,
   leakageAlternative: (names, sentence) => `Courbe de ε(t) pour ${names}. ${sentence}`,
   reportsColumn: "Rapports",
   epsilonColumn: "ε(t) au plus",

@@ -5,7 +5,7 @@ import { describe, key, tickDecimals, valueAxis } from "./chart";
 import { h, onWidth, paperWidth, setText } from "./dom";
 import { downloads } from "./downloads";
 import { Rows } from "./survey-rows";
-import { numbersTable, picker, shortened, type SurveyPage } from "./survey-page";
+import { cells, numbersTable, picker, shortened, type SurveyPage } from "./survey-page";
 import type { SurveyAttribute } from "./survey-types";
 
 const mostLines = 6;
@@ -28,7 +28,8 @@ function collectionAxis(page: SurveyPage, width: number): Plot.Markish {
   const room = Math.max(2, Math.floor((width - 80) / (7.5 * Math.max(...names.map((name) => name.length)) + 16)));
   const step = Math.ceil(names.length / room);
   const places = names.map((_, i) => i).filter((i) => i % step === 0);
-  return Plot.axisX(places, { tickFormat: (i: number) => names[i] ?? "", tickSize: 4, label: null, color: "var(--muted)" });
+  const tickFormat = (i: number) => names[i] ?? "";
+  return Plot.axisX(places, { tickFormat, tickSize: 4, label: null, color: "var(--muted)" });
 }
 
 interface Point {
@@ -47,6 +48,7 @@ function linesChart(page: SurveyPage, attribute: SurveyAttribute, labels: number
       return { place, value: number(share?.[0]), lower: number(share?.[1]), upper: number(share?.[2]) };
     }),
   );
+  const colour = (i: number) => `var(--${lineColour(i)})`;
   const isFew = data.collections.length <= 40;
   const height = width < 520 ? 260 : 340;
   const plot = Plot.plot({
@@ -60,10 +62,10 @@ function linesChart(page: SurveyPage, attribute: SurveyAttribute, labels: number
     marks: [
       ...valueAxis(text.shareAxis, (value) => page.format.percent(value, tickDecimals(100 * value)), height),
       ...lines.map((points, i) =>
-        Plot.areaY(points, { x: "place", y1: "lower", y2: "upper", fill: `var(--${lineColour(i)})`, fillOpacity: 0.18 }),
+        Plot.areaY(points, { x: "place", y1: "lower", y2: "upper", fill: colour(i), fillOpacity: 0.18 }),
       ),
       ...lines.map((points, i) =>
-        Plot.lineY(points, { x: "place", y: "value", stroke: `var(--${lineColour(i)})`, strokeWidth: 2 }),
+        Plot.lineY(points, { x: "place", y: "value", stroke: colour(i), strokeWidth: 2 }),
       ),
       ...lines.map((points, i) =>
         isFew
@@ -71,9 +73,11 @@ function linesChart(page: SurveyPage, attribute: SurveyAttribute, labels: number
               x: "place",
               y: "value",
               r: 3,
-              fill: `var(--${lineColour(i)})`,
-              title: (point: Point) =>
-                `${attribute.labels[labels[i]!]!}, ${page.collection(point.place)}: ${page.share(point.value)} (${text.fromTo(page.share(point.lower), page.share(point.upper))})`,
+              fill: colour(i),
+              title: ({ place, value, lower, upper }: Point) => {
+                const where = `${attribute.labels[labels[i]!]!}, ${page.collection(place)}`;
+                return `${where}: ${page.withInterval([value, lower, upper])}`;
+              },
             })
           : null,
       ),
@@ -85,7 +89,12 @@ function linesChart(page: SurveyPage, attribute: SurveyAttribute, labels: number
 }
 
 /** Boxes to tick, one per value; those beyond the most lines wait until another is given up. */
-function labelBoxes(page: SurveyPage, attribute: SurveyAttribute, chosen: number[], choose: (labels: number[]) => void): HTMLElement {
+function labelBoxes(
+  page: SurveyPage,
+  attribute: SurveyAttribute,
+  chosen: number[],
+  choose: (labels: number[]) => void,
+): HTMLElement {
   const boxes = attribute.labels.map((_, index) =>
     h("input", { type: "checkbox", value: index, checked: chosen.includes(index) }),
   );
@@ -104,7 +113,11 @@ function labelBoxes(page: SurveyPage, attribute: SurveyAttribute, chosen: number
     "fieldset",
     { class: "field", id: "labels" },
     h("legend", {}, page.text.labelsLegend(page.count(mostLines))),
-    h("div", { class: "labels" }, ...boxes.map((box, index) => h("label", {}, box, h("span", {}, attribute.labels[index]!)))),
+    h(
+      "div",
+      { class: "labels" },
+      ...boxes.map((box, index) => h("label", {}, box, h("span", {}, attribute.labels[index]!))),
+    ),
   );
 }
 
@@ -118,25 +131,22 @@ function linesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement {
   let width = 0;
   const draw = () => {
     if (width === 0) return;
-    frame.replaceChildren(labels.length > 0 ? linesChart(page, attribute, labels, width) : h("p", { class: "lead" }, text.noLabels));
+    const nothing = h("p", { class: "lead" }, text.noLabels);
+    frame.replaceChildren(labels.length > 0 ? linesChart(page, attribute, labels, width) : nothing);
   };
   const show = () => {
     legend.replaceChildren(
       key(labels.map((label, i) => ({ mark: "line", colour: lineColour(i), text: attribute.labels[label]! }))),
     );
     const isOpen = numbers.querySelector("details")?.open ?? false;
-    const cells = (collection: number) =>
-      labels.map((label) => {
-        const share = attribute.shares[collection]?.[label];
-        if (!share || share[0] === null) return text.notKnown;
-        return `${page.share(share[0])} (${text.fromTo(page.share(share[1]), page.share(share[2]))})`;
-      });
+    const shares = (collection: number) =>
+      labels.map((label) => page.withInterval(attribute.shares[collection]?.[label] ?? [null, null, null]));
     numbers.replaceChildren(
       numbersTable(
         "lines-table",
         text.numbersOf(page.count(data.collections.length)),
         [text.collection, ...labels.map((label) => attribute.labels[label]!)],
-        data.collections.map((_, collection) => [page.collection(collection), ...cells(collection)]),
+        data.collections.map((_, collection) => [page.collection(collection), ...shares(collection)]),
         isOpen,
       ),
     );
@@ -171,7 +181,7 @@ function linesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement {
             page.collection(collection),
             attribute.name,
             attribute.labels[label]!,
-            ...(attribute.shares[collection]?.[label] ?? []).map((value) => value ?? undefined),
+            ...cells(attribute.shares[collection]?.[label] ?? [null, null, null]),
           ]),
         ),
       ],
@@ -194,7 +204,8 @@ function changesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement 
     const known = page.known(attribute, changes());
     const isDistinct = (index: number) => ["rise", "fall"].includes(page.verdict(changes()[index]!));
     const distinct = known.filter(({ index }) => isDistinct(index)).length;
-    const sentence = known.length === 0 ? text.noChanges : text.summary(distinct, known.length, (value) => page.count(value));
+    const count = (value: number) => page.count(value);
+    const sentence = known.length === 0 ? text.noChanges : text.summary(distinct, known.length, count);
     setText(summary, sentence);
     setText(chance, known.length === 0 ? "" : text.byChance(page.times((1 - data.confidence) * known.length)));
     rows.show({
@@ -221,6 +232,7 @@ function changesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement 
           text.verdicts[page.verdict(change)],
         ]),
         isOpen,
+        3,
       ),
     );
   };
@@ -255,7 +267,7 @@ function changesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement 
           page.collection(choices.change + 1),
           attribute.name,
           attribute.labels[i]!,
-          ...change.map((value) => value ?? undefined),
+          ...cells(change),
           page.verdict(change),
         ]),
       ],

@@ -6,7 +6,7 @@ import { h, startOver, whileBuilt } from "./dom";
 import { fileName, save } from "./downloads";
 import { focusLanguageSwitch, isLanguage, languageSwitch } from "./language";
 import { leakage } from "./survey-leakage";
-import { SurveyPage, type SurveyChoices } from "./survey-page";
+import { cells, SurveyPage, type SurveyChoices } from "./survey-page";
 import { distributions } from "./survey-shares";
 import { overTime } from "./survey-time";
 import type { SurveyData } from "./survey-types";
@@ -33,12 +33,13 @@ function levels(page: SurveyPage): HTMLElement {
       {},
       ...rows.map(([level, epsilon]) => {
         const { factor, epsilon: written } = page.bound(epsilon);
-        const cells = [written ?? text.noBound, factor ?? (written === null ? text.noBound : text.beyond), page.guess(epsilon)];
+        const odds = factor ?? (written === null ? text.noBound : text.beyond);
+        const row = [written ?? text.noBound, odds, page.guess(epsilon)];
         return h(
           "tr",
           { "data-level": level },
           h("th", { scope: "row" }, text.levels[level], h("small", {}, text.levelsMeaning[level])),
-          ...cells.map((cell, i) => h("td", { class: "number", "data-label": heads[i + 1]! }, cell)),
+          ...row.map((cell, i) => h("td", { class: "number", "data-label": heads[i + 1]! }, cell)),
         );
       }),
     ),
@@ -88,7 +89,7 @@ function allNumbers(page: SurveyPage): HTMLElement {
   button.addEventListener("click", () => {
     const rows = data.attributes.flatMap(({ name, labels, shares }) =>
       shares.flatMap((collection, c) =>
-        collection.map((share, i) => [data.collections[c] ?? "", name, labels[i]!, ...share.map((value) => value ?? undefined)]),
+        collection.map((share, i) => [data.collections[c] ?? "", name, labels[i]!, ...cells(share)]),
       ),
     );
     const table = csvText([["collection", "attribute", "value", "share", "lower", "upper"], ...rows]);
@@ -162,7 +163,7 @@ function build(language: Language, choices: SurveyChoices): void {
     () => {
       const address = readAddress();
       const lang = address.get("lang");
-      if (address.has("lang")) build(isLanguage(lang) ? lang : language, { ...chosenBy(address), labels: choices.labels });
+      if (isLanguage(lang)) build(lang, { ...chosenBy(address), labels: choices.labels });
     },
     { signal: whileBuilt() },
   );

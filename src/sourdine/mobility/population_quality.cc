@@ -29,6 +29,18 @@ void compare(const std::vector<std::uint64_t>& made, const std::vector<double>& 
 
 }  // namespace
 
+double scenario_error(const Scenario& scenario, const UnionStatistics& given) {
+  MeanError error;
+  for (const DayRun run : given.runs()) {
+    double made = 0;
+    for (DayPattern pattern = 1; pattern < scenario.people.size(); ++pattern) {
+      if ((pattern & pattern_of(run)) != 0) made += scenario.people[pattern];
+    }
+    error.add(relative_error(made, given.people(run)));
+  }
+  return error.mean();
+}
+
 QualityMeter::QualityMeter(const UnionStatistics& statistics, const SyntheticPopulation& population)
     : statistics_(statistics), population_(population), patterns_(std::size_t{1} << statistics.days()) {
   const auto empty = [&](const Marginal& marginal) {

@@ -35,5 +35,9 @@ std::vector<Marginal> read_marginals(Input& input, std::span<const std::string> 
 void write_population(
     const SyntheticPopulation& population, Random& random, Output& people, Output& visits,
     const std::function<void(const SyntheticPerson&)>& also = [](const SyntheticPerson&) {});
+// The same people in one table, a row for every visit: person, day, the static attributes, the daily ones.
+void write_visits(
+    const SyntheticPopulation& population, Random& random, Output& visits,
+    const std::function<void(const SyntheticPerson&)>& also = [](const SyntheticPerson&) {});
 
 }  // namespace sourdine

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <iterator>
 
 #include "sourdine/base/csv.h"
@@ -15,15 +17,10 @@ std::string cell_text(std::string_view text) { return csv_field(harmless_cell(te
 // Rows of one of the two tables, gathered into pieces of some size.
 class TableText {
  public:
-  TableText(Output& output, std::string_view keys, const std::vector<Marginal>& attributes) : output_(output) {
+  TableText(Output& output, std::string_view keys, std::initializer_list<std::span<const Marginal>> attributes)
+      : output_(output) {
     text_ = keys;
-    for (const Marginal& attribute : attributes) {
-      text_ += "," + cell_text(attribute.attribute);
-      labels_.emplace_back();
-      for (Value value = 0; value < attribute.values.size(); ++value) {
-        labels_.back().push_back(cell_text(attribute.values.label(value)));
-      }
-    }
+    for (const std::span<const Marginal> some : attributes) add_columns(some);
     text_ += '\n';
   }
 
@@ -43,19 +40,34 @@ class TableText {
   }
 
  private:
+  void add_columns(std::span<const Marginal> attributes) {
+    for (const Marginal& attribute : attributes) {
+      text_ += "," + cell_text(attribute.attribute);
+      labels_.emplace_back();
+      for (Value value = 0; value < attribute.values.size(); ++value) {
+        labels_.back().push_back(cell_text(attribute.values.label(value)));
+      }
+    }
+  }
+
   Output& output_;
   std::string text_;
   std::vector<std::vector<std::string>> labels_;
 };
 
+std::vector<std::string> day_cells(const SyntheticPopulation& population) {
+  std::vector<std::string> days;
+  for (const std::string& day : population.days()) days.push_back(cell_text(day));
+  return days;
+}
+
 }  // namespace
 
 void write_population(const SyntheticPopulation& population, Random& random, Output& people, Output& visits,
                       const std::function<void(const SyntheticPerson&)>& also) {
-  TableText person_rows(people, "person", population.attributes());
-  TableText visit_rows(visits, "person,day", population.daily_attributes());
-  std::vector<std::string> days;
-  for (const std::string& day : population.days()) days.push_back(cell_text(day));
+  TableText person_rows(people, "person", {population.attributes()});
+  TableText visit_rows(visits, "person,day", {population.daily_attributes()});
+  const std::vector<std::string> days = day_cells(population);
   population.generate(random, [&](const SyntheticPerson& person) {
     person_rows.add(person.attributes, "{}", person.id);
     std::span<const Value> left = person.visits;
@@ -68,6 +80,26 @@ void write_population(const SyntheticPopulation& population, Random& random, Out
   });
   person_rows.flush();
   visit_rows.flush();
+}
+
+void write_visits(const SyntheticPopulation& population, Random& random, Output& visits,
+                  const std::function<void(const SyntheticPerson&)>& also) {
+  TableText rows(visits, "person,day", {population.attributes(), population.daily_attributes()});
+  const std::vector<std::string> days = day_cells(population);
+  const std::size_t fixed = population.attributes().size(), daily = population.daily_attributes().size();
+  std::vector<Value> values(fixed + daily);
+  population.generate(random, [&](const SyntheticPerson& person) {
+    std::copy(person.attributes.begin(), person.attributes.end(), values.begin());
+    std::span<const Value> left = person.visits;
+    for (std::size_t day = 0; day < days.size(); ++day) {
+      if (!has_day(person.days, day)) continue;
+      std::copy_n(left.begin(), daily, values.begin() + static_cast<std::ptrdiff_t>(fixed));
+      rows.add(values, "{},{}", person.id, days[day]);
+      left = left.subspan(daily);
+    }
+    also(person);
+  });
+  rows.flush();
 }
 
 }  // namespace sourdine

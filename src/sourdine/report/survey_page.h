@@ -25,7 +25,8 @@ struct SurveyPageAttribute {
   std::string name;
   std::string oracle;  // "l-osue", "grr"
   std::vector<std::string> labels;
-  std::vector<std::vector<SurveyPageShare>> shares;  // [collection][label]
+  // [collection][label]; of a collection in which nobody told of it, none. What is not finite is shown as not known.
+  std::vector<std::vector<SurveyPageShare>> shares;
   // [collection − 1][label], from the collection before; empty: there is one collection, or they are not known.
   std::vector<std::vector<SurveyPageShare>> changes = {};
   std::vector<double> reports = {};     // by collection: reports that tell of it
@@ -52,7 +53,7 @@ struct SurveyPage {
 };
 
 // The page's data as JSON. Throws Error(internal) when the numbers do not fit each other: a share or a change without
-// its label, a collection without its number of people.
+// its label, a collection without its number of people or of reports.
 std::string survey_page_data(const SurveyPage& survey);
 // The whole page, one HTML file that needs no other file and no network.
 std::string survey_page(const SurveyPage& survey);

@@ -16,6 +16,7 @@
 #include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/publish/new_directory.h"
 #include "sourdine/publish/sums.h"
+#include "sourdine/report/page_file.h"
 #include "sourdine/survey/page.h"
 #include "sourdine/survey/people.h"
 #include "sourdine/survey/symbol_state.h"
@@ -233,7 +234,7 @@ PublishedSurvey publish_survey(SurveyGround given, const SurveyPublishing& optio
   write_text_file(into.file("PRIVACY.md"),
                   survey_document(ground, made.facts, survey_software(), utc_now().substr(0, 10)), stop);
   write_text_file(into.file("manifest.json"), survey_manifest(made).dump(2) + "\n", stop);
-  write_text_file(into.file("index.html"), survey_page(survey_page_of(ground, made.facts, made.estimates)), stop);
+  write_page_files(into.path(), survey_page_data(survey_page_of(ground, made.facts, made.estimates)));
   made.fingerprint = write_sums(into.path());
   if (!options.replaces) refuse_existing_release(options.directory);
   into.appear();

@@ -6,7 +6,7 @@
 //   leakage.csv    ε(t) by attribute, where people report again
 //   manifest.json  what was done: guarantees, protocol, randomness, version
 //   PRIVACY.md     the statement in plain words
-//   index.html     the page
+//   page.json      what the page is made from; index.html, the page (report/page_file.h)
 //   SHA256SUMS     what these files were when they were published (publish/sums.h)
 #pragma once
 

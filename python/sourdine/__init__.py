@@ -113,6 +113,7 @@ __all__ = [
     "reproduce",
     "simulate",
     "stream",
+    "survey",
     "tally_from_bytes",
     "tuple_plan",
     "tuple_protocol",

@@ -58,7 +58,7 @@ EXAMPLES = {
     """,
     "estimate": """
         >>> import sourdine as sd
-        >>> made = sd.randomize([0, 1, 2, 1] * 100, oracle="grr", domain=3, epsilon=1, out="estimated.srep")
+        >>> made = sd.randomize([0, 1, 2, 1] * 100, oracle="grr", domain=3, epsilon=1, out="asked.srep")
         >>> sd.estimate("estimated.srep", consistency="norm-sub").to_pandas()["value"].tolist()
         ['0', '1', '2']
     """,
@@ -227,30 +227,46 @@ EXAMPLES = {
         ...     "privacy": {"epsilon": 1.0},
         ... }
         >>> made = sd.survey.randomize(people, config, out="added.srep")
-        >>> sd.survey.aggregate("added.srep", out="added.stly").reports
+        >>> sd.survey.aggregate("added.srep", out="added.stly").collections[0]["reports"]
         3
     """,
     "survey estimate": """
         >>> import sourdine as sd
         >>> people = {"sex": ["f", "m", "f"] * 100, "age": [17, 40, 70] * 100}
         >>> config = {
-        ...     "dataset": "estimated",
+        ...     "dataset": "asked",
         ...     "attribute": [{"name": "sex", "labels": ["f", "m"]}, {"name": "age", "bins": [0, 18, 65, float("inf")]}],
         ...     "privacy": {"epsilon": 1.0},
         ... }
-        >>> made = sd.survey.randomize(people, config, out="estimated.srep")
-        >>> sd.survey.estimate("estimated.srep", config=config, out="estimated").to_pandas()["attribute"].unique().tolist()
+        >>> made = sd.survey.randomize(people, config, out="asked.srep")
+        >>> sd.survey.estimate("asked.srep", config=config, out="asked").to_pandas()["attribute"].unique().tolist()
         ['sex', 'age']
+    """,
+    "survey attack": """
+        >>> import sourdine as sd
+        >>> attacks = sd.survey.attack(attributes="2,4", epsilon=1, people=500, targets=50).to_pandas()
+        >>> bool((attacks["chance"] <= attacks["bound"]).all())
+        True
+    """,
+    "survey generate": """
+        >>> import sourdine as sd
+        >>> import pandas
+        >>> unions = pandas.DataFrame({"from": [1, 1, 2], "to": [1, 2, 2], "people": [120, 190, 100]})
+        >>> unions.to_csv("unions.csv", index=False)
+        >>> made = sd.survey.generate(unions="unions.csv", out="visits.csv")
+        >>> made.people, made.visits
+        (190, 220)
     """,
     "survey leakage": """
         >>> import sourdine as sd
         >>> config = {
-        ...     "dataset": "leaking",
+        ...     "dataset": "moods",
+        ...     "people": {"id": "who", "collection": "day"},
         ...     "attribute": [{"name": "mood", "labels": ["good", "bad"]}],
-        ...     "privacy": {"epsilon": 2.0, "epsilon1": 1.0},
-        ...     "collections": {"number": 7},
+        ...     "privacy": {"solution": "allomfree", "epsilon": 2.0, "epsilon1": 1.0, "memo_key": "moods.key"},
         ... }
-        >>> sd.survey.leakage(config=config)
+        >>> sd.survey.leakage(config=config, reports="1,2").to_pandas()["epsilon"].round(4).tolist()
+        [1.0, 1.6417]
     """,
     "survey randomize": """
         >>> import sourdine as sd
@@ -260,7 +276,7 @@ EXAMPLES = {
         ...     "attribute": [{"name": "sex", "labels": ["f", "m"]}, {"name": "age", "bins": [0, 18, 65, float("inf")]}],
         ...     "privacy": {"epsilon": 1.0},
         ... }
-        >>> sd.survey.randomize(people, config, out="randomized.srep").reports
+        >>> sd.survey.randomize(people, config, out="randomized.srep").collections[0]["reports"]
         3
     """,
     "verify": """

@@ -6,11 +6,12 @@ Made by python/tools/make_commands.py from the command line itself; edit that.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from sourdine._calls import Call, Config, Path, Source, verb
 from sourdine.results import Result
 
-__all__ = ["aggregate", "estimate", "leakage", "randomize"]
+__all__ = ["aggregate", "attack", "estimate", "generate", "leakage", "randomize"]
 
 
 @verb
@@ -62,7 +63,7 @@ def randomize(
     ...     "attribute": [{"name": "sex", "labels": ["f", "m"]}, {"name": "age", "bins": [0, 18, 65, float("inf")]}],
     ...     "privacy": {"epsilon": 1.0},
     ... }
-    >>> sd.survey.randomize(people, config, out="randomized.srep").reports
+    >>> sd.survey.randomize(people, config, out="randomized.srep").collections[0]["reports"]
     3
     """
     call = Call("survey randomize")
@@ -112,7 +113,7 @@ def aggregate(
     ...     "privacy": {"epsilon": 1.0},
     ... }
     >>> made = sd.survey.randomize(people, config, out="added.srep")
-    >>> sd.survey.aggregate("added.srep", out="added.stly").reports
+    >>> sd.survey.aggregate("added.srep", out="added.stly").collections[0]["reports"]
     3
     """
     call = Call("survey aggregate")
@@ -159,12 +160,12 @@ def estimate(
     >>> import sourdine as sd
     >>> people = {"sex": ["f", "m", "f"] * 100, "age": [17, 40, 70] * 100}
     >>> config = {
-    ...     "dataset": "estimated",
+    ...     "dataset": "asked",
     ...     "attribute": [{"name": "sex", "labels": ["f", "m"]}, {"name": "age", "bins": [0, 18, 65, float("inf")]}],
     ...     "privacy": {"epsilon": 1.0},
     ... }
-    >>> made = sd.survey.randomize(people, config, out="estimated.srep")
-    >>> sd.survey.estimate("estimated.srep", config=config, out="estimated").to_pandas()["attribute"].unique().tolist()
+    >>> made = sd.survey.randomize(people, config, out="asked.srep")
+    >>> sd.survey.estimate("asked.srep", config=config, out="asked").to_pandas()["attribute"].unique().tolist()
     ['sex', 'age']
     """
     call = Call("survey estimate")
@@ -194,14 +195,115 @@ def leakage(*, config: Config, reports: str | None = None) -> Result:
     --------
     >>> import sourdine as sd
     >>> config = {
-    ...     "dataset": "leaking",
+    ...     "dataset": "moods",
+    ...     "people": {"id": "who", "collection": "day"},
     ...     "attribute": [{"name": "mood", "labels": ["good", "bad"]}],
-    ...     "privacy": {"epsilon": 2.0, "epsilon1": 1.0},
-    ...     "collections": {"number": 7},
+    ...     "privacy": {"solution": "allomfree", "epsilon": 2.0, "epsilon1": 1.0, "memo_key": "moods.key"},
     ... }
-    >>> sd.survey.leakage(config=config)
+    >>> sd.survey.leakage(config=config, reports="1,2").to_pandas()["epsilon"].round(4).tolist()
+    [1.0, 1.6417]
     """
     call = Call("survey leakage")
     call.config("--config", config)
     call.text("--reports", reports)
+    return call.run(Result)
+
+
+@verb
+def generate(
+    *,
+    unions: Path,
+    marginals: Path | Sequence[Path] | None = None,
+    rule: Literal["entropy", "max-min"] | None = None,
+    seed: int | None = None,
+    out: Path,
+) -> Result:
+    """Synthetic people and their days, from statistics of unions of consecutive days; no guarantee.
+
+    Parameters
+    ----------
+    unions : path
+        Table from, to, people: how many different people in every run of days (docs/mobility.md).
+    marginals : path or list, optional
+        Table attribute, value, day, people: what the people are like; may be given again.
+    rule : {"entropy", "max-min"}, optional
+        Which of the solutions: entropy says nothing beyond the statistics, max-min leaves no set of days empty that
+        need not be.
+    seed : int, optional
+        The same seed gives the same people.
+    out : path
+        A directory to make (people.csv, visits.csv, quality.json), or NAME.csv for one table of visits.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> import pandas
+    >>> unions = pandas.DataFrame({"from": [1, 1, 2], "to": [1, 2, 2], "people": [120, 190, 100]})
+    >>> unions.to_csv("unions.csv", index=False)
+    >>> made = sd.survey.generate(unions="unions.csv", out="visits.csv")
+    >>> made.people, made.visits
+    (190, 220)
+    """
+    call = Call("survey generate")
+    call.path("--unions", unions)
+    call.paths("--marginals", marginals)
+    call.text("--rule", rule)
+    call.whole("--seed", seed)
+    call.path("--out", out)
+    return call.run(Result)
+
+
+@verb
+def attack(
+    table: Path | None = None,
+    *,
+    columns: str | None = None,
+    attributes: str | None = None,
+    people: int | None = None,
+    epsilon: float,
+    epsilon1: float | None = None,
+    reports: int | None = None,
+    targets: int | None = None,
+    seed: int | None = None,
+) -> Result:
+    """What attackers find out, beside what the guarantee allows.
+
+    Parameters
+    ----------
+    table : path, optional
+        CSV with a row for each person; or give 'attributes'.
+    columns : str, optional
+        The attributes among its columns: a,b,c (default: all).
+    attributes : str, optional
+        Draw people instead: how many values each attribute has, 2,4,16.
+    people : int, optional
+        How many to draw.
+    epsilon : float
+        Of the whole tuple; of repeated collections, for ever.
+    epsilon1 : float, optional
+        Of one report of repeated collections (epsilon / 2).
+    reports : int, optional
+        Of one person, to average.
+    targets : int, optional
+        Persons to profile.
+    seed : int, optional
+        Of all draws.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> attacks = sd.survey.attack(attributes="2,4", epsilon=1, people=500, targets=50).to_pandas()
+    >>> bool((attacks["chance"] <= attacks["bound"]).all())
+    True
+    """
+    call = Call("survey attack")
+    call.path("PEOPLE", table)
+    call.text("--columns", columns)
+    call.text("--attributes", attributes)
+    call.whole("--people", people)
+    call.number("--epsilon", epsilon)
+    call.number("--epsilon1", epsilon1)
+    call.whole("--reports", reports)
+    call.whole("--targets", targets)
+    call.whole("--seed", seed)
     return call.run(Result)

@@ -320,7 +320,7 @@ def estimate(
     Examples
     --------
     >>> import sourdine as sd
-    >>> made = sd.randomize([0, 1, 2, 1] * 100, oracle="grr", domain=3, epsilon=1, out="asked.srep")
+    >>> made = sd.randomize([0, 1, 2, 1] * 100, oracle="grr", domain=3, epsilon=1, out="estimated.srep")
     >>> sd.estimate("estimated.srep", consistency="norm-sub").to_pandas()["value"].tolist()
     ['0', '1', '2']
     """

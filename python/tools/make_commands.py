@@ -86,7 +86,10 @@ BESIDES = {
     "values": "; or a list, an array or a column",
 }
 # Commands that say what they are at.
-TELLS_PROGRESS = ("anonymize", "blur", "demo", "forecast", "init", "release", "reproduce")
+TELLS_PROGRESS = (
+    *("anonymize", "blur", "demo", "forecast", "init", "release", "reproduce"),
+    *("survey attack", "survey randomize"),
+)
 # What else than a Result is made, and the switch that makes it one after all.
 MAKES = {"release": ("Release", "releases", "check")}
 # Options that may be given without their keyword, and positionals without which a command would wait for input.

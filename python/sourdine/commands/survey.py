@@ -27,6 +27,7 @@ def randomize(
     state_lost: bool = False,
     weak: bool = False,
     force: bool = False,
+    progress: bool | None = None,
 ) -> Result:
     """A table of people in, private reports out (.srep).
 
@@ -53,6 +54,8 @@ def randomize(
         Allow an epsilon above 20 or a delta above 0.001; what is made is marked as NOT private.
     force : bool, optional
         Replace reports that are there; what was spent stays spent.
+    progress : bool, optional
+        Show what it is at; default: on a terminal, and in a notebook.
 
     Examples
     --------
@@ -77,7 +80,7 @@ def randomize(
     call.flag("--state-lost", state_lost)
     call.flag("--weak", weak)
     call.flag("--force", force)
-    return call.run(Result)
+    return call.run(Result, progress=progress)
 
 
 @verb
@@ -265,6 +268,7 @@ def attack(
     reports: int | None = None,
     targets: int | None = None,
     seed: int | None = None,
+    progress: bool | None = None,
 ) -> Result:
     """What attackers find out, beside what the guarantee allows.
 
@@ -288,6 +292,8 @@ def attack(
         Persons to profile.
     seed : int, optional
         Of all draws.
+    progress : bool, optional
+        Show what it is at; default: on a terminal, and in a notebook.
 
     Examples
     --------
@@ -306,4 +312,4 @@ def attack(
     call.whole("--reports", reports)
     call.whole("--targets", targets)
     call.whole("--seed", seed)
-    return call.run(Result)
+    return call.run(Result, progress=progress)

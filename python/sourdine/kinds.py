@@ -116,11 +116,11 @@ class Oracle(Protocol):
 
     @property
     def report_epsilon(self) -> float:
-        """What one report of a memoised oracle tells; `epsilon` is what all about one value tell together."""
+        """What one report of a memoised oracle tells; its epsilon is what all about one value tell together."""
         return native.report_epsilon(self._core)
 
     def leakage(self, reports: Iterable[int] | int) -> npt.NDArray[np.float64]:
-        """What t reports of a person about one value tell together, for each t: exact, and never above `epsilon`.
+        """What t reports of a person about one value tell together, for each t: exact, and never above epsilon.
 
         Parameters
         ----------
@@ -170,10 +170,10 @@ class Oracle(Protocol):
         threads: int = 0,
         out: Bytes | None = None,
     ) -> Reports:
-        """One report of every person in a repeated collection, by a memoised oracle: ``l-grr``, ``l-osue``, ``loloha`` …
+        """One report of every person in a repeated collection, by a memoised oracle (``l-grr``, ``l-osue`` …).
 
         A person's permanent response to a value is a function of the secret, the attribute, the id and the value: the
-        same in every collection. All reports about one value together spend at most `epsilon`.
+        same in every collection. All reports about one value together spend at most epsilon.
 
         Parameters
         ----------

@@ -38,8 +38,8 @@ _LARGEST_DOMAIN = 2**26
 class TupleProtocol(Protocol):
     """Reports about several attributes of a person: one value of each becomes one report.
 
-    `tuple_protocol` is the same call; `docs/surveys.md` says which solution to take. `epsilon` of the protocol is the
-    whole tuple's, whichever `level` was asked for: all attributes of a person may be other ones.
+    `tuple_protocol` is the same call; `docs/surveys.md` says which solution to take. The epsilon of the protocol is
+    the whole tuple's, whichever `level` was asked for: all attributes of a person may be other ones.
 
     Parameters
     ----------
@@ -51,8 +51,8 @@ class TupleProtocol(Protocol):
         ``smp`` (one attribute, drawn; says which), ``spl`` (all, each with ε/d), ``rs+fd`` (one is true, the others are
         fake), ``rs+rfd`` (fake data from public priors) or ``joint`` (the product of small domains).
     level : str
-        What epsilon is for: the whole ``tuple``, or one ``attribute``; ``published`` is RS+FD as it was published, which
-        promises more than epsilon to nobody and less to most.
+        What epsilon is for: the whole ``tuple``, or one ``attribute``; ``published`` is RS+FD as it was published,
+        which spends more than epsilon of a tuple.
     oracle : str
         Of the attributes that name none in `oracles`: ``adp`` chooses. RS+FD: ``grr``, ``oue-z``, ``sue-z``, ``oue-r``,
         ``sue-r`` or ``adp``.
@@ -393,8 +393,8 @@ class TupleProtocol(Protocol):
 class AttributeEstimate(Estimate):
     """How many people have each value of one attribute, among all who reported.
 
-    An `Estimate` whose counts are among `people`; `reports` are those that tell of the attribute (with ``smp``: of who
-    drew it). Without any of these all numbers are NaN.
+    An `Estimate` whose counts are among `people`; its reports are those that tell of the attribute (with ``smp``: of
+    who drew it). Without any of these all numbers are NaN.
 
     Attributes
     ----------

@@ -9,7 +9,7 @@ import numpy as np
 import sourdine as sd
 
 TOWNS = ["Besançon", "Montbéliard", "Pontarlier"]
-ATTRIBUTES = {"age": 8, "town": TOWNS, "smokes": ["no", "yes"]}
+ATTRIBUTES: dict[str, int | list[str]] = {"age": 8, "town": TOWNS, "smokes": ["no", "yes"]}
 PEOPLE = 40_000
 
 
@@ -21,7 +21,7 @@ def main() -> None:
         "smokes": np.array(["no", "yes"])[draw.choice(2, PEOPLE, p=[0.8, 0.2])],
     }
     best = sd.tuple_plan(ATTRIBUTES, people=PEOPLE, epsilon=2.0)["tuple"][0]
-    print(f"the plan: {best['solution']}, an error of {100 * best["mse"] ** 0.5:.1f} %")
+    print(f"the plan: {best['solution']}, an error of {100 * best['mse'] ** 0.5:.1f} %")
 
     survey = sd.tuple_protocol(ATTRIBUTES, epsilon=2.0, solution=best["solution"])
     found = survey.randomize(people).tally().estimates()

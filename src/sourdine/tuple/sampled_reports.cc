@@ -10,7 +10,7 @@ PossibleSamples::PossibleSamples(const std::vector<std::shared_ptr<const Oracle>
     : attributes_(oracles.size()) {
   for (const auto& oracle : oracles) body_bytes_ = std::max(body_bytes_, oracle->report_bytes());
   pairs_.resize(body_bytes_ == 1 ? std::size_t{1} << 16 : 0);
-  bits_.resize(body_bytes_ == 2 ? oracles.size() << 10 : 0);
+  bits_.resize(body_bytes_ == 2 ? (oracles.size() + 1) << 10 : 0);  // nothing is possible of any further attribute
   for (std::size_t attribute = 0; attribute < oracles.size(); ++attribute) {
     const std::size_t size = oracles[attribute]->report_bytes();
     for (std::size_t body = 0; body < std::size_t{1} << (8 * size); ++body) {
@@ -41,9 +41,9 @@ bool PossibleSamples::has_all_bits(ReportsView reports) const {
   const std::uint8_t* report = reports.bytes.data();
   std::uint64_t are_possible = 1;
   for (std::size_t i = 0; i < reports.size(); ++i, report += 3) {
-    if (report[0] >= attributes_) return false;
+    const std::size_t attribute = std::min<std::size_t>(report[0], attributes_);
     const std::size_t body = std::size_t{report[1]} | std::size_t{report[2]} << 8;
-    are_possible &= bits_[std::size_t{report[0]} << 10 | body >> 6] >> (body & 63);
+    are_possible &= bits_[attribute << 10 | body >> 6] >> (body & 63);
   }
   return (are_possible & 1) != 0;
 }
@@ -98,16 +98,19 @@ void SampledBodies::place(ReportsView reports) {
   // The last ones could read beyond the reports.
   const std::size_t safe = at_once > 0 && reports.size() > spare ? reports.size() - spare : 0;
   const std::uint8_t* report = reports.bytes.data();
+  // Bytes that are written could be anything's, the members' too, for all the compiler knows.
+  std::uint8_t** const next = next_.data();
+  const std::size_t* const sizes = sizes_.data();
   std::size_t i = 0;
   for (; i < safe; ++i, report += step) {
-    std::uint8_t*& to = next_[report[0]];
+    const std::size_t attribute = report[0];
+    std::uint8_t* const to = next[attribute];
+    next[attribute] = to + sizes[attribute];
     std::memcpy(to, report + 1, at_once);
-    to += sizes_[report[0]];
   }
   for (; i < reports.size(); ++i, report += step) {
-    std::uint8_t*& to = next_[report[0]];
-    std::copy_n(report + 1, sizes_[report[0]], to);
-    to += sizes_[report[0]];
+    const std::size_t attribute = report[0];
+    next[attribute] = std::copy_n(report + 1, sizes[attribute], next[attribute]);
   }
 }
 

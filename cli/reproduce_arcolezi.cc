@@ -141,7 +141,7 @@ void reproduce_surveys(const SurveyStudyOptions& options, Context& context) {
   if (!result.missing.empty()) {
     fmt::print(out, "Left out, because their tables were not given (--data): {}.\n", fmt::join(result.missing, ", "));
   }
-  if (options.is_quick) out << "Few draws: verdicts about what is measured may fail by chance.\n";
+  if (result.has_few_draws()) out << "Few draws: verdicts about what is measured may fail by chance.\n";
   out << "\nWHAT WAS PUBLISHED\n\n";
   print_survey_claims(out, result.published);
   out << "WHAT IS SHOWN OF OURS\n\n";

@@ -196,9 +196,11 @@ void print_attacks(std::ostream& out, const AttackArguments& options, const Atta
                      fmt::format("{:.2g}", row.measure.p_value()), row.measure.rests_on});
   }
   print_table(out, "lllrrrrl", shown);
-  out << "\nMeasured: how often the guess is right. Chance: the best guess without a report. No attacker exceeds the "
-         "bound,\nwhatever else is known. p: how often luck alone would give as many right guesses or more at the "
-         "bound.\n";
+  out << "\nMeasured: how often the guess is right. Chance: the best guess without a report. Whoever knows no more "
+         "than the\n"
+         "shares of the values beforehand (of lists: the table) does not exceed the bound, however clever. p: how "
+         "often luck\n"
+         "alone would give as many right guesses or more at the bound.\n";
 }
 
 void attack_survey(const AttackArguments& options, Context& context) {

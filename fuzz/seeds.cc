@@ -103,7 +103,7 @@ void save_surveys(const fs::path& directory) {
   state.set_cap(2);
   for (const Value value : {1U, 2U, 3U}) state.admit("a", 0, value, value);
   state.admit("b", 1, 7, 9);
-  state.add_collection("one");
+  state.add_collection("one", 2);
   save(directory / "ssym" / "used", state.to_bytes());
   const std::string attributes =
       "[[attribute]]\nname = \"a\"\nlabels = [\"x\", \"y\"]\n[[attribute]]\nname = \"b\"\nbins = [0, 2.5, inf]\n";

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// study_page.mjs PAGE.html: opens the page of a study from disk in chromium: every claim has its verdict and a chart with
-// all its lines labelled, nothing is asked of the network, and there is nothing for axe to find.
+// study_page.mjs PAGE.html: opens the page of a study from disk in chromium: every claim has its verdict and, where
+// there is one, a chart with all its lines labelled, nothing is asked of the network, and there is nothing for axe to
+// find.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { accessibilityFaults, check, checkEqual, failed, launch, watchedPage } from "./browser.mjs";
@@ -22,21 +23,25 @@ for (const [width, colorScheme] of [
       claim: section.querySelector("h2").textContent,
       verdict: section.querySelector(".verdict").textContent,
       texts: [...section.querySelectorAll("svg text")].map((text) => text.textContent),
-      ends: Math.max(...[...section.querySelectorAll("svg")].map((svg) => svg.getBoundingClientRect().right)),
+      ends: Math.max(0, ...[...section.querySelectorAll("svg")].map((svg) => svg.getBoundingClientRect().right)),
     })),
   );
   checkEqual(shown.length, data.claims.length, "a section per claim");
   for (const [i, { claim, verdict, texts, ends }] of shown.entries()) {
     const { chart, ...expected } = data.claims[i];
     checkEqual(verdict, expected.verdict, claim);
+    check(ends <= width, `${claim} fits the width`);
+    if (chart === null) continue;
     for (const line of chart.lines) {
       check(line.points.length === 0 || texts.includes(line.label), `${claim} labels its line ${line.label}`);
     }
     check(texts.includes(chart.x_title) && texts.includes(chart.y_title), `${claim} has axis titles`);
-    check(ends <= width, `${claim} fits the width`);
   }
   checkEqual(await page.$$eval(".contents tbody tr", (rows) => rows.length), data.claims.length, "contents");
-  checkEqual(await page.$$eval(".break-even tbody tr", (rows) => rows.length), data.break_even.length, "break-even");
+  const tables = data.study === "friis2021" ? [data.break_even] : data.tables.map((table) => table.rows);
+  const rows = tables.reduce((sum, table) => sum + table.length, 0);
+  const shownRows = await page.$$eval(".break-even tbody tr, .figures tbody tr", (all) => all.length);
+  checkEqual(shownRows, rows, "rows of the tables");
   checkEqual((await accessibilityFaults(page)).join("; "), "", "accessibility");
   checkEqual(problems.join("; "), "", "console and network");
   await context.close();

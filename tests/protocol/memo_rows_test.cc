@@ -140,6 +140,38 @@ TEST(MemoRows, NamesAreAnotherKindOfIds) {
   EXPECT_NE(narrow_reports, reports_of(*oracle, crowd, secret, "age", 3));
 }
 
+// A person whose two values have one symbol sends one permanent response; of l-grr a symbol is the value.
+TEST(MemoRows, SymbolsOfRowsAreThoseThatAreRespondedTo) {
+  const auto oracle = unchanged_oracle(30);
+  const RowSecret secret = seeded_row_secret(1);
+  const MemoKey key{secret, "age"};
+  Crowd crowd = crowd_of(700, 30);
+  const std::vector<std::int64_t> wide(crowd.offsets.begin(), crowd.offsets.end());
+  const ByteIds<std::int64_t> ids{wide, crowd.names};
+  const auto answered = [&] {
+    Bytes reports(700 * oracle->report_bytes());
+    report_rows(*oracle, crowd.values, ids, key, SeededSource(3), reports);
+    return reports;
+  };
+  const auto before = symbols_of_rows(*oracle, crowd.values, ids, key);
+  const Bytes first = answered();
+  for (Value& value : crowd.values) value = (value + 11) % 30;
+  const auto after = symbols_of_rows(*oracle, crowd.values, ids, key);
+  const Bytes second = answered();
+  const std::size_t size = oracle->report_bytes();
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < 700; ++i) {
+    if (before[i] != after[i]) continue;
+    ++same;
+    EXPECT_TRUE(
+        std::ranges::equal(std::span(first).subspan(i * size, size), std::span(second).subspan(i * size, size)));
+  }
+  EXPECT_GT(same, 300U);  // 26 of 30 values are in no bucket of a client that samples 4
+  EXPECT_LT(same, 700U);
+  const auto plain = symbols_of_rows(*make_oracle({"l-grr", Domain(30), 2, {}}), crowd.values, ids, key);
+  for (std::size_t i = 0; i < 700; ++i) EXPECT_EQ(plain[i], std::to_string(crowd.values[i]));
+}
+
 TEST(ParallelMemoRows, ThreadsMakeNoDifference) {
   for (const char* name : {"l-grr", "l-osue", "rappor"}) {
     const auto oracle = make_oracle({name, Domain(17), 2, {}});

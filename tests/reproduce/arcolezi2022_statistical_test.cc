@@ -13,8 +13,8 @@
 namespace sourdine {
 namespace {
 
-// 200 repetitions of about 7 rows. Beyond 5.5 standard errors is 4e-8 of a normal law; a mean of 200 squared errors with
-// a skewness of 1 has four times that in its tail.
+// 200 repetitions of about 7 rows. Beyond 5.5 standard errors is 4e-8 of a normal law; a mean of 200 squared errors
+// with a skewness of 1 has four times that in its tail.
 TEST(Arcolezi2022, MeasuredErrorsAreTheExpectedOnes) {
   SeededBits bits(3);
   const std::vector<StudyTable> tables = {synthetic_table(bits, 3000)};
@@ -51,8 +51,8 @@ TEST(Arcolezi2022, CountersCostWhatTheirVarianceSays) {
   EXPECT_NEAR(study.counters.front().expected / ((4 * e / ((e - 1) * (e - 1)) + 1.0 / 40) / 1500), 1, 1e-6);
   const boost::math::chi_squared law(39);
   for (const CounterRow& row : study.counters) {
-    // The mean over collections varies no more than one collection, whose 40 errors are about normal: chi-squared, with a
-    // degree less where they add up to 0.
+    // The mean over collections varies no more than one collection, whose 40 errors are about normal: chi-squared, with
+    // a degree less where they add up to 0.
     if (row.buckets == 40) {
       EXPECT_LT(row.measured / row.expected, quantile(complement(law, testing::false_alarm / 20)) / 39) << row.protocol;
       EXPECT_GT(row.measured / row.expected, quantile(law, testing::false_alarm / 20) / 39) << row.protocol;
@@ -74,8 +74,8 @@ TEST(Arcolezi2022, IntervalsCover) {
   }
 }
 
-// The tables of the papers, where they are beside the checkout: people, attributes and domains as printed there, and the
-// recommendation made before there are data is the best at the true shares.
+// The tables of the papers, where they are beside the checkout: people, attributes and domains as printed there, and
+// the recommendation made before there are data is the best at the true shares.
 TEST(Arcolezi2022, RecommendsTheBestOnRealTables) {
   const std::string data = SOURDINE_SOURCE_DIR "/../shared/data/";
   struct Known {

@@ -87,6 +87,22 @@ TEST(SurveyGround, EveryAttributeHasTheOracleOfTheExactRule) {
   EXPECT_EQ(ground.protocol->oracle(1).name(), "l-osue");
 }
 
+// A file's guarantee must not say that the reports of a person add up, nor that they never do.
+TEST(SurveyGround, GuaranteesSayWhatSeveralReportsSpend) {
+  for (const char* solution : {"smp", "spl"}) {
+    const std::string which = std::string("solution = \"") + solution + "\"\n";
+    const Guarantee again = prepare_survey(parsed(repeated_privacy + which)).protocol->guarantee();
+    const Guarantee once = prepare_survey(parsed("[privacy]\nepsilon = 2\n" + which)).protocol->guarantee();
+    const auto says = [](const Guarantee& guarantee, const char* what) {
+      return std::any_of(guarantee.caveats.begin(), guarantee.caveats.end(),
+                         [what](const std::string& caveat) { return caveat.find(what) != std::string::npos; });
+    };
+    EXPECT_TRUE(says(again, "from one permanent response spend this epsilon at most"));
+    EXPECT_FALSE(says(again, "m times this epsilon"));
+    EXPECT_TRUE(says(once, "m times this epsilon"));
+  }
+}
+
 // spl divides both ε and ε1 among the attributes; at the level of one attribute each has all of them.
 TEST(SurveyGround, SplitDividesBothEpsilons) {
   const SurveyGround tuple = prepare_survey(parsed(std::string(repeated_privacy) + "solution = \"spl\"\n"));

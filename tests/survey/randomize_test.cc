@@ -194,6 +194,28 @@ TEST_F(Survey, TheLedgerHasThePersonsTotal) {
   EXPECT_EQ(spent(privacy, "5.srep", "5").person->cap, SymbolCap::lost);  // for ever
 }
 
+// People who are given room later use it one answer at a time, and so it is charged.
+TEST_F(Survey, ARaisedCapIsChargedByTheAnswersItAllows) {
+  const auto with_cap = [](int cap) { return fmt::format("epsilon1 = 1\ncap = {}\nstate = \"kept\"\n", cap); };
+  const int caps[] = {1, 1, 1, 3, 3, 3};
+  const double expected[] = {2, 2, 2, 4, 6, 6};
+  for (int month = 1; month <= 6; ++month) {
+    const RandomizedSurvey made =
+        spent(with_cap(caps[month - 1]), fmt::format("{}.srep", month), std::to_string(month));
+    EXPECT_NEAR(made.spent.epsilon.value(), expected[month - 1], 1e-6) << month;
+    EXPECT_NEAR(made.person->total, expected[month - 1], 1e-9) << month;
+    EXPECT_LE(static_cast<double>(made.person->most_symbols) * 2, expected[month - 1]) << month;
+  }
+  EXPECT_EQ(error_code([&] { spent(with_cap(2), "7.srep", "7"); }), ErrorCode::bad_input);
+}
+
+TEST_F(Survey, WhatCannotBeWrittenCostsNothing) {
+  const std::string privacy = "cap = 2\nstate = \"kept\"\n";
+  EXPECT_EQ(error_code([&] { spent(privacy, "nowhere/1.srep", "1"); }), ErrorCode::bad_input);
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("my.ledger.jsonl")));
+  EXPECT_EQ(spent(privacy, "1.srep", "1").person->collections, 1U);
+}
+
 TEST_F(Survey, WithoutACountAllSymbolsAreChargedAtOnce) {
   const RandomizedSurvey first = spent("", "1.srep", "1"), second = spent("", "2.srep", "2");
   EXPECT_NEAR(first.spent.epsilon.value(), 2 * 20, 1e-6);
@@ -204,10 +226,12 @@ TEST_F(Survey, AChangedSurveyDoesNotGoOnWithTheStateOfAnother) {
   const std::string privacy = "cap = 2\nstate = \"kept\"\n";
   randomized(privacy, table(1), "a");
   EXPECT_NE(input_error([&] {
-              randomized("cap = 2\nstate = \"kept\"\nsolution = \"spl\"\n", table(1), "b");
+              randomized("cap = 2\nstate = \"kept\"\nsolution = \"spl\"\n", table(2), "b", 1, "2");
             }).find("belongs to another survey"),
             std::string::npos);
-  randomized(privacy + "epsilon1 = 0.5\n", table(1), "c");  // the second round may change
+  randomized(privacy + "epsilon1 = 0.5\n", table(2), "c", 1, "2");  // the second round may change
+  EXPECT_NE(input_error([&] { randomized(privacy, table(2), "d", 1, "2"); }).find("'2' was reported already"),
+            std::string::npos);
 }
 
 TEST_F(Survey, KeysThatAreMissingShortOrSeenAreRefused) {

@@ -1,5 +1,5 @@
-// Surveys cover: the intervals of shares, of every solution, and of changes between repeated collections, hold the truth
-// at least as often as they say.
+// The intervals of shares, of every solution, and of changes between repeated collections, hold the truth at least as
+// often as they say.
 #include <gtest/gtest.h>
 
 #include "sourdine/protocol/in_memory.h"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "sourdine/base/stream.h"
@@ -22,7 +23,7 @@ SymbolState some_state() {
   EXPECT_EQ(state.admit("a", 0, 5, 5), 5U);
   EXPECT_EQ(state.admit("a", 0, 7, 8), 8U);
   EXPECT_EQ(state.admit("b", 1, 7, 7), 7U);
-  state.add_collection("one");
+  state.add_collection("one", 2);
   return state;
 }
 
@@ -61,12 +62,24 @@ TEST(SymbolState, CapsAreRaisedButNotLoweredBelowWhatPeopleMayHaveUsed) {
   SymbolState state = some_state();
   state.set_cap(1);  // one collection: nobody has more
   state.set_cap(5);
-  state.add_collection("two");
+  state.add_collection("two", 5);
   EXPECT_NE(input_error([&] { state.set_cap(1); }).find("cannot be 1"), std::string::npos);
   state.set_cap(std::nullopt);
-  state.add_collection("three");
+  state.add_collection("three", 100);
   EXPECT_EQ(error_code([&] { state.set_cap(2); }), ErrorCode::bad_input);
   state.set_cap(3);
+}
+
+// One symbol more with every collection, however the cap was raised in between: nobody can have more.
+TEST(SymbolState, KnowsHowManySymbolsArePossible) {
+  SymbolState state({.dataset = "d", .memo = "m", .is_private = true});
+  std::vector<std::uint64_t> possible;
+  for (const std::uint64_t limit : {2U, 2U, 2U, 2U, 4U, 4U, 4U}) {
+    EXPECT_EQ(state.possible_next(limit), std::max(state.possible(), std::min(state.possible() + 1, limit)));
+    state.add_collection("", limit);
+    possible.push_back(state.possible());
+  }
+  EXPECT_EQ(possible, (std::vector<std::uint64_t>{1, 2, 2, 2, 3, 4, 4}));
 }
 
 TEST(SymbolState, ComesBackFromItsBytesAndFromNoOthers) {

@@ -107,5 +107,15 @@ TEST(TuplePlan, SaysWhatIsWrong) {
             "the shares of attribute 1 must be 2 numbers between 0 and 1 that add up to 1");
 }
 
+TEST(TuplePlan, SaysWhatPublishedFakeDataHaveInTruth) {
+  const TuplePlan two = tuple_plan({.attributes = sized_attributes({2, 4}), .people = 1000, .epsilon = 1});
+  ASSERT_EQ(two.published.size(), 5U);
+  for (const TuplePlanRow& row : two.published) EXPECT_NEAR(row.tuple_epsilon, 1.489880, 1e-6) << row.oracle;
+  EXPECT_NEAR(row_of(two.published, TupleSolution::rs_fd, "grr").attribute_epsilon, 1.112117, 1e-6);
+  EXPECT_NEAR(row_of(two.published, TupleSolution::rs_fd, "oue-z").attribute_epsilon, 1, 1e-6);
+  const TuplePlan three = tuple_plan({.attributes = sized_attributes({3, 3, 3}), .people = 1000, .epsilon = 1});
+  for (const TuplePlanRow& row : three.published) EXPECT_NEAR(row.tuple_epsilon, 1.817240, 1e-6) << row.oracle;
+}
+
 }  // namespace
 }  // namespace sourdine

@@ -1,4 +1,4 @@
-// The data of a study's page, as reproduce/friis2021.cc writes them.
+// The data of a study's page, as reproduce/friis2021.cc and reproduce/arcolezi2022.cc write them.
 export interface StudyPoint {
   x: number;
   measured: number | null;
@@ -22,11 +22,11 @@ export interface StudyChart {
 }
 
 export interface Claim {
-  section: string;
+  section: string; // of the thesis, or what was published where
   claim: string;
   verdict: "holds" | "does not hold";
   finding: string;
-  chart: StudyChart;
+  chart: StudyChart | null;
 }
 
 export interface BreakEven {
@@ -39,8 +39,18 @@ export interface BreakEven {
   central_adjusted: number | null;
 }
 
-export interface StudyData {
-  study: string;
+/** A table below the claims. */
+export interface StudyTable {
+  title: string;
+  lead: string;
+  heads: string[];
+  words: number; // how many columns, from the first on, are words
+  rows: string[][];
+}
+
+/** Of Friis (2021). */
+export interface RangeStudy {
+  study: "friis2021";
   data: string;
   epsilons: number[];
   values: number[];
@@ -50,3 +60,17 @@ export interface StudyData {
   claims: Claim[];
   break_even: BreakEven[];
 }
+
+/** Of Arcolezi (2022): it brings its words along. */
+export interface SurveyStudy {
+  study: "arcolezi2022";
+  name: string; // of the document
+  title: string;
+  statement: string;
+  meaning: string;
+  footnote: string;
+  claims: Claim[];
+  tables: StudyTable[];
+}
+
+export type StudyData = RangeStudy | SurveyStudy;

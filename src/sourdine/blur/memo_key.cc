@@ -57,10 +57,11 @@ std::optional<RowSecret> find_memo_key(const std::string& path) {
   struct stat about = {};
   if (::stat(path.c_str(), &about) != 0) return std::nullopt;
   if ((about.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    fail_input(fmt::format("others can read the memo's key '{}'", path),
-               fmt::format("Whoever has it can undo all that was made with it: chmod 600 '{}', and use another key if it "
-                           "was seen.",
-                           path));
+    fail_input(
+        fmt::format("others can read the memo's key '{}'", path),
+        fmt::format("Whoever has it can undo all that was made with it: chmod 600 '{}', and use another key if it "
+                    "was seen.",
+                    path));
   }
   std::string text(key_digits + 2, '\0');
   InputFile input(path);

@@ -48,9 +48,9 @@ enum class ClientMemo { kept, forgotten };
 AveragingAttack simulate_averaging(const Oracle& oracle, ClientMemo memo, std::size_t persons, std::size_t reports_each,
                                    Random& random);
 
-// Change detection: of persons who are simulated here and move once between two evenly drawn, different values, how many
-// send another report than before. Where a report is the permanent response itself (dbitflip) that proves the change,
-// and change_shows() has how often it happens; ε bounds nothing here.
+// Change detection: of persons who are simulated here and move once between two evenly drawn, different values, how
+// many send another report than before. Where a report is the permanent response itself (dbitflip) that proves the
+// change, and change_shows() has how often it happens; ε bounds nothing here.
 struct ChangeAttack {
   std::uint64_t persons = 0;
   std::uint64_t seen = 0;

@@ -102,7 +102,93 @@ SurveyJson head_json(const Arcolezi2022& result) {
           {"data", data_text(result)},
           {"missing", result.missing},
           {"repetitions", result.evidence.tuples.settings.repetitions},
-          {"coverage_repetitions", result.evidence.coverage.repetitions}};
+          {"coverage_repetitions", result.evidence.coverage.repetitions},
+          {"few_draws", result.has_few_draws()}};
+}
+
+SurveyJson solutions_table(const SurveyEvidence& evidence) {
+  SurveyJson rows = SurveyJson::array();
+  for (const StudyTable& table : evidence.tables) {
+    for (const double epsilon : evidence.tuples.settings.epsilons) {
+      const auto error = [&](TupleSolution solution, TupleLevel level) {
+        return fmt::format("{:.3e}", evidence.tuples.best_of(table.name, epsilon, level, solution).expected);
+      };
+      const TupleRow& ours = evidence.tuples.recommended(table.name, epsilon);
+      rows.push_back({table.name, fmt::format("{:.3g}", epsilon), error(TupleSolution::spl, TupleLevel::tuple),
+                      error(TupleSolution::smp, TupleLevel::tuple), error(TupleSolution::rs_fd, TupleLevel::tuple),
+                      error(TupleSolution::rs_fd, TupleLevel::published),
+                      fmt::format("{}, {}", word_of(ours.solution), ours.oracle)});
+    }
+  }
+  return {{"title", "Several attributes: mean squared error of a share"},
+          {"lead",
+           "Exactly, at equal ε for the tuple, the best oracles of each solution; and RS+FD as published, which "
+           "spends more. Recommended: by the plan, before there are data."},
+          {"heads", {"table", "ε", "SPL", "SMP", "RS+FD", "RS+FD, published", "recommended"}},
+          {"words", 1},
+          {"rows", std::move(rows)}};
+}
+
+SurveyJson repeated_table(const SurveyEvidence& evidence) {
+  SurveyJson heads = {"table", "ε"}, rows = SurveyJson::array();
+  for (const LongProtocol& protocol : long_protocols()) heads.push_back(title_of(protocol));
+  for (const StudyTable& table : evidence.tables) {
+    for (const double epsilon : evidence.repeated.settings.epsilons) {
+      SurveyJson row = {table.name, fmt::format("{:g}", epsilon)};
+      for (const LongProtocol& protocol : long_protocols()) {
+        const LongRow* const found = evidence.repeated.find(table.name, epsilon, protocol);
+        row.push_back(found == nullptr ? std::string("–") : fmt::format("{:.3e}", found->expected));
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+  return {{"title", "Repeated collections: mean squared error of a share in one"},
+          {"lead", "Exactly; one attribute per person for life, ε1 = ε/2."},
+          {"heads", std::move(heads)},
+          {"words", 1},
+          {"rows", std::move(rows)}};
+}
+
+SurveyJson counters_table(const LongStudy& study) {
+  SurveyJson rows = SurveyJson::array();
+  for (const CounterRow& row : study.counters) {
+    rows.push_back({row.protocol, fmt::format("{:.4f}", row.epsilon1), fmt::format("{}", row.buckets),
+                    fmt::format("{:.3e}", row.expected), fmt::format("{:.3e}", row.measured),
+                    fmt::format("{:g}", row.worst_total)});
+  }
+  return {
+      {"title", "Counters"},
+      {"lead", fmt::format("{} people, {} values, {} collections, (ε, ε1) = ({:g}, {:g}). The total is of the person "
+                           "with most different values, {} of them, against histories that change at the same moments.",
+                           study.counter_people, study.counter_values, study.counter_collections,
+                           study.settings.counters_epsilon, study.settings.counters_epsilon1, study.most_values)},
+      {"heads", {"protocol", "ε of one report", "buckets", "MSE", "measured", "worst total ε"}},
+      {"words", 1},
+      {"rows", std::move(rows)}};
+}
+
+SurveyJson coverage_table(const CoverageStudy& study) {
+  SurveyJson rows = SurveyJson::array();
+  for (const CoverageRow& row : study.rows) {
+    rows.push_back({row.protocol, row.about, fmt::format("{}", row.reports), fmt::format("{:.1f} %", 100 * row.covered),
+                    fmt::format("{:.1f} %", 100 * row.least), fmt::format("{:.1f} %", 100 * row.most)});
+  }
+  return {
+      {"title", "How often intervals of 95 % cover the truth"},
+      {"lead", fmt::format("{} repetitions; the mean over the values, and of the values covered least and most often.",
+                           study.repetitions)},
+      {"heads", {"protocol", "about", "reports", "covered", "least", "most"}},
+      {"words", 2},
+      {"rows", std::move(rows)}};
+}
+
+SurveyJson page_tables(const SurveyEvidence& evidence) {
+  SurveyJson tables = SurveyJson::array();
+  tables.push_back(solutions_table(evidence));
+  tables.push_back(repeated_table(evidence));
+  if (!evidence.repeated.counters.empty()) tables.push_back(counters_table(evidence.repeated));
+  tables.push_back(coverage_table(evidence.coverage));
+  return tables;
 }
 
 }  // namespace
@@ -169,6 +255,7 @@ std::string to_json(const Arcolezi2022& result) {
 
 std::string arcolezi2022_page(const Arcolezi2022& result) {
   SurveyJson json = head_json(result);
+  json["name"] = "Arcolezi (2022) beside ours";
   json["title"] = "Surveys under local differential privacy: Arcolezi (2022) with exact calibration";
   const auto held = std::count_if(result.published.begin(), result.published.end(),
                                   [](const SurveyClaim& claim) { return claim.holds; });
@@ -176,14 +263,16 @@ std::string arcolezi2022_page(const Arcolezi2022& result) {
                                   static_cast<std::ptrdiff_t>(result.published.size()) - held);
   json["meaning"] = fmt::format(
       "Several attributes per person (SPL, SMP, RS+FD) and repeated collections (L-GRR, L-UE, LOLOHA, ALLOMFREE), as "
-      "published and ours. Data: {}.",
-      data_text(result));
+      "published and ours. Data: {}.{}",
+      data_text(result),
+      result.has_few_draws() ? " Few draws: verdicts about what is measured may fail by chance." : "");
   json["footnote"] =
       "n·V0 is n times the variance of the share of a rare value. ε is for ever where collections are repeated, ε1 of "
       "one "
       "report. Both axes of every chart are logarithmic.";
   json["claims"] = claims_json(result.published);
   for (SurveyJson& claim : claims_json(result.own)) json["claims"].push_back(std::move(claim));
+  json["tables"] = page_tables(result.evidence);
   return study_page(json.dump());
 }
 

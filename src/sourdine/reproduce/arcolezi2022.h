@@ -18,7 +18,7 @@ struct Arcolezi2022Settings {
   std::uint64_t seed = 1;
   std::string data = {};  // directory; empty: synthetic data alone
 };
-// Few draws, to see the form of it: verdicts about what is measured may then fail by chance.
+// Few draws, to see the form of it.
 Arcolezi2022Settings quick_arcolezi2022();
 
 struct Arcolezi2022 {
@@ -26,6 +26,9 @@ struct Arcolezi2022 {
   std::vector<std::string> missing;  // tables that were not there: "adult", …
   std::vector<SurveyClaim> published;
   std::vector<SurveyClaim> own;
+
+  // Too few for verdicts about what is measured: they may fail by chance.
+  bool has_few_draws() const { return evidence.coverage.repetitions < 1000; }
 };
 
 // `progress` is told what is done, and how much of it.

@@ -1,9 +1,9 @@
 // What was published about surveys of several attributes and repeated collections, each claim beside what exact
 // computation or measurement shows; and what is shown of ours.
 //
-// Sources: Arcolezi, Couchot, Al Bouna, Xiao, CIKM 2021 (SPL, SMP, RS+FD); the same, Digital Communications and Networks
-// 2022 (L-GRR, L-UE, ALLOMFREE); Arcolezi, Pinzón, Palamidessi, Gambs, EDBT 2023 (LOLOHA); Arcolezi, Gambs, Couchot,
-// Palamidessi, PVLDB 2023 (RS+RFD, attacks); Ding, Kulkarni, Yekhanin, NeurIPS 2017 (dBitFlipPM); the library
+// Sources: Arcolezi, Couchot, Al Bouna, Xiao, CIKM 2021 (SPL, SMP, RS+FD); the same, Digital Communications and
+// Networks 2022 (L-GRR, L-UE, ALLOMFREE); Arcolezi, Pinzón, Palamidessi, Gambs, EDBT 2023 (LOLOHA); Arcolezi, Gambs,
+// Couchot, Palamidessi, PVLDB 2023 (RS+RFD, attacks); Ding, Kulkarni, Yekhanin, NeurIPS 2017 (dBitFlipPM); the library
 // multi-freq-ldpy.
 #pragma once
 

@@ -1,8 +1,9 @@
 // How often intervals of 95 % cover the truth: every solution and attribute, every memoised oracle and collection.
 //
-// People are fixed: 4,500 with attributes of 2, 5 and 16 values, shares as 1, 1/2, 1/3 …, so that with smp each attribute
-// has about 1,500 reports; repeated collections are 3, between which one in five people takes another value, of 1,500
-// people and 10 values, and of the 4,500 with smp and one attribute for life (ALLOMFREE), permanent responses kept.
+// People are fixed: 4,500 with attributes of 2, 5 and 16 values, shares as 1, 1/2, 1/3 …, so that with smp each
+// attribute has about 1,500 reports; repeated collections are 3, between which one in five people takes another value,
+// of 1,500 people and 10 values, and of the 4,500 with smp and one attribute for life (ALLOMFREE), permanent responses
+// kept.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The tables on which Arcolezi's surveys are measured. None of them is part of Sourdine: they are read from a directory,
-// plain or compressed (.gz, .zst), and what is not there is left out.
+// The tables on which Arcolezi's surveys are measured. None of them is part of Sourdine: they are read from a
+// directory, plain or compressed (.gz, .zst), and what is not there is left out.
 //
 //   adult        adult.data and adult.test of the UCI repository: 9 categorical attributes, rows with '?' left out, as
 //                in the papers (45,222 people, domains 7, 16, 7, 14, 6, 5, 2, 41, 2)

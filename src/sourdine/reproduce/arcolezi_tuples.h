@@ -50,8 +50,8 @@ struct TupleStudy {
 
 double expected_error(const TupleProtocol& protocol, const StudyTable& table);
 
-// At measured_epsilon the recommended row, the four best by expectation, and the best of every solution are measured, all
-// of a table with the same random numbers. Runs in parallel; the result does not depend on the number of threads.
+// At measured_epsilon the recommended row, the four best by expectation, and the best of every solution are measured,
+// all of a table with the same random numbers. Runs in parallel; the result does not depend on the number of threads.
 TupleStudy study_tuples(const TupleSettings& settings, const std::vector<StudyTable>& tables,
                         const RandomSource& random, const std::function<void(std::size_t, std::size_t)>& progress);
 

@@ -76,6 +76,14 @@ class CountedSymbols {
     state->set_cap(ground.config.privacy.cap);
   }
 
+  // A second file of a collection would be added to the first.
+  void refuse_again(const std::string& collection) const {
+    const std::vector<std::string>& all = state->collections();
+    if (std::find(all.begin(), all.end(), collection) == all.end()) return;
+    fail_input(fmt::format("collection '{}' was reported already", shown(collection)),
+               "--force makes its reports again, and counts one collection more: throw the first ones away.");
+  }
+
   void keep() const { write_symbol_state(path_, *state); }
 
   std::unique_ptr<SymbolState> state;
@@ -129,13 +137,6 @@ void require_file_name(const std::string& collection) {
   }
 }
 
-void write_reports(const SurveyGround& ground, const std::string& path, const std::string& collection,
-                   const Reports& reports, bool is_private) {
-  ReportWriter writer = ReportWriter::create(path, *ground.protocol, collection, is_private);
-  writer.write(reports);
-  writer.close();
-}
-
 // Reservations that are all there or none is.
 class Reservations {
  public:
@@ -182,12 +183,28 @@ class SurveyOutput {
   std::unique_ptr<NewDirectory> directory_;
 };
 
+PersonTotal person_total(const SurveyGround& ground, const SymbolState* state, SymbolCap cap) {
+  PersonTotal person{.cap = cap, .lifetime = ground.lifetime_total(cap)};
+  person.total = person.lifetime;
+  if (state == nullptr) return person;
+  person.collections = state->collections().size();
+  person.most_symbols = state->most_symbols();
+  person.repeats = state->repeats();
+  if (!state->is_lost()) person.total = ground.total(state->possible(), cap);
+  return person;
+}
+
 }  // namespace
 
 RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random, const SurveyRandomizing& options) {
   RandomizedSurvey made{.ground = std::move(given), .collections = {}, .person = {}, .spent = {}};
   const SurveyGround& ground = made.ground;
   const bool is_repeated = ground.config.is_repeated;
+  if (is_repeated && ground.config.people.collection.empty() && options.people.collection.empty()) {
+    fail_input(fmt::format("which collection this is, '{}' does not say, and neither does the command line",
+                           ground.config.path),
+               "Give --collection 2026-01, or name the column: [people] collection = \"month\".");
+  }
   options.progress("reading the people");
   const std::vector<SurveyCollection> people = read_people(ground, options.people);
   if (people.size() > 1) {
@@ -206,31 +223,37 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
       fail_input(fmt::format("'{}' names no 'state', so none is lost", ground.config.path));
     }
   }
+  if (counted && !options.replaces) {
+    for (const SurveyCollection& one : people) counted->refuse_again(one.name);
+  }
   SymbolState* const state = counted ? counted->state.get() : nullptr;
   SymbolCap cap = ground.promised_cap();
   if (state != nullptr && state->is_lost()) cap = SymbolCap::lost;
-  const auto spending_of_collection = [&](const SurveyCollection& one, std::uint64_t number) {
+  const auto spending_of_collection = [&](const SurveyCollection& one, std::uint64_t symbols) {
     const std::string purpose = one.name.empty() ? options.out : fmt::format("{} ({})", options.out, one.name);
     if (!is_repeated) return once_spending(ground, purpose, !made.is_private);
     return repeated_spending(ground, *secret,
-                             {.purpose = purpose,
-                              .is_seeded = !made.is_private,
-                              .cap = cap,
-                              .is_counted = state != nullptr,
-                              .collection = number});
+                             {.purpose = purpose, .is_seeded = !made.is_private, .cap = cap, .symbols = symbols});
   };
-  const std::uint64_t before = state != nullptr ? state->collections().size() : 0;
-  ask_for(spending_of_collection(people.front(), before + 1), options.stop);  // before anything is drawn
+  const std::uint64_t limit = is_repeated ? ground.largest_limit(cap) : 0;
+  // Before anything is drawn.
+  ask_for(spending_of_collection(people.front(), state != nullptr ? state->possible_next(limit) : 0), options.stop);
+  std::vector<std::uint64_t> symbols;  // after each collection
   std::vector<Reports> reports;
   for (const SurveyCollection& one : people) {
     options.progress(one.name.empty() ? "randomising" : fmt::format("randomising '{}'", escaped(one.name)));
     reports.push_back(is_repeated ? memo_reports(ground, one, *secret, random, state, options.stop)
                                   : fresh_reports(ground, one, random, options.stop));
-    if (state != nullptr) state->add_collection(one.name);
+    if (state != nullptr) state->add_collection(one.name, limit);
+    symbols.push_back(state != nullptr ? state->possible() : 0);
   }
+  const auto writer_of = [&](const SurveyCollection& one) {
+    return ReportWriter::create(output.path(one.name), *ground.protocol, one.name, made.is_private);
+  };
+  std::optional<ReportWriter> writer = writer_of(people.front());  // what cannot be written costs nothing
   Reservations reservations;
   for (std::size_t i = 0; i < people.size(); ++i) {
-    reservations.add(spending_of_collection(people[i], before + i + 1), options.stop);
+    reservations.add(spending_of_collection(people[i], symbols[i]), options.stop);
   }
   made.spent = reservations.total();
   try {
@@ -241,22 +264,15 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
   }
   for (std::size_t i = 0; i < people.size(); ++i) {
     const std::string& name = people[i].name;
-    write_reports(ground, output.path(name), name, reports[i], made.is_private);
+    if (!writer) writer = writer_of(people[i]);
+    writer->write(reports[i]);
+    writer->close();
+    writer.reset();
     made.collections.push_back({name, people[i].people, output.shown_path(name)});
   }
   output.appear();
   reservations.commit();
-  if (is_repeated) {
-    PersonTotal person{.cap = cap, .lifetime = ground.lifetime_total(cap)};
-    person.total = person.lifetime;
-    if (state != nullptr) {
-      person.collections = state->collections().size();
-      person.most_symbols = state->most_symbols();
-      person.repeats = state->repeats();
-      if (!state->is_lost()) person.total = ground.total(person.collections, cap);
-    }
-    made.person = person;
-  }
+  if (is_repeated) made.person = person_total(ground, state, cap);
   return made;
 }
 

@@ -42,6 +42,11 @@ Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint
   guarantee.unit_text = "everything one person reports";
   guarantee.neighbours_text = "replace the person's values by any others that change at the same moments";
   guarantee.levels = {};
+  guarantee.caveats = {
+      fmt::format(
+          "all reports about one answer spend {:.6g} at most, and every further answer of a person as much again",
+          ground.protocol->epsilon()),
+      "not protected: when an answer changed, that a report was sent, when, and how many there are"};
   return guarantee;
 }
 
@@ -54,13 +59,12 @@ Spending once_spending(const SurveyGround& ground, const std::string& purpose, b
 
 Spending repeated_spending(const SurveyGround& ground, const RowSecret& secret, const RepeatedSpending& about) {
   Spending spending = survey_spending(ground, about.purpose, about.is_seeded);
-  const std::uint64_t limit = ground.largest_limit(about.cap);
-  if (about.is_counted && about.cap != SymbolCap::lost) {
-    const std::uint64_t step = std::min(about.collection, limit);
-    spending.guarantee = person_guarantee(ground, ground.step(step, about.cap), 1);
-    spending.draw = survey_draw(ground, secret, step_name(step));
+  if (about.symbols > 0 && about.cap != SymbolCap::lost) {
+    spending.guarantee = person_guarantee(ground, ground.step(about.symbols, about.cap), 1);
+    spending.draw = survey_draw(ground, secret, step_name(about.symbols));
   } else {
-    spending.guarantee = person_guarantee(ground, ground.lifetime_total(about.cap), limit);
+    const std::uint64_t all = ground.largest_limit(about.cap);
+    spending.guarantee = person_guarantee(ground, ground.lifetime_total(about.cap), all);
     spending.draw = survey_draw(ground, secret, all_symbols);
   }
   return spending;

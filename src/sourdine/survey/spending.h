@@ -2,9 +2,10 @@
 //
 // Asked once: the guarantee of the tuple protocol, for every collection anew. Asked again and again: the total of a
 // person grows by one symbol with every collection, up to the limit (survey/ground.h), whatever people answer. Where
-// somebody counts, the entry of collection c is the step from c−1 to c, and names the c-th symbols of this key as its
-// draw; beyond the limit it names the last step, which the ledger counts once (LedgerEntry::draw). Where nobody counts,
-// every entry names all symbols there are: they are charged with the first collection.
+// somebody counts, the entry of a collection after which people have s symbols at most is the step from s−1 to s, and
+// names the s-th symbols of this key as its draw; where the limit was reached before, it names the last step again,
+// which the ledger counts once (LedgerEntry::draw). Where nobody counts, every entry names all symbols there are: they
+// are charged with the first collection.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,7 @@ struct RepeatedSpending {
   std::string purpose;
   bool is_seeded = false;
   SymbolCap cap = SymbolCap::none;
-  bool is_counted = false;       // there is a state that knows how many collections there were
-  std::uint64_t collection = 1;  // its number
+  std::uint64_t symbols = 0;  // that anybody has at most after this collection; 0: nobody counts
 };
 Spending repeated_spending(const SurveyGround& ground, const RowSecret& secret, const RepeatedSpending& about);
 

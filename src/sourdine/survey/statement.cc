@@ -93,7 +93,7 @@ constexpr SurveyWords linked_words{
     "Quels rapports de différentes collectes sont d'une même personne : ils sont dans l'ordre de la table."};
 constexpr SurveyWords survey_key_words{
     "Anything at all against whoever has the key of the memo: it undoes the permanent responses.",
-    "Rien du tout contre qui possède la clé de la mémoire : elle défait les réponses permanentes."};
+    "Quoi que ce soit contre qui possède la clé de la mémoire : elle défait les réponses permanentes."};
 constexpr SurveyWords ids_words{"Somebody who is in the table under two ids: they count as two people.",
                                 "Qui figure dans la table sous deux identifiants : il compte pour deux personnes."};
 constexpr SurveyWords others_words{

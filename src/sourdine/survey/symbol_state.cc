@@ -61,13 +61,20 @@ class StateReader {
 }  // namespace
 
 void SymbolState::set_cap(std::optional<std::uint64_t> cap) {
-  const std::uint64_t asked = cap.value_or(0);
-  const std::uint64_t possible = cap_ == 0 ? collections_.size() : std::min<std::uint64_t>(cap_, collections_.size());
-  if (cap && asked < possible) {
-    fail_input(fmt::format("people may have used {} symbols already: the cap cannot be {} any more", possible, asked),
+  if (cap && *cap < possible_) {
+    fail_input(fmt::format("people may have used {} symbols already: the cap cannot be {} any more", possible_, *cap),
                "A cap can be raised, but not lowered.");
   }
-  cap_ = asked;
+  cap_ = cap.value_or(0);
+}
+
+std::uint64_t SymbolState::possible_next(std::uint64_t limit) const {
+  return std::max(possible_, std::min(possible_ + 1, limit));
+}
+
+void SymbolState::add_collection(std::string name, std::uint64_t limit) {
+  possible_ = possible_next(limit);
+  collections_.push_back(std::move(name));
 }
 
 Value SymbolState::admit(const std::string& id, std::uint32_t attribute, std::uint64_t symbol, Value value) {
@@ -96,9 +103,13 @@ std::uint64_t SymbolState::most_symbols() const {
 }
 
 std::string SymbolState::to_bytes() const {
-  const nlohmann::json json = {
-      {"cap", cap_},      {"collections", collections_}, {"dataset", about_.dataset},
-      {"lost", is_lost_}, {"memo", about_.memo},         {"randomness", about_.is_private ? "secure" : "seeded"}};
+  const nlohmann::json json = {{"cap", cap_},
+                               {"collections", collections_},
+                               {"dataset", about_.dataset},
+                               {"lost", is_lost_},
+                               {"memo", about_.memo},
+                               {"possible", possible_},
+                               {"randomness", about_.is_private ? "secure" : "seeded"}};
   std::string bytes = encode_header(symbol_state_format, json.dump());
   std::string body;
   append_little_endian(body, std::uint64_t{people_.size()});
@@ -137,6 +148,7 @@ SymbolState SymbolState::from_bytes(std::string_view name, std::span<const std::
                       json.at("lost").get<bool>());
     state.collections_ = json.at("collections").get<std::vector<std::string>>();
     state.cap_ = whole_number(json.at("cap"));
+    state.possible_ = whole_number(json.at("possible"));
     const auto people = reader.number<std::uint64_t>();
     for (std::uint64_t i = 0; i < people; ++i) {
       const std::string id = reader.text(reader.count(1, bytes.size()));

@@ -6,7 +6,7 @@
 // before the reports are, so that what was sent is always counted. Where it was lost, after_loss() begins again, and
 // says for ever that the cap bounds nothing.
 //
-//   header {cap, collections, dataset, lost, memo, randomness} | people (u64) | person … | CRC-32C
+//   header {cap, collections, dataset, lost, memo, possible, randomness} | people (u64) | person … | CRC-32C
 //   person: id length (u32), id | sets (u32) | set …
 //   set: attribute, last, symbols (u32 each) | of each symbol its number (u64) and a value that has it (u32)
 // Persons are ordered by id. The cap may be raised from one collection to the next; what the permanent responses depend
@@ -42,12 +42,16 @@ class SymbolState {
   Value admit(const std::string& id, std::uint32_t attribute, std::uint64_t symbol, Value value);
   // The cap of what follows. Throws Error(bad_input) when people may have used more symbols than that already.
   void set_cap(std::optional<std::uint64_t> cap);
-  // A collection was reported.
-  void add_collection(std::string name) { collections_.push_back(std::move(name)); }
+  // How many symbols of an attribute anybody can have after one collection more, of at most `limit` there are: one more
+  // than now. Does not depend on what people answered.
+  std::uint64_t possible_next(std::uint64_t limit) const;
+  // That collection was reported.
+  void add_collection(std::string name, std::uint64_t limit);
 
   const SymbolStateAbout& about() const { return about_; }
   bool is_lost() const { return is_lost_; }
   const std::vector<std::string>& collections() const { return collections_; }
+  std::uint64_t possible() const { return possible_; }  // see possible_next()
   std::size_t people() const { return people_.size(); }
   // The most symbols that anybody has used of an attribute. Told by the values: not to be published.
   std::uint64_t most_symbols() const;
@@ -72,6 +76,7 @@ class SymbolState {
   SymbolStateAbout about_;
   bool is_lost_;
   std::uint64_t cap_ = 0;  // 0: any number
+  std::uint64_t possible_ = 0;
   std::vector<std::string> collections_;
   std::map<std::string, Person> people_;
   std::uint64_t repeats_ = 0;

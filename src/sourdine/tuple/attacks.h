@@ -3,7 +3,8 @@
 // values (which the survey publishes), and guesses what is likeliest. What is measured is simulated: whoever attacks
 // real reports does not learn how often the guess was right.
 //
-// Bounds, each for any attacker, however clever, and whatever else is computed from the reports:
+// Bounds, each for any attacker, however clever, who knows beforehand how people's tuples are distributed, and nothing
+// more of the person (whoever knows more begins with another π):
 //   a value       A person's value is v with probability π beforehand. Reports that are ε-private leave at most
 //                 π·e^ε/(π·e^ε + 1 − π), since Pr[y|v] ≤ e^ε·Pr[y|w] for every other w: posterior_bound().
 //   a list        One of n persons, evenly drawn, reported. A list of m names holds that person with probability at
@@ -31,7 +32,7 @@ struct AttackMeasure {
   std::uint64_t trials = 0;
   std::uint64_t right = 0;
   double chance = 0;          // the best guess without any report
-  double bound = 1;           // what no attacker exceeds
+  double bound = 1;           // what no such attacker exceeds
   std::string rests_on = {};  // on what: "epsilon 1 of the tuple, …"
 
   double rate() const { return trials == 0 ? 0 : static_cast<double>(right) / static_cast<double>(trials); }
@@ -67,8 +68,9 @@ double list_bound(double epsilon, double people, double listed);
 AttackMeasure single_report_attack(const TupleProtocol& protocol, const SurveyPeople& people, std::size_t attribute,
                                    Random& random);
 
-// rs+fd, rs+rfd: the likeliest attribute to be true, exactly by Bayes from all entries: Pr[j|y] ∝ Σ_v π_j(v)·R_j(y_j|v),
-// which does not depend on how attributes depend on each other. Chance has 1/d. Error(bad_input) for other solutions.
+// rs+fd, rs+rfd: the likeliest attribute to be true, exactly by Bayes from all entries: Pr[j|y] ∝ Σ_v
+// π_j(v)·R_j(y_j|v), which does not depend on how attributes depend on each other. Chance has 1/d. Error(bad_input) for
+// other solutions.
 AttackMeasure sampled_attribute_attack(const TupleProtocol& protocol, const SurveyPeople& people, Random& random);
 double sampled_attribute_bound(const TupleProtocol& protocol);
 

@@ -39,8 +39,8 @@ struct ProfileAttack {
   double attributes_right = 0;            // mean share of the attributes that are right
 };
 
-// One oracle for each attribute. Throws Error(bad_input) unless the people have their domains, for each_once with another
-// number of surveys, and for same_for_life with an oracle that keeps no permanent response.
+// One oracle for each attribute. Throws Error(bad_input) unless the people have their domains, for each_once with
+// another number of surveys, and for same_for_life with an oracle that keeps no permanent response.
 ProfileAttack profile_attack(const SurveyPeople& people, std::span<const std::shared_ptr<const Oracle>> oracles,
                              Asked asked, const ProfileOptions& options, Random& random);
 

@@ -6,6 +6,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/protocol/memoised.h"
 #include "sourdine/protocol/valid_records.h"
 #include "sourdine/tuple/solutions.h"
 
@@ -42,6 +43,16 @@ std::shared_ptr<const Oracle> attribute_oracle(const TupleSpec& spec, std::size_
                            attribute_title(spec, attribute), epsilon, local_epsilon));
   }
   return oracle;
+}
+
+// Every attribute is reported by an oracle of repeated collections.
+bool is_memoised(const TupleProtocol& protocol) {
+  const TupleSolution solution = protocol.tuple_spec().solution;
+  if (solution != TupleSolution::spl && solution != TupleSolution::smp) return false;
+  for (std::size_t i = 0; i < protocol.width(); ++i) {
+    if (dynamic_cast<const Memoised*>(&protocol.oracle(i)) == nullptr) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -87,6 +98,12 @@ Guarantee TupleProtocol::guarantee() const {
   guarantee.levels = {{Unit::attribute, privacy_.attribute}};
   guarantee.caveats.insert(guarantee.caveats.begin(),
                            fmt::format("{}, has epsilon {:.6g}", phrase_of(Unit::attribute), privacy_.attribute));
+  if (is_memoised(*this)) {
+    guarantee.caveats.back() =
+        "all reports of a person from one permanent response spend this epsilon at most; every further value, and "
+        "every "
+        "fresh permanent response (as randomize() draws them), spends it again";
+  }
   if (tuple_.level == TupleLevel::published && privacy_.attribute > tuple_.epsilon) {
     guarantee.caveats.push_back(
         fmt::format("epsilon {:.6g} was asked as published, for one attribute, which has {:.6g}: the published theorem "

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "sourdine/base/error.h"
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/report/bundle.h"
@@ -205,6 +207,10 @@ Arcolezi2022Settings quick_arcolezi2022() {
 
 Arcolezi2022 reproduce_arcolezi2022(const Arcolezi2022Settings& settings,
                                     const std::function<void(const std::string&, std::size_t, std::size_t)>& progress) {
+  if (!settings.data.empty() && !std::filesystem::is_directory(settings.data)) {
+    fail_input(fmt::format("there is no directory '{}'", settings.data),
+               "--data is the directory in which the tables are.");
+  }
   Arcolezi2022 result;
   SurveyEvidence& evidence = result.evidence;
   evidence.seed = settings.seed;

@@ -31,12 +31,12 @@ def run(plan, _folder):
             rows.append([f"surveys, from Python: {path}", ours.rate(), f"≥ {TARGETS[path]:,} × the peer",
                          f"{PEER}: {peer.rate()}", measure.ratio(ratio),
                          "yes" if ratio >= TARGETS[path] else "**no**"])
-    section = ("## Surveys\n\nPeople per second on one core, from Python: ours from an array of 64-bit numbers, one row per "
-               "person, to reports, and from reports to estimates with intervals of all attributes; the peer as its "
+    section = ("## Surveys\n\nPeople per second on one core, from Python: ours from an array of 64-bit numbers, one row "
+               "per person, to reports, and from reports to estimates with intervals of all attributes; the peer as its "
                "tutorials call it, from lists, in the same process and in turns. ε = 1; RS+FD as it was published "
-               "(of a person's whole record both spend 2.26 then); repeated collections with 2 for ever and 1 for one report. "
-               "`respond`: people who come back, with permanent responses keyed by their ids, beside the peer's clients, "
-               "which keep none.\n\n"
+               "(of a person's whole record both spend 2.26 then); repeated collections with 2 for ever and 1 for one "
+               "report. `respond`: people who come back, with permanent responses keyed by their ids, beside the peer's "
+               "clients, which keep none.\n\n"
                + measure.table(["path", "sourdine", PEER, "ratio"], lines))
     return rows, section
 

@@ -1,9 +1,9 @@
 """Several attributes and repeated collections with multi-freq-ldpy, as its tutorials call it: a call per person on the
 client's side, all reports at once on the server's, where it aggregates and estimates in one call.
 
-Imported by python/bench/surveys.py, which runs it beside ours: `paths()` has (name, randomise a list, aggregate a list).
-Attribute j of person i holds (i + j) mod k, a single one i mod k; ε = 1, of repeated collections 2 for ever and 1 for one
-report. Its clients of repeated collections draw the first round anew at every call.
+Imported by python/bench/surveys.py, which runs it beside ours: `paths()` has what randomises a list, and what aggregates
+one. Attribute j of person i holds (i + j) mod k, a single one i mod k; ε = 1, of repeated collections 2 for ever and 1
+for one report. Its clients of repeated collections draw the first round anew at every call.
 """
 from multi_freq_ldpy.long_freq_est import L_GRR, L_LH, L_OSUE
 from multi_freq_ldpy.mdim_freq_est import RSpFD_solution, SMP_solution

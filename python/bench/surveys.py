@@ -2,9 +2,9 @@
 
 surveys.py SECONDS REPETITIONS: one JSON object {path: {library: [people per second, …]}}. Ours begins with an array of
 64-bit numbers, one row per person, and ends with reports, or with estimates and their intervals; the peer begins with
-lists, which it is faster with. Both at the same ε; RS+FD as it was published. "…/respond" are people who come back, with
-their permanent responses, keyed by their ids: the peer keeps none. Conversions are counted. The peer has about SECONDS
-for a turn.
+lists, which it is faster with. Both at the same ε; RS+FD as it was published. "…/respond" are people who come back,
+with their permanent responses, keyed by their ids: the peer keeps none. Conversions are counted. The peer has about
+SECONDS for a turn.
 """
 import json
 import pathlib

@@ -1,8 +1,8 @@
 """Several attributes and repeated collections by the peer's calls: the peer's tutorials with the peer and with us.
 
-As in test_compat_peer.py the study runs in two processes, unchanged. Both sides' estimates are unbiased, also where the
-peer promises too much (RS+FD) or wastes people (L-GRR, L-LH). Seeds are fixed; bounds are for one false alarm in a million
-had they not been.
+As in test_compat_peer.py the study runs in two processes, unchanged. Both sides' estimates are unbiased, also where
+the peer promises too much (RS+FD) or wastes people (L-GRR, L-LH). Seeds are fixed; bounds are for one false alarm in a
+million had they not been.
 """
 
 import json

@@ -10,13 +10,13 @@ from sourdine.errors import NotPrivateWarning
 __all__ = ["IBU", "MEMO", "SECOND_ROUND", "rounds"]
 
 MEMO = (
-    "a call of multi_freq_ldpy's clients for repeated collections draws the permanent response anew, so that a person's "
-    "second report spends again; here a call is one report of a person who never comes back, and "
+    "a call of multi_freq_ldpy's clients for repeated collections draws the permanent response anew, so that a "
+    "person's second report spends again; here a call is one report of a person who never comes back, and "
     "sourdine.Oracle.respond() is for those who do."
 )
 SECOND_ROUND = (
-    "multi_freq_ldpy's L-GRR forgets the k - 2 values that a report may have passed through: one report tells less than "
-    "eps_1 and needs up to 35 times the people; here it tells eps_1, and reports of the other package are not to be "
+    "multi_freq_ldpy's L-GRR forgets the k - 2 values that a report may have passed through: one report tells less "
+    "than eps_1 and needs up to 35 times the people; here it tells eps_1, and reports of the other package are not to be "
     "aggregated."
 )
 IBU = (

@@ -145,8 +145,8 @@ def estimate(
     Estimate, TupleEstimate or pyspark.sql.DataFrame
         The estimate; of a protocol about several attributes those of all of them. With `group_by` a table, which is not
         computed yet: the columns to group by, ``value``, ``estimate``, ``std_error``, ``lower``, ``upper``,
-        ``mostly_noise`` and ``reports``, before them ``attribute`` where there are several; intervals hold for one group
-        each.
+        ``mostly_noise`` and ``reports``, before them ``attribute`` where there are several; intervals hold for one
+        group each.
 
     Examples
     --------

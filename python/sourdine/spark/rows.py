@@ -169,7 +169,8 @@ class OpenedValues:
     def _values(self, batch: pyarrow.RecordBatch, names: list[str]) -> npt.NDArray[Any]:
         if self.protocol.kind != "tuple":
             column = names[0]
-            return within(column, lambda: self.protocol._core.values(batch.column(column), None))  # type: ignore[no-any-return]
+            alone: npt.NDArray[Any] = within(column, lambda: self.protocol._core.values(batch.column(column), None))
+            return alone
         from sourdine.tuples import TupleProtocol
 
         assert isinstance(self.protocol, TupleProtocol)

@@ -57,8 +57,8 @@ void report_rows(const Protocol& protocol, std::span<const Value> values, ByteId
                  const RandomSource& now, std::span<std::uint8_t> reports, std::size_t threads = 0,
                  std::uint64_t first_report = 0, const StopToken& stop = {});
 
-// The same with instantaneous responses that are functions of the secret, too: a task that is tried again, another order
-// or number of partitions give the same bytes. What is made is private when the secret is.
+// The same with instantaneous responses that are functions of the secret, too: a task that is tried again, another
+// order or number of partitions give the same bytes. What is made is private when the secret is.
 struct NamedCollection {
   std::string_view name;
 };

@@ -16,9 +16,9 @@ Floats = NDArray[np.float64]
 
 _SEED_BYTES = 8
 _SECOND_ROUND = (
-    "multi_freq_ldpy's L-LH calibrates its second round as its L-GRR: one report tells less than eps_1, and the number of "
-    "buckets is the best for that; here it tells eps_1, with the best number of buckets, and reports of the other package "
-    "are not to be aggregated."
+    "multi_freq_ldpy's L-LH calibrates its second round as its L-GRR: one report tells less than eps_1, and the number "
+    "of buckets is the best for that; here it tells eps_1, with the best number of buckets, and reports of the other "
+    "package are not to be aggregated."
 )
 
 

@@ -1,4 +1,4 @@
-"""Several attributes again and again, one of which is drawn and reported: SMP. People who come back keep their attribute."""
+"""Several attributes again and again, one of which is drawn and reported: SMP."""
 
 from collections.abc import Sequence
 from typing import Any

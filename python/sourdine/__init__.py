@@ -44,11 +44,20 @@ if TYPE_CHECKING:
     from sourdine.releases import Release, read_release
     from sourdine.results import Result
     from sourdine.streams import Stream, read_stream, stream
+    from sourdine.tuples import (
+        AttributeEstimate,
+        PairEstimate,
+        TupleEstimate,
+        TupleProtocol,
+        tuple_plan,
+        tuple_protocol,
+    )
 
 # `range` is not among them, nor are modules that need other packages: `from sourdine import *` should neither hide what
 # Python has nor fail. All of them are there as sd.range, sd.spark …
 __all__ = [
     "Accountant",
+    "AttributeEstimate",
     "BudgetError",
     "Count",
     "CountNoise",
@@ -58,6 +67,7 @@ __all__ = [
     "Loss",
     "NotPrivateWarning",
     "Oracle",
+    "PairEstimate",
     "Protocol",
     "RangeProtocol",
     "RangeTree",
@@ -68,6 +78,8 @@ __all__ = [
     "Stream",
     "Tally",
     "Total",
+    "TupleEstimate",
+    "TupleProtocol",
     "accountant",
     "aggregate",
     "anonymize",
@@ -101,7 +113,10 @@ __all__ = [
     "reproduce",
     "simulate",
     "stream",
+    "survey",
     "tally_from_bytes",
+    "tuple_plan",
+    "tuple_protocol",
     "verify",
 ]
 
@@ -118,6 +133,12 @@ _HOMES = {
     "Stream": "streams",
     "Total": "accounting",
     "accountant": "accounting",
+    "AttributeEstimate": "tuples",
+    "PairEstimate": "tuples",
+    "TupleEstimate": "tuples",
+    "TupleProtocol": "tuples",
+    "tuple_plan": "tuples",
+    "tuple_protocol": "tuples",
     "count_noise": "noise",
     "range_tree": "ranges",
     "read_range_tree": "ranges",

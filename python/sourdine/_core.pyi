@@ -151,6 +151,9 @@ class Protocol:
     def randomize_one(self, value: int, seed: int | None = None, first_report: int = 0) -> bytes:
         """The report of one value, as randomize() makes it."""
 
+    def randomize_record(self, values: Sequence[int], seed: int | None = None, first_report: int = 0) -> bytes:
+        """The report of one record, as randomize() makes it."""
+
     def randomize_rows(self, values: NDArray[Any], ids: RowIds, secret: RowSecret, out: NDArray[Any], threads: int = 0) -> None:
         """The same with the randomness of each row's id."""
 
@@ -175,9 +178,60 @@ class Protocol:
         The exact variance of an estimated count, of n people of whom this share holds the value.
         """
 
+def draw_below(count: int, seed: int | None = None, first_report: int = 0) -> int:
+    """A whole number below `count`, every one as likely."""
+
 def list_numbers(numbers: list[Any]) -> numpy.typing.NDArray[numpy.int64] | None:
     """
     The numbers of a list; None unless all are of the type int and have 64 bits at most.
+    """
+
+def is_memoised(protocol: Protocol) -> bool:
+    """Whether people may report again and again by it."""
+
+def report_epsilon(protocol: Protocol) -> float:
+    """What one report alone tells."""
+
+def max_symbols(protocol: Protocol) -> int:
+    """How many permanent responses one person can have."""
+
+def leakage(protocol: Protocol, reports: Sequence[int]) -> list[float]:
+    """
+    What so many reports of a person about one value tell together, for each of the numbers.
+    """
+
+def lifetime_guarantee(protocol: Protocol, symbols: int) -> str:
+    """
+    What all reports of a person promise, as JSON; symbols = 0: nobody keeps to a number of them.
+    """
+
+def respond_rows(protocol: Protocol, values: NDArray[Any], ids: RowIds, secret: RowSecret, attribute: str, collection: str | None, out: NDArray[Any], seed: int | None = None, threads: int = 0) -> None:
+    """
+    One report per row over `out`, by the person's permanent response; collection = None: a fresh second round.
+    """
+
+def own_attributes(secret: RowSecret, collection: str, attributes: int, ids: RowIds) -> NDArray[numpy.uint64]:
+    """The number of the attribute that each person answers about, for life."""
+
+def tuple_protocol(solution: str, attributes: Sequence[tuple[str, int, Sequence[str], str, Mapping[str, float], Sequence[float]]], epsilon: float, level: str, oracle: str, pairs: bool) -> Protocol:
+    """
+    Reports about several attributes; of each its name, k, labels, oracle, parameters and prior shares.
+    """
+
+def tuple_facts(protocol: Protocol) -> str:
+    """What a tuple protocol is, and what it promises, as JSON."""
+
+def estimate_attribute(protocol: Protocol, reports: int, cells: NDArray[Any], attribute: int, confidence: float = 0.95, coverage: str = 'per value', population: str = 'fixed', consistency: str = 'none') -> dict[str, Any]:
+    """
+    Counts of one attribute's values among all people, as Protocol.estimate() gives them.
+    """
+
+def estimate_pair(protocol: Protocol, reports: int, cells: NDArray[Any], first: int, second: int, confidence: float = 0.95, coverage: str = 'per value', population: str = 'fixed', consistency: str = 'none') -> dict[str, Any]:
+    """Counts of two attributes' values together, row by row."""
+
+def tuple_plan(attributes: Sequence[tuple[str, int, Sequence[str], str, Mapping[str, float], Sequence[float]]], people: int, epsilon: float, shares: Sequence[Sequence[float]]) -> str:
+    """
+    What error to expect of every way to report several attributes, as JSON.
     """
 
 def read_tally(path: str) -> tuple[str, str, int, NDArray[numpy.uint64], str, bool]:

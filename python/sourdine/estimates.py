@@ -168,7 +168,7 @@ class Estimate(Collected):
 
     def __getitem__(self, value: str | int) -> Count:
         if isinstance(value, str):
-            place = int(self.protocol._core.label_values([value])[0])
+            place = self._number(value)
         else:
             place = _check.whole("value", value, 0, self.values.size - 1)
         return Count(
@@ -178,6 +178,9 @@ class Estimate(Collected):
             float(self.upper[place]),
             bool(self.mostly_noise[place]),
         )
+
+    def _number(self, label: str) -> int:
+        return int(self.protocol._core.label_values([label])[0])
 
     def to_dict(self) -> dict[str, list[Any]]:
         """The columns ``value``, ``estimate``, ``std_error``, ``lower``, ``upper`` and ``mostly_noise`` as lists.

@@ -30,6 +30,8 @@ class Guarantee:
         What is not protected.
     not_private_because : tuple of str
         Why nothing is promised at all, whatever epsilon says; empty when the guarantee holds.
+    levels : dict
+        What smaller things are told, where the unit has parts: ``{"attribute": 1.0}`` of reports about several.
 
     Examples
     --------
@@ -49,6 +51,7 @@ class Guarantee:
     against: str
     caveats: tuple[str, ...] = field(repr=False)
     not_private_because: tuple[str, ...] = ()
+    levels: dict[str, float] = field(default_factory=dict, hash=False)
 
     @property
     def is_private(self) -> bool:
@@ -66,6 +69,9 @@ class Guarantee:
         True
         """
         given = json.loads(text)
+        levels = given.get("levels", {})
+        if isinstance(levels, list):
+            levels = {level["protects"]: level["epsilon"] for level in levels}
         return cls(
             epsilon=given["epsilon"],
             epsilon_asked=given["epsilon_asked"],
@@ -77,6 +83,7 @@ class Guarantee:
             against=given["against"],
             caveats=tuple(given["caveats"]),
             not_private_because=not_private_because or tuple(given.get("not_private_because", ())),
+            levels=levels,
         )
 
     def __str__(self) -> str:
@@ -90,6 +97,7 @@ class Guarantee:
     def _repr_html_(self) -> str:
         rows = [
             ("epsilon", f"{self.epsilon:.6g}"),
+            *((f"epsilon of one {part}", f"{epsilon:.6g}") for part, epsilon in self.levels.items()),
             *([("delta", f"{self.delta:g}")] if self.delta else []),
             ("model", self.model),
             ("protects", self.unit),

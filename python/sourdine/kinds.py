@@ -1,14 +1,21 @@
-"""The kinds of protocols: frequency oracles, and protocols about ranges of ordered values."""
+"""The kinds of protocols: frequency oracles, and protocols about ranges of ordered values. (Several attributes of a
+person: sourdine.tuples.)"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from sourdine import _check
 from sourdine import _core as native
+from sourdine._input import Bytes, to_ids, to_out, to_values
 from sourdine.errors import InputError
-from sourdine.protocols import Protocol, canonical
+from sourdine.guarantees import Guarantee
+from sourdine.protocols import Protocol, RowSecret, canonical
+from sourdine.reports import Reports
 
 __all__ = ["Oracle", "RangeProtocol", "oracle", "protocol", "range_protocol", "wrap"]
 
@@ -101,6 +108,114 @@ class Oracle(Protocol):
         if not 0 <= part <= 1:
             raise InputError(f"share must be from 0 to 1, not {part:g}")
         return self._core.variance(part, _check.whole("reports", reports, 0, 2**62))
+
+    @property
+    def is_memoised(self) -> bool:
+        """Whether people may report again and again by it, through permanent responses (`respond`)."""
+        return native.is_memoised(self._core)
+
+    @property
+    def report_epsilon(self) -> float:
+        """What one report of a memoised oracle tells; its epsilon is what all about one value tell together."""
+        return native.report_epsilon(self._core)
+
+    def leakage(self, reports: Iterable[int] | int) -> npt.NDArray[np.float64]:
+        """What t reports of a person about one value tell together, for each t: exact, and never above epsilon.
+
+        Parameters
+        ----------
+        reports : int or several
+            The numbers t; of one number n: 1 … n.
+
+        Examples
+        --------
+        >>> import sourdine as sd
+        >>> sd.oracle("l-grr", k=17, epsilon=2.0, epsilon1=1.0).leakage([1, 2, 5]).round(6)
+        array([1.      , 1.805903, 1.999753])
+        """
+        if not isinstance(reports, Iterable):
+            reports = range(1, _check.whole("reports", reports, 1, 1_000_000) + 1)
+        asked = [_check.whole("reports", number, 1, 2**62) for number in reports]
+        return np.array(native.leakage(self._core, asked))
+
+    def lifetime(self, symbols: int | None = None) -> Guarantee:
+        """What everything that one person ever reports promises, of a memoised oracle.
+
+        Parameters
+        ----------
+        symbols : int, optional
+            How many different values (hashes, patterns) a person reports about at most, where clients see to it;
+            otherwise nobody does, and all there are count.
+
+        Examples
+        --------
+        >>> import sourdine as sd
+        >>> oracle = sd.oracle("l-osue", k=20, epsilon=2.0)
+        >>> round(oracle.lifetime(3).epsilon, 6), round(oracle.lifetime().epsilon, 6)
+        (6.0, 40.0)
+        """
+        cap = 0 if symbols is None else _check.whole("symbols", symbols, 1, 2**62)
+        return Guarantee.from_json(native.lifetime_guarantee(self._core, cap))
+
+    def respond(
+        self,
+        values: Any,
+        *,
+        people: Any,
+        secret: RowSecret | bytes | None = None,
+        attribute: str = "",
+        collection: str = "",
+        column: str | None = None,
+        seed: int | None = None,
+        threads: int = 0,
+        out: Bytes | None = None,
+    ) -> Reports:
+        """One report of every person in a repeated collection, by a memoised oracle (``l-grr``, ``l-osue`` …).
+
+        A person's permanent response to a value is a function of the secret, the attribute, the id and the value: the
+        same in every collection. All reports about one value together spend at most epsilon.
+
+        Parameters
+        ----------
+        values, column, threads, out
+            As of `Protocol.randomize`.
+        people : array or column
+            The persons' ids, whole numbers or texts; the same in every collection.
+        secret : RowSecret or bytes
+            Kept by whoever makes the reports, for as long as they are made: another one spends again.
+        attribute : str
+            The question: others of the same people have independent responses.
+        collection : str
+            The name of this collection. With one, the second round is a function of the secret and the name as well:
+            computing it again gives the same reports. A name is for one collection at one moment. Without, the second
+            round is fresh.
+        seed : int, optional
+            Instead of the secret: reproducible and NOT PRIVATE, for tests only.
+
+        Examples
+        --------
+        >>> import sourdine as sd
+        >>> oracle = sd.oracle("l-osue", k=20, epsilon=2.0, epsilon1=1.0)
+        >>> secret = sd.RowSecret.draw()
+        >>> monday = oracle.respond([3, 7], people=["ann", "bob"], secret=secret, collection="monday")
+        >>> again = oracle.respond([7, 3], people=["bob", "ann"], secret=secret, collection="monday")
+        >>> bool((again.array[::-1] == monday.array).all())
+        True
+        """
+        from sourdine.tuples import _memo_secret
+
+        numbers = to_values(self._core, values, column)
+        row_secret = _memo_secret(secret, seed)
+        shape = (len(numbers), self.report_bytes)
+        array: Bytes = np.empty(shape, np.uint8) if out is None else to_out(out, shape)
+        name = _check.text("collection", collection)
+        about = _check.text("attribute", attribute)
+        ids = to_ids(people, len(numbers))
+        workers = _check.threads(threads)
+        native.respond_rows(
+            self._core, numbers, ids, row_secret, about, name or None, array, _check.seed(seed), workers
+        )
+        return Reports(self, array, collection=name, is_private=row_secret.is_private)
 
     def __repr__(self) -> str:
         spec, texts = self.spec, self.labels
@@ -218,6 +333,10 @@ def protocol(kind: str, spec: Mapping[str, Any] | str) -> Protocol:
 def wrap(core: native.Protocol) -> Protocol:
     """The class for what the compiled part made; kinds without one of their own are Protocols."""
     kinds: dict[str, type[Protocol]] = {"oracle": Oracle, "range": RangeProtocol}
+    if core.kind == "tuple":
+        from sourdine.tuples import TupleProtocol
+
+        return TupleProtocol._wrap(core)
     return kinds.get(core.kind, Protocol)._wrap(core)
 
 

@@ -255,6 +255,8 @@ class Protocol:
         return total if total is not None else self.empty_tally()
 
     def _require_oracle(self) -> native.Protocol:
+        if self.kind == "tuple":
+            raise TypeError("reports about several attributes need attribute=; tally.estimates() has all of them")
         if not self._core.is_oracle:
             raise TypeError(f"{self._short} has no estimate() of single values; tally.query() asks for ranges")
         return self._core

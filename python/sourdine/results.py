@@ -45,6 +45,24 @@ def _forecast_rows(days: Sequence[Mapping[str, Any]]) -> list[Row]:
     return rows
 
 
+def _survey_rows(estimates: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """A row for each value of each attribute in each collection."""
+    rows: list[Row] = []
+    for one in estimates:
+        about = {key: value for key, value in one.items() if key != "values"}
+        rows += [{**about, **value} for value in one["values"]]
+    return rows
+
+
+def _leakage_rows(attributes: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """A row for each attribute and number of reports."""
+    return [
+        {"attribute": one["attribute"], "oracle": one["oracle"], **point}
+        for one in attributes
+        for point in one["curve"]
+    ]
+
+
 _ESTIMATE = ("estimate", "std_error", "lower", "upper", "mostly_noise")
 _BUDGET = Table(("budgets",), ("name", "unit", "neighbours", "fits", "releases"))
 
@@ -69,7 +87,10 @@ main_tables: dict[str, Table | None] = {
     "mechanisms": Table(("mechanisms",), ("name", "title", "loss", "output")),
     "oracles": Table(("oracles",), ("name", "title", "k", "epsilon", "variance", "report_bits")),
     "page": None,
-    "plan": Table(("rows", "periods"), ("oracle", "period", "epsilon", "reports", "events", "error", "half_width")),
+    "plan": Table(
+        ("rows", "periods", "equal_tuple"),
+        ("solution", "oracle", "period", "epsilon", "reports", "events", "error", "half_width"),
+    ),
     "randomize": None,
     "range build": None,
     "range plan": Table(("rows",), ("structure", "degree", "levels", "std_error", "best")),
@@ -80,6 +101,14 @@ main_tables: dict[str, Table | None] = {
     "release": Table(("periods",), ("period", "periods", "events", "typical", "half_width", "below_error")),
     "reproduce": Table(("table3", "claims"), ("f", "epsilon", "period", "section", "claim", "verdict", "finding")),
     "simulate": None,
+    "survey aggregate": Table(("collections",), ("name", "reports", "file")),
+    "survey attack": Table(("rows",), ("attack", "on", "about", "measured", "chance", "bound")),
+    "survey estimate": Table(
+        ("estimates",), ("collection", "attribute", "value", "share", "std_error", "lower", "upper"), _survey_rows
+    ),
+    "survey generate": None,
+    "survey leakage": Table(("attributes",), ("attribute", "oracle", "reports", "epsilon"), _leakage_rows),
+    "survey randomize": Table(("collections",), ("name", "reports", "file")),
     "verify": None,
 }
 

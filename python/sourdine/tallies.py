@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sourdine._tables import FrameKind
     from sourdine.estimates import Estimate
     from sourdine.protocols import Protocol
+    from sourdine.tuples import PairEstimate, TupleEstimate, TupleProtocol
 
 __all__ = ["Tally"]
 
@@ -107,6 +108,7 @@ class Tally(Collected):
         consistency: str = "none",
         population: str = "fixed",
         simultaneous: bool = False,
+        attribute: str | int | None = None,
     ) -> Estimate:
         """How many people have each value: counts with standard errors and intervals.
 
@@ -121,6 +123,8 @@ class Tally(Collected):
             ``fixed``: these people are counted; ``sampled``: they stand for a wider population.
         simultaneous : bool
             Intervals that hold for all values at once.
+        attribute : str or int, optional
+            Which one, of reports about several; `estimates` has all of them.
 
         Examples
         --------
@@ -133,10 +137,63 @@ class Tally(Collected):
         """
         from sourdine.estimates import Estimate
 
+        if attribute is not None:
+            several = self._require_several()
+            return several.estimate_tally(self, attribute, confidence, consistency, population, simultaneous)
         core = self.protocol._require_oracle()
         options = Estimate._options(confidence, consistency, population, simultaneous)
         made = core.estimate(self.reports, self.cells, *options)
         return Estimate._made(self.protocol, self.reports, made, options, self.collection, self.is_private)
+
+    def estimates(
+        self,
+        confidence: float = 0.95,
+        *,
+        consistency: str = "none",
+        population: str = "fixed",
+        simultaneous: bool = False,
+    ) -> TupleEstimate:
+        """The estimates of all attributes, of reports about several; options are those of `estimate`.
+
+        Examples
+        --------
+        >>> import sourdine as sd
+        >>> survey = sd.tuple_protocol({"age": 5, "smokes": ["no", "yes"]}, epsilon=4.0)
+        >>> tally = survey.randomize([[4, 0]] * 3000, seed=1).tally()
+        >>> {name: len(one) for name, one in tally.estimates().items()}
+        {'age': 5, 'smokes': 2}
+        """
+        from sourdine.tuples import TupleEstimate
+
+        several = self._require_several()
+        options = confidence, consistency, population, simultaneous
+        return TupleEstimate([several.estimate_tally(self, name, *options) for name in several.attributes])
+
+    def pairs(
+        self, first: str | int, second: str | int, confidence: float = 0.95, *, population: str = "fixed"
+    ) -> PairEstimate:
+        """How many people have each pair of values of two attributes (``spl`` with pairs, or ``joint``).
+
+        Examples
+        --------
+        >>> import sourdine as sd
+        >>> survey = sd.tuple_protocol({"age": 5, "smokes": ["no", "yes"]}, epsilon=4.0, solution="joint")
+        >>> survey.randomize([[4, 0]] * 3000, seed=1).tally().pairs("age", "smokes").values.shape
+        (5, 2)
+        """
+        from sourdine.estimates import Estimate
+        from sourdine.tuples import PairEstimate
+
+        several = self._require_several()
+        options = Estimate._options(confidence, "none", population, False)
+        return PairEstimate._of(several, self, several.place(first), several.place(second), options)
+
+    def _require_several(self) -> TupleProtocol:
+        from sourdine.tuples import TupleProtocol
+
+        if not isinstance(self.protocol, TupleProtocol):
+            raise TypeError(f"reports by {self.protocol._short} are not about several attributes")
+        return self.protocol
 
     def query(
         self, *ranges: Range | Sequence[Range], confidence: float | None = None, frame: FrameKind | None = None

@@ -15,6 +15,8 @@ using namespace nb::literals;  // "name"_a
 void bind_errors(nb::module_& module);
 void bind_protocol(nb::module_& module);
 void bind_rows(nb::module_& module);
+void bind_repeated(nb::module_& module);
+void bind_tuples(nb::module_& module);
 void bind_files(nb::module_& module);
 void bind_accounting(nb::module_& module);
 void bind_noise(nb::module_& module);

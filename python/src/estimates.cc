@@ -7,7 +7,6 @@
 #include "array_work.h"
 #include "long_work.h"
 #include "sourdine/base/error.h"
-#include "sourdine/estimate/estimate.h"
 
 namespace sourdine::python {
 namespace {
@@ -21,6 +20,8 @@ std::size_t word_of(const char* what, const std::string& word, std::initializer_
   }
   fail_input(fmt::format("{} '{}' is neither '{}' nor '{}'", what, word, *words.begin(), *(words.end() - 1)));
 }
+
+}  // namespace
 
 EstimateOptions options_of(double confidence, const std::string& coverage, const std::string& population,
                            const std::string& consistency) {
@@ -57,8 +58,6 @@ nb::dict dict_of(const Estimates& estimates) {
   made["has_moved_errors"] = estimates.has_moved_errors;
   return made;
 }
-
-}  // namespace
 
 nb::dict estimate_cells(const BoundProtocol& protocol, std::uint64_t reports, const AnyArray& cells, double confidence,
                         const std::string& coverage, const std::string& population, const std::string& consistency) {

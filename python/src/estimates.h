@@ -5,6 +5,7 @@
 
 #include "arrays.h"
 #include "bound_protocol.h"
+#include "sourdine/estimate/estimate.h"
 
 namespace sourdine::python {
 
@@ -15,6 +16,11 @@ nb::dict estimate_cells(const BoundProtocol& protocol, std::uint64_t reports, co
                         const std::string& coverage, const std::string& population, const std::string& consistency);
 nb::dict estimate_reports(const BoundProtocol& protocol, const AnyArray& reports, double confidence,
                           const std::string& coverage, const std::string& population, const std::string& consistency);
+
+// What both are made of.
+EstimateOptions options_of(double confidence, const std::string& coverage, const std::string& population,
+                           const std::string& consistency);
+nb::dict dict_of(const Estimates& estimates);
 
 // Of the first value, when `share` of n people hold it and the others are spread evenly over the rest.
 double variance_of_share(const BoundProtocol& protocol, double share, std::uint64_t n);

@@ -15,6 +15,8 @@ NB_MODULE(_core, module) {
   bind_errors(module);
   bind_rows(module);
   bind_protocol(module);
+  bind_repeated(module);
+  bind_tuples(module);
   bind_files(module);
   bind_accounting(module);
   bind_noise(module);

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -81,6 +82,31 @@ nb::bytes randomize_one(const BoundProtocol& self, std::int64_t value, std::opti
     valid.randomize(SecureBits::this_thread(), into);
   }
   return report;
+}
+
+// The same of one record of several values.
+nb::bytes randomize_record(const BoundProtocol& self, const std::vector<std::int64_t>& values,
+                           std::optional<std::uint64_t> seed, std::uint64_t first_report) {
+  if (values.size() != self->width()) fail_input(fmt::format("a record has {} values", self->width()));
+  std::vector<Value> record(values.size());
+  copy_valid(std::span<const std::int64_t>(values), 0, *self, self->width(), record);
+  std::vector<std::uint8_t> report(self->report_bytes());
+  const ValidRecords valid{*self, {record, self->width()}};
+  if (seed) {
+    SeededSource(*seed).with_stream(first_report, [&](Random& stream) { valid.randomize(stream, report); });
+  } else {
+    valid.randomize(SecureBits::this_thread(), report);
+  }
+  return nb::bytes(report.data(), report.size());
+}
+
+// A number below `count`, every one as likely.
+std::uint64_t draw_below(std::uint64_t count, std::optional<std::uint64_t> seed, std::uint64_t first_report) {
+  if (count == 0) fail_input("there is no number below 0");
+  if (!seed) return SecureBits::this_thread().below(count);
+  std::uint64_t drawn = 0;
+  SeededSource(*seed).with_stream(first_report, [&](Random& stream) { drawn = stream.below(count); });
+  return drawn;
 }
 
 void randomize_rows(const BoundProtocol& self, const AnyArray& values, const RowIds& ids, const RowSecret& secret,
@@ -173,6 +199,8 @@ void bind_protocol(nb::module_& module) {
            "threads"_a = 0, "first_report"_a = 0, "One report per value over `out`, which is all zeros after an error.")
       .def("randomize_one", randomize_one, "value"_a, "seed"_a.none() = nb::none(), "first_report"_a = 0,
            "The report of one value, as randomize() makes it.")
+      .def("randomize_record", randomize_record, "values"_a, "seed"_a.none() = nb::none(), "first_report"_a = 0,
+           "The report of one record, as randomize() makes it.")
       .def("randomize_rows", randomize_rows, "values"_a.noconvert(), "ids"_a, "secret"_a, "out"_a.noconvert(),
            "threads"_a = 0, "The same with the randomness of each row's id.")
       .def("tally", tally, "reports"_a, "threads"_a = 0,
@@ -189,6 +217,8 @@ void bind_protocol(nb::module_& module) {
            "The same from the reports, which maximum likelihood needs of most oracles.")
       .def("variance", variance_of_share, "share"_a, "n"_a,
            "The exact variance of an estimated count, of n people of whom this share holds the value.");
+  module.def("draw_below", draw_below, "count"_a, "seed"_a.none() = nb::none(), "first_report"_a = 0,
+             "A whole number below `count`, every one as likely.");
   module.def("list_numbers", list_numbers, "numbers"_a,
              nb::sig("def list_numbers(numbers: list[typing.Any]) -> numpy.typing.NDArray[numpy.int64] | None"),
              "The numbers of a list; None unless all are of the type int and have 64 bits at most.");

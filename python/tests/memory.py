@@ -68,6 +68,30 @@ def arrow_calls(oracle: sd.Oracle, texts: list[str]) -> list[Callable[[], object
     ]
 
 
+def survey_calls(secret: sd.RowSecret) -> list[Callable[[], object]]:
+    survey = sd.tuple_protocol({"age": 5, "town": ["here", "there"]}, epsilon=1.0)
+    people = {"age": [0, 4, 2] * 20, "town": ["here", "there", "here"] * 20}
+    pairs = sd.tuple_protocol([3, 2], epsilon=1.0, solution="joint")
+    tally, table = survey.randomize(people).tally(), pairs.randomize([[2, 1]] * 60).tally()
+    memoised = sd.oracle("l-osue", k=9, epsilon=2.0)
+    ids, moods = np.arange(60), np.arange(60) % 9
+    return [
+        lambda: survey.randomize(people),
+        lambda: survey.randomize(people, ids=ids, secret=secret).tally(),
+        lambda: tally.estimates(),
+        lambda: table.pairs(0, 1),
+        lambda: pickle.loads(pickle.dumps(survey)).attributes,
+        lambda: sd.tuple_protocol([3, 2], epsilon=1.0, solution="rs+fd", oracle="grr"),
+        lambda: memoised.respond(moods, people=ids, secret=secret, collection="a"),
+        lambda: memoised.respond(moods, people=[str(i) for i in ids], secret=secret),
+        lambda: memoised.leakage([1, 2]),
+        refused(lambda: survey.randomize({"age": [9], "town": ["here"]})),
+        refused(lambda: survey.randomize({"age": [1], "town": ["nowhere"]})),
+        refused(lambda: tally.pairs(0, 1)),
+        refused(lambda: memoised.respond([9], people=[1], secret=secret)),
+    ]
+
+
 def calls() -> list[Callable[[], object]]:
     oracle = sd.oracle("oue", labels=[f"place {i}" for i in range(50)], epsilon=1.0)
     values = np.arange(200) % 50
@@ -104,6 +128,7 @@ def calls() -> list[Callable[[], object]]:
         refused(lambda: sd.tally_from_bytes(b"nothing")),
         refused(lambda: tally + days.empty_tally()),
         *arrow_calls(oracle, texts),
+        *survey_calls(secret),
     ]
 
 

@@ -56,6 +56,8 @@ def test_every_option_is_a_keyword(path: tuple[str, ...]) -> None:
     wanted = {parameter_name(option) for option in options}
     if path == ("range", "stream", "append"):
         wanted.add("rows")  # COUNTS, whose name the option --counts has
+    if path == ("survey", "attack"):
+        wanted.add("table")  # PEOPLE, and --people
     assert set(parameters) - {"progress"} == wanted
     for option in options:
         if option["flag"]:

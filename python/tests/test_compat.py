@@ -81,31 +81,11 @@ def test_functions_have_the_peers_names_and_arguments(module: str) -> None:
         assert list(inspect.signature(getattr(ours, name)).parameters) == arguments
 
 
-@pytest.mark.parametrize(
-    ("module", "name", "missing"),
-    [
-        ("mdim_freq_est.SMP_solution", "SMP_GRR_Client", "several attributes"),
-        ("mdim_freq_est.SPL_solution", "SPL_UE_Aggregator_MI", "several attributes"),
-        ("mdim_freq_est.RSpFD_solution", "RSpFD_UE_zero_Client", "several attributes"),
-        ("mdim_freq_est.Variance_RSpFD", "VAR_RSpFD_GRR", "several attributes"),
-        ("long_freq_est.L_GRR", "L_GRR_Client", "repeated collections"),
-        ("long_freq_est.L_SUE", "L_SUE_Aggregator_IBU", "repeated collections"),
-        ("long_freq_est.dBitFlipPM", "dBitFlipPM_Client", "repeated collections"),
-        ("long_freq_est.Variance_LONG_PURE", "VAR_Long_Pure", "repeated collections"),
-        ("estimators.Histogram_estimator", "MI_long", "repeated collections"),
-        ("long_mdim_freq_est.L_SMP_Solution", "SMP_L_OSUE_Client", "repeated collections of several attributes"),
-        ("long_mdim_freq_est.L_SPL_Solution", "SPL_dBitFlipPM_Client", "repeated collections of several attributes"),
-    ],
-)
-def test_what_is_missing_can_be_imported_and_says_what_it_is(module: str, name: str, missing: str) -> None:
-    function = getattr(importlib.import_module(f"{PACKAGE}.{module}"), name)
-    with pytest.raises(NotImplementedError, match=f"{name}: Sourdine does not have .*{missing}"):
-        function([1, 2], [3, 4], 2, epsilon=1.0)
-
-
-def test_nobodys_vector_is_for_several_attributes() -> None:
-    with pytest.raises(NotImplementedError, match="several attributes"):
-        UE.UE_Client(None, 4, 1.0)
+def test_nobodys_vector_has_lies_only() -> None:
+    with sourdine.compat.seeded(3):
+        ones = sum(UE.UE_Client(None, 4, 1.0) for _ in range(20_000))
+    lie = 1 / (1 + np.e)
+    assert (abs(ones - 20_000 * lie) < 6 * np.sqrt(20_000 * lie * (1 - lie))).all()
 
 
 @pytest.mark.parametrize("value", [2, np.int64(2), np.uint8(2)])

@@ -218,6 +218,67 @@ EXAMPLES = {
         >>> len(events), events.columns.tolist()
         (382046, ['ID', 'SDate', 'Station', 'Town', 'Location'])
     """,
+    "survey aggregate": """
+        >>> import sourdine as sd
+        >>> people = {"sex": ["f", "m", "f"], "age": [17, 40, 70]}
+        >>> config = {
+        ...     "dataset": "added",
+        ...     "attribute": [{"name": "sex", "labels": ["f", "m"]}, {"name": "age", "bins": [0, 18, 65, float("inf")]}],
+        ...     "privacy": {"epsilon": 1.0},
+        ... }
+        >>> made = sd.survey.randomize(people, config, out="added.srep")
+        >>> sd.survey.aggregate("added.srep", out="added.stly").collections[0]["reports"]
+        3
+    """,
+    "survey estimate": """
+        >>> import sourdine as sd
+        >>> people = {"sex": ["f", "m", "f"] * 100, "age": [17, 40, 70] * 100}
+        >>> config = {
+        ...     "dataset": "asked",
+        ...     "attribute": [{"name": "sex", "labels": ["f", "m"]}, {"name": "age", "bins": [0, 18, 65, float("inf")]}],
+        ...     "privacy": {"epsilon": 1.0},
+        ... }
+        >>> made = sd.survey.randomize(people, config, out="asked.srep")
+        >>> sd.survey.estimate("asked.srep", config=config, out="asked").to_pandas()["attribute"].unique().tolist()
+        ['sex', 'age']
+    """,
+    "survey attack": """
+        >>> import sourdine as sd
+        >>> attacks = sd.survey.attack(attributes="2,4", epsilon=1, people=500, targets=50).to_pandas()
+        >>> bool((attacks["chance"] <= attacks["bound"]).all())
+        True
+    """,
+    "survey generate": """
+        >>> import sourdine as sd
+        >>> import pandas
+        >>> unions = pandas.DataFrame({"from": [1, 1, 2], "to": [1, 2, 2], "people": [120, 190, 100]})
+        >>> unions.to_csv("unions.csv", index=False)
+        >>> made = sd.survey.generate(unions="unions.csv", out="visits.csv")
+        >>> made.people, made.visits
+        (190, 220)
+    """,
+    "survey leakage": """
+        >>> import sourdine as sd
+        >>> config = {
+        ...     "dataset": "moods",
+        ...     "people": {"id": "who", "collection": "day"},
+        ...     "attribute": [{"name": "mood", "labels": ["good", "bad"]}],
+        ...     "privacy": {"solution": "allomfree", "epsilon": 2.0, "epsilon1": 1.0, "memo_key": "moods.key"},
+        ... }
+        >>> sd.survey.leakage(config=config, reports="1,2").to_pandas()["epsilon"].round(4).tolist()
+        [1.0, 1.6417]
+    """,
+    "survey randomize": """
+        >>> import sourdine as sd
+        >>> people = {"sex": ["f", "m", "f"], "age": [17, 40, 70]}
+        >>> config = {
+        ...     "dataset": "randomized",
+        ...     "attribute": [{"name": "sex", "labels": ["f", "m"]}, {"name": "age", "bins": [0, 18, 65, float("inf")]}],
+        ...     "privacy": {"epsilon": 1.0},
+        ... }
+        >>> sd.survey.randomize(people, config, out="randomized.srep").collections[0]["reports"]
+        3
+    """,
     "verify": """
         >>> import sourdine as sd
         >>> calls = {"when": ["2024-01-01", "2024-01-01", "2024-01-02"], "where": ["north", "south", "south"]}

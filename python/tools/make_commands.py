@@ -51,8 +51,8 @@ KINDS = {
 }
 # By what a value is called in the help: a positional's name, an option's type.
 KIND_OF_WORD = {
-    **dict.fromkeys(["EVENTS", "COUNTS", "TABLE"], "source"),
-    **dict.fromkeys(["FILE", "DIR", "DIRECTORY", "LEDGER", "FILE.html", "FILES", "HASH|DIR"], "path"),
+    **dict.fromkeys(["EVENTS", "COUNTS", "TABLE", "PEOPLE"], "source"),
+    **dict.fromkeys(["FILE", "DIR", "DIRECTORY", "LEDGER", "FILE.html", "FILES", "HASH|DIR", "DIR|FILE"], "path"),
     **dict.fromkeys(["E", "C", "A", "F", "D", "R", "FLOAT"], "number"),
     **dict.fromkeys(["K", "N", "B", "L", "DAYS", "UINT"], "whole"),
     **dict.fromkeys(["X", "WIDTH"], "share"),
@@ -61,7 +61,7 @@ KIND_OF_WORD = {
         ["TEXT", "NAME", "COLUMN", "PERIOD", "FORMAT", "SQL", "ID", "METHOD", "WHAT", "HOW", "MODEL"], "text"
     ),
     **dict.fromkeys(["LAW", "UNIT", "WHICH", "PLACES", "COUNTRY", "ZONE", "SHA256", "STUDY", "SHELL"], "text"),
-    **dict.fromkeys(["COLUMNS", "DISTANCE"], "text"),
+    **dict.fromkeys(["COLUMNS", "DISTANCE", "LIST", "NAMES", "RULE", "K,K,…"], "text"),
     "NAME=NUMBER": "parameters",
     "RANGES": "ranges",
     "VALUE": "place",
@@ -86,14 +86,24 @@ BESIDES = {
     "values": "; or a list, an array or a column",
 }
 # Commands that say what they are at.
-TELLS_PROGRESS = ("anonymize", "blur", "demo", "forecast", "init", "release", "reproduce")
+TELLS_PROGRESS = (
+    *("anonymize", "blur", "demo", "forecast", "init", "release", "reproduce"),
+    *("survey attack", "survey randomize"),
+)
 # What else than a Result is made, and the switch that makes it one after all.
 MAKES = {"release": ("Release", "releases", "check")}
 # Options that may be given without their keyword, and positionals without which a command would wait for input.
-ALSO_POSITIONAL = {("release", "--config"), ("blur", "--config"), ("anonymize", "--config")}
+ALSO_POSITIONAL = {
+    ("release", "--config"),
+    ("blur", "--config"),
+    ("anonymize", "--config"),
+    ("survey randomize", "--config"),
+}
 REQUIRED = {("randomize", "VALUES")}
 # Positionals that have the name of an option.
-RENAMED = {("range stream append", "COUNTS"): "rows"}
+RENAMED = {("range stream append", "COUNTS"): "rows", ("survey attack", "PEOPLE"): "table"}
+# What is another kind than its word says: a file that is read as it is.
+KIND_OF_ARGUMENT = {("survey attack", "PEOPLE"): "path"}
 # Switches that print something else than JSON.
 NO_JSON = ("--markdown",)
 LEFT_OUT = ("help",)  # Python has help()
@@ -135,7 +145,8 @@ class Parameter:
         if self.option["flag"]:
             return "flag"
         word = self.flagged if self.option["positional"] else self.option["type"]
-        kind = KIND_OF_NAME.get(self.flagged) or KIND_OF_WORD.get(word) or KIND_OF_VALUE.get(self.option["value"])
+        kind = KIND_OF_ARGUMENT.get((self.command, self.flagged)) or KIND_OF_NAME.get(self.flagged)
+        kind = kind or KIND_OF_WORD.get(word) or KIND_OF_VALUE.get(self.option["value"])
         if kind is None:
             raise SystemExit(f"'{self.command}': of what kind is {self.flagged} {word}? Add it to KIND_OF_WORD")
         if kind == "path" and self.option["default"] == "-":

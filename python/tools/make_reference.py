@@ -19,6 +19,7 @@ MODULES = [
     "sourdine.commands.ledger",
     "sourdine.commands.range",
     "sourdine.commands.range_stream",
+    "sourdine.commands.survey",
     "sourdine.spark",
     "sourdine.sklearn",
     "sourdine.compat",
@@ -28,6 +29,7 @@ CALLED = {
     "sourdine.commands.ledger": "sourdine.ledger",
     "sourdine.commands.range": "sourdine.range",
     "sourdine.commands.range_stream": "sourdine.range.stream",
+    "sourdine.commands.survey": "sourdine.survey",
 }
 
 

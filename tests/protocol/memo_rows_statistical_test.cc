@@ -42,6 +42,33 @@ TEST(MemoRows, TwoReportsOfAPersonAgreeAsOftenAsThePermanentRoundSays) {
   EXPECT_GE(testing::binomial_test(neighbours, crowd_size, yes * yes), testing::false_alarm / 4);
 }
 
+// Reports of two named collections have the law of reports with fresh second rounds, together, too.
+TEST(MemoRows, NamedCollectionsAreIndependentGivenThePermanentResponse) {
+  const auto oracle = make_oracle({"l-grr", Domain(5), 2, {}});
+  std::vector<std::uint64_t> ids(crowd_size);
+  for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = i;
+  const auto collect_named = [&](std::string_view name) {
+    std::vector<std::uint8_t> reports(crowd_size);
+    report_rows(*oracle, std::vector<Value>(crowd_size, 3), ids, {seeded_row_secret(5), "age"}, NamedCollection{name},
+                reports, 1);
+    return reports;
+  };
+  const auto first = collect_named("monday"), second = collect_named("tuesday");
+  std::uint64_t named = 0, named_twice = 0, neighbours = 0;
+  for (std::size_t i = 0; i < crowd_size; ++i) {
+    named += first[i] == 3 ? 1U : 0U;
+    named_twice += first[i] == 3 && second[i] == 3 ? 1U : 0U;
+    neighbours += first[i] == 3 && second[(i + 1) % crowd_size] == 3 ? 1U : 0U;
+  }
+  const ChainedKeep chain = ChainedKeep::for_epsilons(2, 1, 5);
+  const double yes1 = chain.permanent.yes(), yes2 = chain.instantaneous.yes(), no2 = chain.instantaneous.no(0);
+  const double yes = oracle->support().yes;
+  EXPECT_GE(testing::binomial_test(named, crowd_size, yes), testing::false_alarm / 4);
+  EXPECT_GE(testing::binomial_test(named_twice, crowd_size, yes1 * yes2 * yes2 + (1 - yes1) * no2 * no2),
+            testing::false_alarm / 4);
+  EXPECT_GE(testing::binomial_test(neighbours, crowd_size, yes * yes), testing::false_alarm / 4);
+}
+
 TEST(MemoRows, BitsOfUnaryResponsesHaveTheirRates) {
   const auto oracle = make_oracle({"l-osue", Domain(12), 2, {}});
   Tally tally = oracle->empty_tally();

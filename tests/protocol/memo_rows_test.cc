@@ -74,6 +74,44 @@ TEST(MemoRows, PermanentResponsesDependOnPersonAttributeAndSecretAlone) {
   }
 }
 
+Bytes named_reports_of(const Oracle& oracle, const Crowd& crowd, const RowSecret& secret, std::string_view collection,
+                       std::size_t threads = 1) {
+  Bytes reports(crowd.values.size() * oracle.report_bytes(), 0xff);
+  report_rows(oracle, crowd.values, crowd.ids, {secret, "age"}, NamedCollection{collection}, reports, threads);
+  return reports;
+}
+
+TEST(MemoRows, ANamedCollectionIsTheSameWheneverItIsComputed) {
+  const RowSecret secret = seeded_row_secret(1);
+  for (const char* const name : {"l-grr", "l-osue", "l-soue", "loloha", "rappor"}) {
+    const auto oracle = make_oracle({name, Domain(30), 2, {}});
+    const std::size_t size = oracle->report_bytes();
+    const Crowd crowd = crowd_of(20'000, 30);
+    const Bytes first = named_reports_of(*oracle, crowd, secret, "monday");
+    EXPECT_EQ(first, named_reports_of(*oracle, crowd, secret, "monday", 4)) << name;
+    EXPECT_NE(first, named_reports_of(*oracle, crowd, secret, "tuesday")) << name;
+    EXPECT_NE(first, named_reports_of(*oracle, crowd, seeded_row_secret(2), "monday")) << name;
+    Crowd some = crowd;  // a partition of its own
+    some.values.erase(some.values.begin(), some.values.begin() + 12'345);
+    some.ids.erase(some.ids.begin(), some.ids.begin() + 12'345);
+    const Bytes last = named_reports_of(*oracle, some, secret, "monday");
+    EXPECT_TRUE(std::ranges::equal(last, std::span(first).subspan(12'345 * size))) << name;
+
+    Bytes by_name(crowd.values.size() * size), again(by_name.size());
+    report_rows(*oracle, crowd.values, crowd.named(), {secret, "age"}, NamedCollection{"monday"}, by_name, 1);
+    report_rows(*oracle, crowd.values, crowd.named(), {secret, "age"}, NamedCollection{"monday"}, again, 2);
+    EXPECT_EQ(by_name, again) << name;
+    EXPECT_NE(by_name, first) << name;
+  }
+}
+
+TEST(MemoRows, ANamedCollectionHasThePermanentResponsesOfTheOthers) {
+  const auto oracle = unchanged_oracle(30);
+  const Crowd crowd = crowd_of(1000, 30);
+  const RowSecret secret = seeded_row_secret(1);
+  EXPECT_EQ(named_reports_of(*oracle, crowd, secret, "monday"), reports_of(*oracle, crowd, secret, "age", 1));
+}
+
 TEST(MemoRows, PersonsKeepTheirTraitWhenTheirValueChanges) {
   const auto oracle = make_oracle({"loloha", Domain(30), 2, {}});
   Crowd crowd = crowd_of(500, 30);

@@ -11,6 +11,7 @@ from typing import Literal, overload
 from sourdine._calls import Call, Config, Day, Lines, Path, Source, verb
 from sourdine.commands import ledger as ledger
 from sourdine.commands import range as range
+from sourdine.commands import survey as survey
 from sourdine.releases import Release
 from sourdine.results import Result
 
@@ -35,6 +36,7 @@ __all__ = [
     "release",
     "reproduce",
     "simulate",
+    "survey",
     "verify",
 ]
 
@@ -107,6 +109,8 @@ def plan(
     reports: int | None = None,
     error: float | str | None = None,
     confidence: float | None = None,
+    attributes: str | None = None,
+    people: int | None = None,
 ) -> Result:
     """What error to expect: give any two of epsilon, reports and error.
 
@@ -128,6 +132,10 @@ def plan(
         The error to reach, as a share of all reports: 0.01 or 1%.
     confidence : float, optional
         Confidence of the interval (0.95, or the configuration's).
+    attributes : str, optional
+        Of a survey: how many values each attribute has, 2,4,16; with 'epsilon' and 'people'.
+    people : int, optional
+        Of a survey: how many will answer.
 
     Examples
     --------
@@ -143,6 +151,8 @@ def plan(
     call.whole("--reports", reports)
     call.share("--error", error)
     call.number("--confidence", confidence)
+    call.text("--attributes", attributes)
+    call.whole("--people", people)
     return call.run(Result)
 
 
@@ -910,6 +920,7 @@ def reproduce(
     seed: int | None = None,
     seeds: int | None = None,
     page: Path | None = None,
+    data: Path | None = None,
     quick: bool = False,
     progress: bool | None = None,
 ) -> Result:
@@ -918,16 +929,19 @@ def reproduce(
     Parameters
     ----------
     study : str
-        arcolezi2020: Tables 3 and 4; arcolezi2022-background: k-anonymity, noise on places; friis2021: range counting,
-        every claim with a verdict.
+        arcolezi2020: Tables 3 and 4; arcolezi2022: surveys, every claim with a verdict; arcolezi2022-background:
+        k-anonymity, noise on places; friis2021: range counting, every claim with a verdict.
     seed : int, optional
         Of all draws.
     seeds : int, optional
         arcolezi2020: draws to average, 20.
     page : path, optional
-        friis2021: also write a page with the charts.
+        arcolezi2022, friis2021: also write a page with the charts.
+    data : path, optional
+        arcolezi2022: directory with adult.data and adult.test, db_nursery.csv, msfimu_relational.csv,
+        PWGTP_Montana.csv, plain or compressed; without it synthetic data alone.
     quick : bool, optional
-        friis2021: few draws of few settings, to see the form of it.
+        arcolezi2022, friis2021: few draws of few settings, to see the form of it.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 
@@ -941,6 +955,7 @@ def reproduce(
     call.whole("--seed", seed)
     call.whole("--seeds", seeds)
     call.path("--page", page)
+    call.path("--data", data)
     call.flag("--quick", quick)
     return call.run(Result, progress=progress)
 

@@ -1,7 +1,6 @@
 """Other packages' names over Sourdine's kernels, so that a notebook switches by changing one import.
 
-`sourdine.compat.multi_freq_ldpy` has the modules and functions of multi-freq-ldpy 0.2.5 for one attribute and one
-collection. Change the import::
+`sourdine.compat.multi_freq_ldpy` has the modules and functions of multi-freq-ldpy 0.2.5. Change the import::
 
     from sourdine.compat.multi_freq_ldpy.pure_frequency_oracles.GRR import GRR_Client, GRR_Aggregator_MI
 

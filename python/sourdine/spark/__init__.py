@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from sourdine.spark.blurring import blur
 from sourdine.spark.counting import estimate, tally
-from sourdine.spark.randomizing import randomize
+from sourdine.spark.randomizing import randomize, respond
 from sourdine.spark.releasing import release
 from sourdine.spark.streaming import RunningTally, stream
 from sourdine.spark.tables import Table
 
-__all__ = ["RunningTally", "Table", "blur", "estimate", "randomize", "release", "stream", "tally"]
+__all__ = ["RunningTally", "Table", "blur", "estimate", "randomize", "release", "respond", "stream", "tally"]

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from sourdine.estimates import Estimate
     from sourdine.protocols import Protocol
+    from sourdine.tuples import TupleEstimate, TupleProtocol
 
 
 @overload
@@ -84,6 +85,18 @@ def tally(
 
 
 @overload
+def estimate(  # type: ignore[overload-overlap]
+    df: DataFrame,
+    column: str,
+    protocol: TupleProtocol,
+    *,
+    group_by: None = None,
+    confidence: float = 0.95,
+    consistency: str = "none",
+    population: str = "fixed",
+    simultaneous: bool = False,
+) -> TupleEstimate: ...
+@overload
 def estimate(
     df: DataFrame,
     column: str,
@@ -117,7 +130,7 @@ def estimate(
     consistency: str = "none",
     population: str = "fixed",
     simultaneous: bool = False,
-) -> Estimate | DataFrame:
+) -> Estimate | TupleEstimate | DataFrame:
     """How many people have each value, from the reports of a Spark table.
 
     Parameters
@@ -129,9 +142,10 @@ def estimate(
 
     Returns
     -------
-    Estimate or pyspark.sql.DataFrame
-        The estimate. With `group_by` a table, which is not computed yet: the columns to group by, ``value``,
-        ``estimate``, ``std_error``, ``lower``, ``upper``, ``mostly_noise`` and ``reports``; intervals hold for one
+    Estimate, TupleEstimate or pyspark.sql.DataFrame
+        The estimate; of a protocol about several attributes those of all of them. With `group_by` a table, which is not
+        computed yet: the columns to group by, ``value``, ``estimate``, ``std_error``, ``lower``, ``upper``,
+        ``mostly_noise`` and ``reports``, before them ``attribute`` where there are several; intervals hold for one
         group each.
 
     Examples
@@ -150,18 +164,33 @@ def estimate(
     # What cannot be estimated is refused here, before anything is counted.
     trial = Tally._made(protocol, 0, np.zeros(protocol.cells, np.uint64), *told)
     asked = dict(confidence=options[0], consistency=consistency, population=population, simultaneous=simultaneous)
-    trial.estimate(**asked)  # type: ignore[arg-type]
+    is_several = protocol.kind == "tuple"
+    estimated(trial, asked)
     source = ReportColumn(protocol, column)
     if group_by is None:
-        return collect_tally(df, source, *told).estimate(**asked)  # type: ignore[arg-type]
+        return estimated(collect_tally(df, source, *told), asked)
     from pyspark.sql.types import BooleanType, DoubleType, IntegerType, LongType, StringType, StructField, StructType
 
-    groups = columns.group_fields(df, group_by, ("part", "cells", *_ESTIMATE_COLUMNS))
-    value = StringType() if getattr(protocol, "labels", None) else IntegerType()
-    types = (value, *[DoubleType()] * 4, BooleanType(), LongType())
-    made = [StructField(name, kind, False) for name, kind in zip(_ESTIMATE_COLUMNS, types, strict=True)]
+    groups = columns.group_fields(df, group_by, ("part", "cells", "attribute", *_ESTIMATE_COLUMNS))
+    has_texts = isinstance(trial_values(protocol)[0], str)
+    types = (StringType() if has_texts else IntegerType(), *[DoubleType()] * 4, BooleanType(), LongType())
+    made = [StructField("attribute", StringType(), False)] if is_several else []
+    made += [StructField(name, kind, False) for name, kind in zip(_ESTIMATE_COLUMNS, types, strict=True)]
     last = MakeEstimates(len(groups), protocol, *told, asked)
     return count(df, source, groups, last=last, schema=StructType([*groups, *made]))
+
+
+def estimated(tally: Tally, asked: dict[str, object]) -> Estimate | TupleEstimate:
+    """The estimate of one attribute, or of all there are."""
+    if tally.protocol.kind == "tuple":
+        return tally.estimates(**asked)  # type: ignore[arg-type]
+    return tally.estimate(**asked)  # type: ignore[arg-type]
+
+
+def trial_values(protocol: Protocol) -> list[object]:
+    """What the column of values will hold."""
+    empty = estimated(protocol.empty_tally(), {})
+    return list(empty.to_dict()["value"])
 
 
 _ESTIMATE_COLUMNS = ("value", "estimate", "std_error", "lower", "upper", "mostly_noise", "reports")
@@ -246,14 +275,17 @@ class MakeEstimates(AddParts):
 
         for key, reports, cells in whole_tallies(parts):
             tally = Tally(self._protocol, reports, cells, **self._told)  # type: ignore[arg-type]
-            found = tally.estimate(**self._asked).to_dict()  # type: ignore[arg-type]
+            found = estimated(tally, self._asked).to_dict()
             length = len(found["value"])
+            attribute = [pyarrow.array(found["attribute"], pyarrow.string())] if "attribute" in found else []
             value = pyarrow.string() if isinstance(found["value"][0], str) else pyarrow.int32()
             made = [
                 *group_columns([key] * length, types),
+                *attribute,
                 pyarrow.array(found["value"], value),
                 *(pyarrow.array(found[name], pyarrow.float64()) for name in _ESTIMATE_COLUMNS[1:5]),
                 pyarrow.array(found["mostly_noise"], pyarrow.bool_()),
                 pyarrow.array([reports] * length, pyarrow.int64()),
             ]
-            yield pyarrow.RecordBatch.from_arrays(made, [*types, *_ESTIMATE_COLUMNS])
+            names = [*types, *(["attribute"] if attribute else []), *_ESTIMATE_COLUMNS]
+            yield pyarrow.RecordBatch.from_arrays(made, names)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -118,15 +119,34 @@ class ReportColumn:
 
 
 class KeyedValues:
-    """Reports that are made of a column of values, by the row's key and its id: for a row always the same one."""
+    """Reports that are made of columns of values, by the row's key and its id: for a row always the same one."""
 
-    def __init__(self, protocol: Protocol, column: str, id_column: str, key: RowKey) -> None:
+    def __init__(self, protocol: Protocol, values: list[str], id_column: str, key: RowKey) -> None:
         self.protocol = protocol
-        self.columns = [column, id_column]
+        self.columns = [*values, id_column]
         self._key = key
+
+    @property
+    def is_private(self) -> bool:
+        return self._key.is_private
 
     def opened(self) -> OpenedValues:
         return OpenedValues(self.protocol, self.columns, self._key.row_secret())
+
+
+class PersonsValues(KeyedValues):
+    """Reports of people who report again and again, by their permanent responses: for a person, a value and the name of
+    a collection always the same one."""
+
+    def __init__(
+        self, protocol: Protocol, values: list[str], id_column: str, key: RowKey, attribute: str, collection: str
+    ) -> None:
+        super().__init__(protocol, values, id_column, key)
+        self._attribute = attribute
+        self._collection = collection
+
+    def opened(self) -> OpenedValues:
+        return OpenedPersons(self.protocol, self.columns, self._key.row_secret(), self._attribute, self._collection)
 
 
 class OpenedValues:
@@ -139,13 +159,49 @@ class OpenedValues:
 
     def reports(self, batch: pyarrow.RecordBatch) -> Bytes:
         """n × report_bytes, made here."""
-        column, id_column = self.columns
-        core = self.protocol._core
-        values = within(column, lambda: core.values(batch.column(column), None))
+        *names, id_column = self.columns
+        values = self._values(batch, names)
         ids = row_ids(batch.column(id_column), id_column)
-        out = np.empty((batch.num_rows, core.report_bytes), np.uint8)
-        within(column, lambda: core.randomize_rows(values, ids, self._secret, out, 1))
+        out = np.empty((batch.num_rows, self.protocol.report_bytes), np.uint8)
+        within(names[0] if len(names) == 1 else None, lambda: self._make(values, ids, out))
         return out
+
+    def _values(self, batch: pyarrow.RecordBatch, names: list[str]) -> npt.NDArray[Any]:
+        if self.protocol.kind != "tuple":
+            column = names[0]
+            alone: npt.NDArray[Any] = within(column, lambda: self.protocol._core.values(batch.column(column), None))
+            return alone
+        from sourdine.tuples import TupleProtocol
+
+        assert isinstance(self.protocol, TupleProtocol)
+        table = np.empty((batch.num_rows, len(names)), np.uint32)
+        for place, name in enumerate(names):
+            reader = self.protocol.reader(place)
+            found = within(name, partial(reader.values, batch.column(name), None))
+            size = self.protocol.domain_sizes[place]
+            if found.size and int(found.max()) >= size:
+                raise InputError(f"column '{name}': value {int(found.max())} is outside the domain 0 … {size - 1}")
+            table[:, place] = found
+        return table
+
+    def _make(self, values: npt.NDArray[Any], ids: _core.RowIds, out: Bytes) -> None:
+        self.protocol._core.randomize_rows(values, ids, self._secret, out, 1)
+
+
+class OpenedPersons(OpenedValues):
+    """The same of people who report again and again."""
+
+    def __init__(
+        self, protocol: Protocol, columns: list[str], secret: _core.RowSecret, attribute: str, collection: str
+    ) -> None:
+        super().__init__(protocol, columns, secret)
+        self._told = attribute, collection
+
+    def _make(self, values: npt.NDArray[Any], ids: _core.RowIds, out: Bytes) -> None:
+        from sourdine import _core
+
+        attribute, collection = self._told
+        _core.respond_rows(self.protocol._core, values, ids, self._secret, attribute, collection, out, None, 1)
 
 
 def row_ids(ids: pyarrow.Array, column: str) -> _core.RowIds:
@@ -158,13 +214,14 @@ def row_ids(ids: pyarrow.Array, column: str) -> _core.RowIds:
     return found
 
 
-def within(column: str, work: Callable[[], Any]) -> Any:
+def within(column: str | None, work: Callable[[], Any]) -> Any:
     """What is wrong is told with its column. Kernels tell the row as well, from the first one of a batch on, which
     means nothing to the owner of a table."""
     try:
         return work()
     except InputError as error:
-        raise InputError(f"column '{column}': {_PLACE.sub('', error.sentence)}", error.hint) from None
+        where = "" if column is None else f"column '{column}': "
+        raise InputError(where + _PLACE.sub("", error.sentence), error.hint) from None
 
 
 class Randomize:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sourdine import _check
@@ -30,7 +30,7 @@ _GROUPS = (*columns.WHOLE_NUMBERS, "string", "boolean", "date")
 
 def stream(
     df: DataFrame,
-    column: str,
+    column: str | Sequence[str],
     protocol: Protocol,
     *,
     checkpoint: str | os.PathLike[str],
@@ -52,8 +52,8 @@ def stream(
     ----------
     df : pyspark.sql.DataFrame
         A streaming table (``df.isStreaming``), from a source that can be read again: files, Kafka, Delta.
-    column : str
-        Values, when `id_column` is given; otherwise reports.
+    column : str or several
+        Values, when `id_column` is given, as of :func:`randomize`; otherwise reports.
     protocol : Protocol
         How values become reports.
     checkpoint : path
@@ -124,7 +124,7 @@ def _places(checkpoint: object, state: object) -> tuple[str, str]:
 
 def _counter(
     df: DataFrame,
-    column: str,
+    column: str | Sequence[str],
     protocol: Protocol,
     id_column: str | None,
     secret: object,
@@ -141,11 +141,13 @@ def _counter(
     if id_column is None:
         if secret is not None or seed is not None:
             raise TypeError("secret= and seed= need id_column=: they are for values, and these are reports")
+        if not isinstance(column, str):
+            raise TypeError(f"column must be the name of a column of reports, not {_check.name_of(column)}")
         found, is_private = reports_told(df, column, protocol)
-        return CountBatch(folder, protocol, column, None, None, groups, name or found, is_private)
-    require_values(df, column, protocol, id_column)
+        return CountBatch(folder, protocol, [column], None, None, groups, name or found, is_private)
+    values = require_values(df, column, protocol, id_column)
     key = None if secret is None and seed is None else RowKey.choose(secret, seed)
-    return CountBatch(folder, protocol, column, id_column, key, groups, name, key is None or key.is_private)
+    return CountBatch(folder, protocol, values, id_column, key, groups, name, key is None or key.is_private)
 
 
 class CountBatch:
@@ -158,7 +160,7 @@ class CountBatch:
         self,
         folder: str,
         protocol: Protocol,
-        column: str,
+        read: list[str],
         id_column: str | None,
         key: RowKey | None,
         groups: list[StructField],
@@ -167,7 +169,7 @@ class CountBatch:
     ) -> None:
         self._folder = folder
         self._protocol = protocol
-        self._column = column
+        self._columns = read
         self._id_column = id_column
         self._key = key
         self._groups = groups
@@ -208,9 +210,9 @@ class CountBatch:
     def _keyed(self) -> tuple[ReportColumn | KeyedValues, str]:
         """Where the reports come from, and what tells the key that they are made by."""
         if self._id_column is None:
-            return ReportColumn(self._protocol, self._column), ""
+            return ReportColumn(self._protocol, self._columns[0]), ""
         key = self._key or states.stored_key(self._folder)
-        return KeyedValues(self._protocol, self._column, self._id_column, key), key.fingerprint()
+        return KeyedValues(self._protocol, self._columns, self._id_column, key), key.fingerprint()
 
     def _empty(self, key: str) -> states.State:
         return states.State([field.name for field in self._groups], key)

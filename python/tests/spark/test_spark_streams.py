@@ -125,7 +125,7 @@ def test_what_stops_a_stream_is_said_in_one_sentence(spark: SparkSession, people
 
 def test_batches_that_cannot_be_the_next_are_refused(spark: SparkSession, people: People, tmp_path: Path) -> None:
     table = people.table(spark, 2)
-    counter = CountBatch(str(tmp_path / "state"), ORACLE, "value", "id", None, [], "", True)
+    counter = CountBatch(str(tmp_path / "state"), ORACLE, ["value"], "id", None, [], "", True)
     counter(table, 0)
     counter(table, 0)
     counter(table.limit(10), 1)
@@ -144,7 +144,7 @@ def test_batches_that_cannot_be_the_next_are_refused(spark: SparkSession, people
 
 
 def test_a_folder_of_another_stream_is_refused(spark: SparkSession, people: People, tmp_path: Path) -> None:
-    CountBatch(str(tmp_path / "state"), ORACLE, "value", "id", None, [], "", True)(people.table(spark, 1), 0)
+    CountBatch(str(tmp_path / "state"), ORACLE, ["value"], "id", None, [], "", True)(people.table(spark, 1), 0)
     write_files(tmp_path / "files", people, range(1))
     rows = streamed(spark, tmp_path / "files")
     places = {"checkpoint": tmp_path / "point", "state": tmp_path / "state", "id_column": "id"}

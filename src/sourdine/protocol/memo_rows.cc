@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,14 @@ std::vector<std::uint8_t> memo_label(std::string_view purpose, const Memoised::M
 }
 
 using Texts = std::array<std::span<const std::uint8_t>, rows_at_once>;
+
+std::vector<std::uint8_t> round_label(std::string_view purpose, const Memoised::Memo& memo, std::string_view attribute,
+                                      std::string_view collection) {
+  std::vector<std::uint8_t> bytes = memo_label(std::string(purpose) + ": instantaneous response", memo, attribute);
+  append_number(bytes, collection.size());
+  bytes.insert(bytes.end(), collection.begin(), collection.end());
+  return bytes;
+}
 
 std::span<const std::uint8_t> bytes_of(const std::string& text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -119,17 +128,21 @@ class NamedPersons {
   Texts texts_;
 };
 
-// One thread's side: the permanent responses of up to rows_at_once rows.
+// One thread's side: the responses of up to rows_at_once rows.
 template <class Persons>
-class PermanentRows {
+class MemoRows {
  public:
   template <class Ids>
-  PermanentRows(const Memoised& memoised, const Ids& ids, const MemoKey& key, const Memoised::Memo& memo)
+  MemoRows(const Memoised& memoised, const Ids& ids, const MemoKey& key, const Memoised::Memo& memo,
+           const NamedCollection* collection)
       : memoised_(memoised),
         has_trait_(!memo.trait.empty()),
         persons_(ids, key, memo),
         traits_(key.secret, memo_label(std::string(Persons::purpose) + ": trait", memo, key.attribute)),
-        words_(key.secret, memo_label(std::string(Persons::purpose) + ": permanent response", memo, key.attribute)) {}
+        words_(key.secret, memo_label(std::string(Persons::purpose) + ": permanent response", memo, key.attribute)) {
+    if (collection != nullptr)
+      now_.emplace(key.secret, round_label(Persons::purpose, memo, key.attribute, collection->name));
+  }
 
   // The symbols of these rows, at most rows_at_once.
   std::span<const std::string> symbols(std::size_t first, std::span<const Value> values) {
@@ -160,6 +173,15 @@ class PermanentRows {
       memoised_.respond_permanently(symbols_[i], trait_[i], words_, permanent.subspan(i * size, size));
     }
   }
+  // Instantaneous ones to those that respond() just gave, for the collection's name.
+  void respond_now(std::span<const std::uint8_t> permanent, std::span<std::uint8_t> reports) {
+    const std::size_t size = memoised_.memo_bytes(), count = permanent.size() / size;
+    now_->set_rows(std::span(starts_).first(count));
+    for (std::size_t i = 0; i < count; ++i) {
+      now_->next_row();
+      memoised_.respond_now(permanent.subspan(i * size, size), *now_, reports.subspan(i * size, size));
+    }
+  }
 
  private:
   const Memoised& memoised_;
@@ -167,6 +189,7 @@ class PermanentRows {
   Persons persons_;
   RowBits traits_;
   RowBits words_;
+  std::optional<RowBits> now_;
   std::array<RowStart, rows_at_once> starts_;
   std::array<std::uint64_t, rows_at_once> trait_;
   std::array<std::string, rows_at_once> symbols_;
@@ -182,10 +205,16 @@ const Memoised& require_memoised(const Protocol& protocol) {
   return *memoised;
 }
 
+// `now`: of fresh instantaneous responses; otherwise `collection` names them.
+struct NowFrom {
+  const RandomSource* now = nullptr;
+  std::uint64_t first_report = 0;
+  const NamedCollection* collection = nullptr;
+};
+
 template <class Persons, class Ids>
 void report_all(const Protocol& protocol, std::span<const Value> values, const Ids& ids, const MemoKey& key,
-                const RandomSource& now, std::span<std::uint8_t> reports, std::size_t threads,
-                std::uint64_t first_report, const StopToken& stop) {
+                const NowFrom& from, std::span<std::uint8_t> reports, std::size_t threads, const StopToken& stop) {
   if (protocol.width() == 1 && protocol.domain_size(0) == 1) return;  // empty reports: nothing to hide
   const Memoised& memoised = require_memoised(protocol);
   require_all_valid(protocol, {values, 1}, threads, stop);
@@ -193,23 +222,29 @@ void report_all(const Protocol& protocol, std::span<const Value> values, const I
   const Memoised::Memo memo = memoised.memo();
   const std::size_t size = protocol.report_bytes();
   const std::size_t chunks = (values.size() + memo_rows_per_chunk - 1) / memo_rows_per_chunk;
-  std::vector<std::unique_ptr<PermanentRows<Persons>>> workers(chunk_workers(chunks, threads));
+  std::vector<std::unique_ptr<MemoRows<Persons>>> workers(chunk_workers(chunks, threads));
   const auto report = [&](std::size_t chunk, std::size_t number) {
     auto& worker = workers[number];
-    if (!worker) worker = std::make_unique<PermanentRows<Persons>>(memoised, ids, key, memo);
+    if (!worker) worker = std::make_unique<MemoRows<Persons>>(memoised, ids, key, memo, from.collection);
     const std::size_t begin = chunk * memo_rows_per_chunk;
     const std::size_t end = std::min(values.size(), begin + memo_rows_per_chunk);
     std::vector<std::uint8_t> permanent(rows_at_once * size);
-    now.with_stream(first_report + begin, [&](Random& random) {
+    const auto report_chunk = [&](Random* random) {
       for (std::size_t first = begin; first < end; first += rows_at_once) {
         const std::size_t count = std::min(rows_at_once, end - first);
         const auto responses = std::span(permanent).first(count * size);
         worker->respond(first, values.subspan(first, count), responses);
         const auto to = reports.subspan(first * size, count * size);
         std::fill(to.begin(), to.end(), std::uint8_t{0});
-        memoised.respond_now_to_all(responses, random, to);
+        if (random != nullptr) {
+          memoised.respond_now_to_all(responses, *random, to);
+        } else {
+          worker->respond_now(responses, to);
+        }
       }
-    });
+    };
+    if (from.now == nullptr) return report_chunk(nullptr);
+    from.now->with_stream(from.first_report + begin, [&](Random& random) { report_chunk(&random); });
   };
   for_each_chunk(chunks, threads, report, stop);
 }
@@ -220,21 +255,44 @@ void report_rows(const Protocol& protocol, std::span<const Value> values, std::s
                  const MemoKey& key, const RandomSource& now, std::span<std::uint8_t> reports, std::size_t threads,
                  std::uint64_t first_report, const StopToken& stop) {
   require_row_ids(ids.size(), values.size());
-  report_all<NumberedPersons>(protocol, values, ids, key, now, reports, threads, first_report, stop);
+  report_all<NumberedPersons>(protocol, values, ids, key, {&now, first_report, nullptr}, reports, threads, stop);
 }
 
 void report_rows(const Protocol& protocol, std::span<const Value> values, ByteIds<std::int32_t> ids, const MemoKey& key,
                  const RandomSource& now, std::span<std::uint8_t> reports, std::size_t threads,
                  std::uint64_t first_report, const StopToken& stop) {
   require_row_ids(ids, values.size());
-  report_all<NamedPersons<std::int32_t>>(protocol, values, ids, key, now, reports, threads, first_report, stop);
+  report_all<NamedPersons<std::int32_t>>(protocol, values, ids, key, {&now, first_report, nullptr}, reports, threads,
+                                         stop);
 }
 
 void report_rows(const Protocol& protocol, std::span<const Value> values, ByteIds<std::int64_t> ids, const MemoKey& key,
                  const RandomSource& now, std::span<std::uint8_t> reports, std::size_t threads,
                  std::uint64_t first_report, const StopToken& stop) {
   require_row_ids(ids, values.size());
-  report_all<NamedPersons<std::int64_t>>(protocol, values, ids, key, now, reports, threads, first_report, stop);
+  report_all<NamedPersons<std::int64_t>>(protocol, values, ids, key, {&now, first_report, nullptr}, reports, threads,
+                                         stop);
+}
+
+void report_rows(const Protocol& protocol, std::span<const Value> values, std::span<const std::uint64_t> ids,
+                 const MemoKey& key, NamedCollection collection, std::span<std::uint8_t> reports, std::size_t threads,
+                 const StopToken& stop) {
+  require_row_ids(ids.size(), values.size());
+  report_all<NumberedPersons>(protocol, values, ids, key, {nullptr, 0, &collection}, reports, threads, stop);
+}
+
+void report_rows(const Protocol& protocol, std::span<const Value> values, ByteIds<std::int32_t> ids, const MemoKey& key,
+                 NamedCollection collection, std::span<std::uint8_t> reports, std::size_t threads,
+                 const StopToken& stop) {
+  require_row_ids(ids, values.size());
+  report_all<NamedPersons<std::int32_t>>(protocol, values, ids, key, {nullptr, 0, &collection}, reports, threads, stop);
+}
+
+void report_rows(const Protocol& protocol, std::span<const Value> values, ByteIds<std::int64_t> ids, const MemoKey& key,
+                 NamedCollection collection, std::span<std::uint8_t> reports, std::size_t threads,
+                 const StopToken& stop) {
+  require_row_ids(ids, values.size());
+  report_all<NamedPersons<std::int64_t>>(protocol, values, ids, key, {nullptr, 0, &collection}, reports, threads, stop);
 }
 
 std::vector<std::string> symbols_of_rows(const Protocol& protocol, std::span<const Value> values,
@@ -242,7 +300,7 @@ std::vector<std::string> symbols_of_rows(const Protocol& protocol, std::span<con
   require_row_ids(ids, values.size());
   const Memoised& memoised = require_memoised(protocol);
   require_all_valid(protocol, {values, 1}, 0, stop);
-  PermanentRows<NamedPersons<std::int64_t>> rows(memoised, ids, key, memoised.memo());
+  MemoRows<NamedPersons<std::int64_t>> rows(memoised, ids, key, memoised.memo(), nullptr);
   std::vector<std::string> all;
   all.reserve(values.size());
   for (std::size_t first = 0; first < values.size(); first += rows_at_once) {

@@ -1,12 +1,14 @@
 // smp: one attribute, drawn without looking, and its number in the report.
 #include <algorithm>
 #include <array>
+#include <mutex>
 
 #include "sourdine/oracle/base.h"
 #include "sourdine/protocol/parts.h"
 #include "sourdine/protocol/valid_records.h"
 #include "sourdine/random/uniform_numbers.h"
 #include "sourdine/tuple/estimate_views.h"
+#include "sourdine/tuple/sampled_reports.h"
 #include "sourdine/tuple/solutions.h"
 
 namespace sourdine {
@@ -21,6 +23,7 @@ class SampledTuple final : public TupleProtocol {
       require_tuple_room(parts_.cells(), oracle->cells());
       parts_.add(oracle->cells());
       report_bytes_ = std::max(report_bytes_, 1 + oracle->report_bytes());
+      cells_are_bytes_ = cells_are_bytes_ && oracle->report_bytes() == 1 && oracle->cell_is_report();
     }
   }
 
@@ -79,27 +82,28 @@ class SampledTuple final : public TupleProtocol {
   }
 
   std::size_t first_impossible(ReportsView reports) const override {
+    const PossibleSamples* const possible = possible_samples();
     std::size_t i = 0;
+    if (possible != nullptr) {
+      // Mostly all are possible: a block at a time, and one by one where one is not.
+      constexpr std::size_t block = 1024;
+      while (i < reports.size() && possible->has_all(reports.subview(i, std::min(block, reports.size() - i))))
+        i += block;
+    }
     while (i < reports.size() && SampledTuple::is_possible(reports[i])) ++i;
-    return i;
+    return std::min(i, reports.size());
   }
 
   void tally_possible(ReportsView reports, std::span<std::uint64_t> cells) const override {
-    std::vector<std::size_t> drawn(width());
-    for (std::size_t i = 0; i < reports.size(); ++i) ++drawn[reports[i][0]];
-    std::vector<Reports> bodies;
-    std::vector<std::uint8_t*> next;
-    for (std::size_t i = 0; i < width(); ++i) {
-      bodies.emplace_back(oracles_[i]->report_bytes());
-      next.push_back(bodies.back().reset(drawn[i]).data());
+    if (report_bytes_ == 2 && cells_are_bytes_) return count_bytes(reports, cells);
+    constexpr std::size_t at_once = 16384;  // their bodies stay in the cache
+    SampledBodies bodies(oracles_);
+    for (std::size_t done = 0; done < reports.size(); done += at_once) {
+      bodies.fill(reports.subview(done, std::min(at_once, reports.size() - done)));
+      for (std::size_t i = 0; i < width(); ++i) {
+        PossibleReports{*oracles_[i], bodies[i]}.tally(parts_.span(cells, i));
+      }
     }
-    for (std::size_t i = 0; i < reports.size(); ++i) {
-      const auto report = reports[i];
-      const std::size_t size = bodies[report[0]].report_bytes();
-      std::copy_n(report.begin() + 1, size, next[report[0]]);
-      next[report[0]] += size;
-    }
-    for (std::size_t i = 0; i < width(); ++i) PossibleReports{*oracles_[i], bodies[i]}.tally(parts_.span(cells, i));
   }
 
  private:
@@ -134,9 +138,48 @@ class SampledTuple final : public TupleProtocol {
     }
   }
 
+  // Bodies of one byte that name a cell, as grr's: how often each report occurs is all there is to know.
+  void count_bytes(ReportsView reports, std::span<std::uint64_t> cells) const {
+    constexpr std::size_t at_once = std::size_t{1} << 20;
+    std::vector<std::uint32_t> even(256 * width()), odd(even.size());  // equal reports in a row do not wait for another
+    for (std::size_t done = 0; done < reports.size(); done += at_once) {
+      const std::size_t count = std::min(at_once, reports.size() - done);
+      const std::uint8_t* const bytes = reports.bytes.data() + 2 * done;
+      std::size_t i = 0;
+      for (; i + 1 < count; i += 2) {
+        ++even[std::size_t{256} * bytes[2 * i] + bytes[2 * i + 1]];
+        ++odd[std::size_t{256} * bytes[2 * i + 2] + bytes[2 * i + 3]];
+      }
+      if (i < count) ++even[std::size_t{256} * bytes[2 * i] + bytes[2 * i + 1]];
+      for (std::size_t attribute = 0; attribute < width(); ++attribute) {
+        const TallySpan part = parts_.span(cells, attribute);
+        for (std::size_t cell = 0; cell < part.cells.size(); ++cell) {
+          std::array<std::uint8_t, 1> body{};
+          oracles_[attribute]->report_of_cell(cell, body);
+          const std::size_t place = 256 * attribute + body[0];
+          const std::uint64_t found = std::uint64_t{even[place]} + odd[place];
+          part.cells[cell] += found;
+          part.reports += found;
+          even[place] = odd[place] = 0;
+        }
+      }
+    }
+  }
+
+  // Made when reports are first added up; nullptr where bodies are longer, or attributes too many.
+  const PossibleSamples* possible_samples() const {
+    constexpr std::size_t most_attributes = 16;
+    if (report_bytes_ < 2 || report_bytes_ > 1 + PossibleSamples::max_body || width() > most_attributes) return nullptr;
+    std::call_once(possible_made_, [this] { possible_ = std::make_unique<const PossibleSamples>(oracles_); });
+    return possible_.get();
+  }
+
   std::vector<std::shared_ptr<const Oracle>> oracles_;
   Parts parts_;
   std::size_t report_bytes_ = 1;
+  bool cells_are_bytes_ = true;  // every oracle's cells are its reports
+  mutable std::once_flag possible_made_;
+  mutable std::unique_ptr<const PossibleSamples> possible_;
 };
 
 }  // namespace

@@ -8,7 +8,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from sourdine.compat._channels import require_likelihood
 from sourdine.compat._correction import correct
-from sourdine.compat._missing import of_repeated_collections
 
 __all__ = ["IBU", "MI", "MI_long"]
 
@@ -21,8 +20,6 @@ _moves: dict[str, Callable[[Floats], Any]] = {
     "mae": lambda step: np.abs(step).mean(),
     "max_squared": lambda step: np.square(step).max(),
 }
-
-MI_long = of_repeated_collections("MI_long")
 
 
 def MI(count_report: ArrayLike, n: int, p: float, q: float) -> Floats:
@@ -50,6 +47,26 @@ def MI(count_report: ArrayLike, n: int, p: float, q: float) -> Floats:
     counts = ((np.asarray(count_report, np.float64) - n * q) / (p - q)).clip(0)
     total = counts.sum()
     return counts / total if total > 0 else counts
+
+
+def MI_long(count_report: ArrayLike, n: int, p1: float, q1: float, p2: float, q2: float) -> Floats:
+    """The same of two rounds: unbiased counts, negative ones set to 0, scaled to a sum of 1.
+
+    Parameters
+    ----------
+    count_report : array of k numbers
+        How many reports support each value.
+    n : int
+        Number of reports.
+    p1, q1, p2, q2 : float
+        Probability of truth and of lie, in the first and in the second round.
+
+    Examples
+    --------
+    >>> MI_long([55, 35, 30, 25], 100, 0.5, 0.1192029220, 0.8033880668, 0.1966119332).round(4)
+    array([0.7148, 0.2062, 0.079 , 0.    ])
+    """
+    return MI(count_report, n, p1 * p2 + (1 - p1) * q2, q1 * p2 + (1 - q1) * q2)
 
 
 def IBU(

@@ -1,4 +1,4 @@
-"""Repeated collections: not there yet, and every call says so."""
+"""Repeated collections of one attribute."""
 
 from sourdine.compat.multi_freq_ldpy.long_freq_est import (
     L_ADP,

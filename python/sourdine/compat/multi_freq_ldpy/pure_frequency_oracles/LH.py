@@ -61,7 +61,7 @@ def LH_Aggregator_MI(reports: Reports, k: int, epsilon: float, optimal: bool = T
     2
     """
     made_by = channel("olh" if optimal else "blh", k, epsilon)
-    return normalised(made_by.oracle, _packed(made_by, reports))
+    return normalised(made_by.oracle, pack(made_by, reports, _seed_bytes(made_by.k)))
 
 
 def LH_Aggregator_IBU(
@@ -102,17 +102,17 @@ def LH_Aggregator_IBU(
         "add up to 1, which is no likelihood; here the shares are those under which the reports are most likely."
     )
     made_by = channel("olh" if optimal else "blh", k, epsilon)
-    return likeliest(made_by.oracle, _packed(made_by, reports))
+    return likeliest(made_by.oracle, pack(made_by, reports, _seed_bytes(made_by.k)))
 
 
 def _seed_bytes(k: int) -> int:
     return 8 if k <= 1 << 17 else 16
 
 
-def _packed(made_by: Channel, reports: Reports) -> NDArray[np.uint8]:
+def pack(made_by: Channel, reports: Reports, size: int) -> NDArray[np.uint8]:
+    """Reports as Sourdine's kernels take them; `size`: bytes of a seed."""
     if len(reports) == 0:
         raise ValueError("there are no reports")
-    size = _seed_bytes(made_by.k)
     answer_bytes = made_by.oracle.report_bytes - size
     # Every other seed of ours has its top bit, none of the peer's has: 64 without one are the peer's.
     if len(reports) >= 64 and not any(int(report[1]) >> (8 * size - 1) for report in reports):

@@ -6,7 +6,16 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from sourdine.compat._channels import Channel, Reports, channel, likeliest, normalised, require_likelihood, rows
+from sourdine.compat._channels import (
+    Channel,
+    Reports,
+    channel,
+    likeliest,
+    normalised,
+    require_likelihood,
+    require_numbers,
+    rows,
+)
 from sourdine.compat._correction import correct
 
 __all__ = ["UE_Aggregator_IBU", "UE_Aggregator_MI", "UE_Client"]
@@ -20,8 +29,7 @@ def UE_Client(input_data: SupportsIndex | None, k: int, epsilon: float, optimal:
     Parameters
     ----------
     input_data : int
-        The value, from 0 to k - 1. (The other package takes None for nobody's vector, as fake data for several
-        attributes; here that is not implemented.)
+        The value, from 0 to k - 1; None for nobody's: the encoding of nothing.
     k : int
         Number of values.
     epsilon : float
@@ -41,10 +49,9 @@ def UE_Client(input_data: SupportsIndex | None, k: int, epsilon: float, optimal:
     ((10,), True)
     """
     if input_data is None:
-        raise NotImplementedError(
-            "UE_Client(None, ...) makes fake data for collections of several attributes, which Sourdine does not have "
-            "yet"
-        )
+        # One value more, which is held, and whose bit is left out: bits do not depend on how many there are.
+        held_by_nobody = channel("oue" if optimal else "sue", require_numbers(k, epsilon) + 1, epsilon)
+        return held_by_nobody.bits(held_by_nobody.draw(k), k).astype(np.float64)
     made_by = channel("oue" if optimal else "sue", k, epsilon)
     return made_by.bits(made_by.draw(input_data), k).astype(np.float64)
 

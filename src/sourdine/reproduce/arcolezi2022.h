@@ -3,6 +3,7 @@
 // Seeded randomness: a study, not a release.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>

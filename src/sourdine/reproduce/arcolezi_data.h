@@ -11,6 +11,7 @@
 // all 1,412 weights that occur.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

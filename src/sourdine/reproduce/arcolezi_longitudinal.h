@@ -8,6 +8,7 @@
 // whether permanent responses were kept; ours are kept in what is measured, since that is what is run.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -1,6 +1,8 @@
 // What the page of a survey shows.
 #pragma once
 
+#include <cstdint>
+
 #include "sourdine/report/survey_page.h"
 #include "sourdine/survey/estimates.h"
 #include "sourdine/survey/statement.h"

@@ -15,6 +15,7 @@
 // list list_bound().
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>

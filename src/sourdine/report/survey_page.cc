@@ -106,6 +106,7 @@ std::string survey_page_data(const SurveyPage& survey) {
       {"collections", survey.collections.empty() ? std::vector<std::string>{""} : survey.collections},
       {"people", survey.people},
       {"confidence", survey.confidence},
+      {"has_memo", survey.has_memo},
       {"guarantee",
        {{"is_private", survey.is_private},
         {"tuple_epsilon", bound_number(survey.tuple_epsilon)},

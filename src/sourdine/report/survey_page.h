@@ -43,9 +43,11 @@ struct SurveyPage {
   std::vector<std::string> collections;  // names, in order; of a single one it may be empty
   std::vector<double> people;            // by collection
   double confidence = 0.95;              // of all intervals
+  bool has_memo = false;                 // people report again by a memo; false: every report is fresh
   double tuple_epsilon = 0;              // all attributes of a person together: of one report,
   double attribute_epsilon = 0;          // … and one attribute; where they are memoised, of all reports of one value
-  std::optional<double> worst_total = {};  // of one person, everything ever reported
+  // Of one person: everything ever reported by a memo; without one, a fresh report in every collection shown.
+  std::optional<double> worst_total = {};
   std::vector<std::string> guarantee;      // sentences, in `language`: what is promised, and what is not protected
   bool is_private = true;                  // false: seeded, and the page says so at the top
   std::vector<SurveyPageAttribute> attributes;

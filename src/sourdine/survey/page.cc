@@ -63,6 +63,7 @@ SurveyPage survey_page_of(const SurveyGround& ground, const SurveyFacts& facts, 
   page.confidence = facts.confidence;
   page.tuple_epsilon = ground.protocol->privacy().tuple;
   page.attribute_epsilon = ground.protocol->privacy().attribute;
+  page.has_memo = config.is_repeated;
   if (config.is_repeated) page.worst_total = ground.lifetime_total(facts.cap);
   page.guarantee = sentences(ground, facts, config.language);
   page.guarantee_translated = sentences(ground, facts, other);

@@ -65,6 +65,9 @@ SurveyPage survey_page_of(const SurveyGround& ground, const SurveyFacts& facts, 
   page.attribute_epsilon = ground.protocol->privacy().attribute;
   page.has_memo = config.is_repeated;
   if (config.is_repeated) page.worst_total = ground.lifetime_total(facts.cap);
+  if (!config.is_repeated && facts.collections.size() > 1) {
+    page.worst_total = ground.total(facts.collections.size(), facts.cap);
+  }
   page.guarantee = sentences(ground, facts, config.language);
   page.guarantee_translated = sentences(ground, facts, other);
   page.is_private = !facts.is_seeded;

@@ -124,8 +124,11 @@ constexpr SurveyWords survey_about_words{
     "nombres parmi elles, justes en moyenne, avec des intervalles qui contiennent la vérité dans {confidence:g} cas "
     "sur 100. Si ces personnes en représentent d'autres, c'est à qui les a choisies de le dire."};
 constexpr SurveyWords lag_words{
-    "Answers beyond the cap repeat older ones: estimates of later collections then lag behind.",
-    "Les réponses au-delà de la limite répètent d'anciennes : les estimations des collectes suivantes retardent."};
+    "Answers beyond the cap repeat older ones: estimates of later collections then lag behind, and real changes may "
+    "not "
+    "show.",
+    "Les réponses au-delà de la limite répètent d'anciennes : les estimations des collectes suivantes retardent, et de "
+    "vrais changements peuvent ne pas se voir."};
 constexpr SurveyWords label_solution{"solution", "solution"};
 constexpr SurveyWords label_asked{"ε asked, and for what ('level')", "ε demandé, et pour quoi (« level »)"};
 constexpr SurveyWords label_tuple{"ε of all attributes together", "ε de tous les attributs ensemble"};
@@ -204,6 +207,7 @@ SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& 
                                fmt::arg("own_factor", factor_text(privacy.attribute, language)),
                                fmt::arg("own", six_digits(privacy.attribute)));
   if (config.is_repeated) say_repeated(ground, facts, language, statement.more);
+  if (config.is_repeated && config.privacy.cap) statement.beyond_cap = lag_words.say(language);
   if (has_fake_data(ground)) {
     statement.more.push_back(published_words.say(language, fmt::arg("solution", config.solution_word()),
                                                  fmt::arg("own", six_digits(privacy.attribute)),
@@ -246,7 +250,7 @@ std::string survey_document(const SurveyGround& ground, const SurveyFacts& facts
   text += heading(survey_unprotected_heading) + bullets(statement.not_protected);
   text += heading(survey_about_heading) +
           survey_about_words.say(language, fmt::arg("confidence", 100 * facts.confidence)) + "\n";
-  if (config.is_repeated && config.privacy.cap) text += "\n" + lag_words.say(language) + "\n";
+  if (!statement.beyond_cap.empty()) text += "\n" + statement.beyond_cap + "\n";
   text += heading(survey_numbers_heading) + "| | |\n|---|---|\n";
   const auto row = [&](const SurveyWords& label, const std::string& value) {
     text += fmt::format("| {} | {} |\n", label.say(language), value);

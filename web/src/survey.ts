@@ -50,7 +50,7 @@ function levels(page: SurveyPage): HTMLElement {
 
 function top(page: SurveyPage): HTMLElement {
   const { text } = page;
-  const { is_private, not_private_because, worst_total, words } = data.guarantee;
+  const { is_private, not_private_because, tuple_epsilon, worst_total, words } = data.guarantee;
   const said = words[page.language];
   const statement = h(
     "p",
@@ -66,7 +66,9 @@ function top(page: SurveyPage): HTMLElement {
       "section",
       { class: is_private ? "promise" : "promise broken", "aria-label": text.guarantee },
       is_private ? statement : h("div", { class: "banner", role: "alert" }, statement),
-      !is_private && h("p", { class: "meaning" }, text.otherwise(page.promise)),
+      !is_private &&
+        page.factor(tuple_epsilon) !== null &&
+        h("p", { class: "meaning" }, text.otherwise(page.promise)),
       page.reporting === "fresh" &&
         h(
           "p",

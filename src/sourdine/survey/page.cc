@@ -64,6 +64,9 @@ SurveyPage survey_page_of(const SurveyGround& ground, const SurveyFacts& facts, 
   page.attribute_epsilon = ground.protocol->privacy().attribute;
   page.has_memo = config.is_repeated;
   if (config.is_repeated) page.worst_total = ground.lifetime_total(facts.cap);
+  if (!config.is_repeated && facts.collections.size() > 1) {
+    page.worst_total = ground.total(facts.collections.size(), facts.cap);
+  }
   const SurveyStatement statement = survey_statement(ground, facts, config.language);
   const SurveyStatement translated = survey_statement(ground, facts, other);
   page.guarantee = sentences(statement, config.language);

@@ -29,6 +29,18 @@ constexpr SurveyWords once_promise{
     "Ce qu'une personne rapporte change le rapport des chances entre deux réponses d'un facteur {factor} au plus "
     "(epsilon {tuple}) pour tous les attributs ensemble, et d'un facteur {own_factor} au plus (epsilon {own}) pour un "
     "attribut, les autres restant ce qu'ils sont."};
+constexpr SurveyWords fresh_promise{
+    "What one person reports in one collection changes the odds between any two answers by at most a factor of "
+    "{factor} (epsilon {tuple}) for all attributes together, and by at most a factor of {own_factor} (epsilon {own}) "
+    "for one attribute while the others are as they are.",
+    "Ce qu'une personne rapporte dans une collecte change le rapport des chances entre deux réponses d'un facteur "
+    "{factor} au plus (epsilon {tuple}) pour tous les attributs ensemble, et d'un facteur {own_factor} au plus "
+    "(epsilon {own}) pour un attribut, les autres restant ce qu'ils sont."};
+constexpr SurveyWords fresh_words{
+    "There is no memo: every collection has fresh reports, which add up. Of a person who is in all {collections} of "
+    "them they tell epsilon {total} at most, and the mean of many comes near the answer.",
+    "Il n'y a pas de mémoire : chaque collecte a des rapports nouveaux, qui s'ajoutent. D'une personne présente dans "
+    "les {collections}, ils disent au plus epsilon {total}, et la moyenne d'un grand nombre approche la réponse."};
 constexpr SurveyWords memo_promise{
     "All reports of one person whose answers do not change, however many, together change the odds between any two "
     "answers by at most a factor of {factor} (epsilon {tuple}) for all attributes together, and by at most a factor of "
@@ -58,6 +70,14 @@ constexpr SurveyWords uncapped_words{
     "of all answers there are.",
     "Rien ne limite le nombre de réponses différentes d'une personne : une personne dépense à jamais au plus epsilon "
     "{total}, celui de toutes les réponses possibles."};
+constexpr SurveyWords unknown_words{
+    "Whether people kept to the cap of {cap} is not known here, since the state that counted these collections is not "
+    "at hand: for ever, a person spends at most epsilon {total}, that of all answers there are. Estimated where the "
+    "state is, the total is that of the cap.",
+    "On ne sait pas ici si la limite de {cap} a été respectée, l'état qui a compté ces collectes n'étant pas à portée "
+    ": "
+    "une personne dépense à jamais au plus epsilon {total}, celui de toutes les réponses possibles. Estimé là où se "
+    "trouve l'état, le total est celui de la limite."};
 constexpr SurveyWords lost_words{
     "Which answers people had used was lost: the cap of {cap} bounds nothing, and a person spends at most epsilon "
     "{total}, that of all answers there are.",
@@ -190,6 +210,7 @@ void say_repeated(const SurveyGround& ground, const SurveyFacts& facts, Language
                                  fmt::arg("total", six_digits(ground.total(facts.collections.size(), facts.cap)))));
   const SurveyWords& words = facts.cap == SymbolCap::enforced ? enforced_words
                              : facts.cap == SymbolCap::lost   ? lost_words
+                             : ground.config.privacy.cap      ? unknown_words
                                                               : uncapped_words;
   more.push_back(words.say(language, fmt::arg("cap", ground.config.privacy.cap.value_or(0)),
                            fmt::arg("total", six_digits(ground.lifetime_total(facts.cap)))));
@@ -201,13 +222,21 @@ SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& 
   const TuplePrivacy& privacy = ground.protocol->privacy();
   const SurveyConfig& config = ground.config;
   SurveyStatement statement;
-  statement.promise = (config.is_repeated ? memo_promise : once_promise)
+  const bool is_fresh = !config.is_repeated && facts.collections.size() > 1;
+  statement.promise = (config.is_repeated ? memo_promise
+                       : is_fresh         ? fresh_promise
+                                          : once_promise)
                           .say(language, fmt::arg("factor", factor_text(privacy.tuple, language)),
                                fmt::arg("tuple", six_digits(privacy.tuple)),
                                fmt::arg("own_factor", factor_text(privacy.attribute, language)),
                                fmt::arg("own", six_digits(privacy.attribute)));
   if (config.is_repeated) say_repeated(ground, facts, language, statement.more);
   if (config.is_repeated && config.privacy.cap) statement.beyond_cap = lag_words.say(language);
+  if (is_fresh) {
+    const std::size_t collections = facts.collections.size();
+    statement.more.push_back(fresh_words.say(language, fmt::arg("collections", collections),
+                                             fmt::arg("total", six_digits(ground.total(collections, facts.cap)))));
+  }
   if (has_fake_data(ground)) {
     statement.more.push_back(published_words.say(language, fmt::arg("solution", config.solution_word()),
                                                  fmt::arg("own", six_digits(privacy.attribute)),
@@ -224,9 +253,10 @@ SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& 
 }
 
 Guarantee survey_guarantee(const SurveyGround& ground, const SurveyFacts& facts) {
-  if (!ground.config.is_repeated) return ground.protocol->guarantee();
   const std::uint64_t collections = std::max<std::uint64_t>(facts.collections.size(), 1);
-  return person_guarantee(ground, ground.total(collections, facts.cap), collections);
+  if (!ground.config.is_repeated) return fresh_guarantee(ground, collections);
+  return person_guarantee(ground, ground.total(collections, facts.cap),
+                          std::min(collections, ground.largest_limit(facts.cap)));
 }
 
 std::string survey_document(const SurveyGround& ground, const SurveyFacts& facts, const std::string& software,
@@ -263,7 +293,11 @@ std::string survey_document(const SurveyGround& ground, const SurveyFacts& facts
   if (config.is_repeated) {
     const TuplePrivacy first = ground.first_report();
     row(label_first, fmt::format("{:.9f}, {:.9f}", first.tuple, first.attribute));
+  }
+  if (config.is_repeated || facts.collections.size() > 1) {
     row(label_total, fmt::format("{:.9f}", ground.total(facts.collections.size(), facts.cap)));
+  }
+  if (config.is_repeated) {
     row(label_lifetime, fmt::format("{:.9f}", ground.lifetime_total(facts.cap)));
   }
   row(label_survey_unit, (config.is_repeated ? unit_of_memo : unit_of_once).say(language));

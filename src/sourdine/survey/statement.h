@@ -27,7 +27,7 @@ struct SurveyStatement {
 };
 SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& facts, Language language);
 
-// What the collections together tell of a person: the protocol's own guarantee of people who report once, else that of
+// What the collections together tell of a person: the protocol's own guarantee of a single fresh report, else that of
 // the total (survey/ground.h).
 Guarantee survey_guarantee(const SurveyGround& ground, const SurveyFacts& facts);
 

@@ -37,10 +37,11 @@ constexpr SurveyWords fresh_promise{
     "{factor} au plus (epsilon {tuple}) pour tous les attributs ensemble, et d'un facteur {own_factor} au plus "
     "(epsilon {own}) pour un attribut, les autres restant ce qu'ils sont."};
 constexpr SurveyWords fresh_words{
-    "There is no memo: every collection has fresh reports, which add up. Of a person who is in all {collections} of "
-    "them they tell epsilon {total} at most, and the mean of many comes near the answer.",
+    "There is no memo: every collection has fresh reports, which add up. Of a person who is in each of the "
+    "{collections} they tell epsilon {total} at most, and the mean of many comes near the answer.",
     "Il n'y a pas de mémoire : chaque collecte a des rapports nouveaux, qui s'ajoutent. D'une personne présente dans "
-    "les {collections}, ils disent au plus epsilon {total}, et la moyenne d'un grand nombre approche la réponse."};
+    "chacune des {collections}, ils disent au plus epsilon {total}, et la moyenne d'un grand nombre approche la "
+    "réponse."};
 constexpr SurveyWords memo_promise{
     "All reports of one person whose answers do not change, however many, together change the odds between any two "
     "answers by at most a factor of {factor} (epsilon {tuple}) for all attributes together, and by at most a factor of "

@@ -8,8 +8,8 @@
 // person has spent at most
 //   spl   Σ_j min(c, limit_j)·ε_j        smp   max_j min(c, limit_j)·ε_j
 // where limit_j is the number of symbols there are, or the cap if that is smaller and somebody counts. The number does
-// not depend on what people answered: it can be published and charged. It holds against other histories that change at
-// the same moments (longitudinal/leakage.h).
+// not depend on what people answered: it can be published and charged. It holds against other histories in
+// which, attribute by attribute, the same collections have equal symbols (longitudinal/leakage.h).
 #pragma once
 
 #include <cstdint>

@@ -162,7 +162,10 @@ nlohmann::ordered_json survey_manifest(const PublishedSurvey& survey) {
                                 : survey.facts.cap == SymbolCap::lost   ? "lost"
                                 : config.privacy.cap                    ? "unknown"
                                                                         : "none"}};
-    if (config.privacy.cap) json["lifetime"]["symbols"] = *config.privacy.cap;
+    if (config.privacy.cap) {
+      json["lifetime"]["symbols"] = *config.privacy.cap;
+      json["lifetime"]["beyond_cap"] = survey.statement.beyond_cap;
+    }
   }
   nlohmann::ordered_json collections = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < survey.facts.collections.size(); ++i) {

@@ -131,7 +131,7 @@ class CountedSymbols {
     if (found.dataset != about.dataset || found.memo != about.memo) {
       fail_input(
           fmt::format("the state '{}' belongs to another survey: data set, solution, attributes, labels, oracles "
-                      "and epsilon must stay as they are",
+                      "and epsilon must stay as they are, and epsilon1 where it chooses the oracle or its g",
                       path_),
           "A changed survey is a new one: give it a data set and a state of its own.");
     }

@@ -46,13 +46,16 @@ Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint
   guarantee.epsilon_asked = std::max(asked, epsilon);
   guarantee.unit = Unit::person;
   guarantee.unit_text = "everything one person reports";
-  guarantee.neighbours_text = "replace the person's values by any others that change at the same moments";
+  guarantee.neighbours_text =
+      "replace the person's values by any others that, attribute by attribute, have equal symbols in the same "
+      "collections";
   guarantee.levels = {};
   guarantee.caveats = {
       fmt::format(
           "all reports about one answer spend {:.6g} at most, and every further answer of a person as much again",
           ground.protocol->epsilon()),
-      "not protected: when an answer changed, that a report was sent, when, and how many there are"};
+      "not protected: in which collections a person's answers are equal, that a report was sent, when, and how many "
+      "there are"};
   return guarantee;
 }
 

@@ -57,9 +57,10 @@ constexpr SurveyWords first_words{
     "dit ce que révèlent les suivants."};
 constexpr SurveyWords total_words{
     "Every further answer of a person spends again. {collections} together tell at most epsilon {total} of everything "
-    "one person reported, whatever the answers.",
+    "one person reported, whatever the answers; which of them are equal is not counted.",
     "Chaque nouvelle réponse d'une personne dépense à nouveau. {collections} ensemble disent au plus epsilon {total} "
-    "de tout ce qu'une personne a rapporté, quelles que soient les réponses."};
+    "de tout ce qu'une personne a rapporté, quelles que soient les réponses ; lesquelles sont égales n'est pas "
+    "compté."};
 constexpr SurveyWords enforced_words{
     "The client of a person has at most {cap} of an attribute's answers to report about, and repeats the last one "
     "beyond: for ever, a person spends at most epsilon {total}, as long as it is kept which ones were used.",
@@ -104,10 +105,12 @@ constexpr SurveyWords fake_words{
     "Which attribute is true in a report: it is not written there, but can be guessed better than by chance.",
     "Quel attribut est vrai dans un rapport : ce n'est pas écrit, mais se devine mieux qu'au hasard."};
 constexpr SurveyWords moments_words{
-    "When an answer changed. The totals hold against other histories that change at the same moments, and against no "
+    "When an answer changed, and whether it came back. The totals hold against other histories in which, attribute by "
+    "attribute, the same collections have equal answers (of loloha and dbitflip: equal symbols), and against no "
     "others: two reports from one permanent response agree more often than two from different ones.",
-    "Quand une réponse a changé. Les totaux valent contre d'autres histoires qui changent aux mêmes moments, et "
-    "contre aucune autre : deux rapports d'une même réponse permanente concordent plus souvent que deux de réponses "
+    "Quand une réponse a changé, et si elle est revenue. Les totaux valent contre d'autres histoires où, attribut par "
+    "attribut, les mêmes collectes ont des réponses égales (pour loloha et dbitflip : des symboles égaux), et contre "
+    "aucune autre : deux rapports d'une même réponse permanente concordent plus souvent que deux de réponses "
     "différentes."};
 constexpr SurveyWords linked_words{
     "Which reports of different collections are one person's: they lie in the order of the table.",
@@ -142,8 +145,11 @@ constexpr SurveyWords survey_about_words{
     "nombres parmi elles, justes en moyenne, avec des intervalles qui contiennent la vérité dans {confidence:g} cas "
     "sur 100. Si ces personnes en représentent d'autres, c'est à qui les a choisies de le dire."};
 constexpr SurveyWords lag_words{
-    "Answers beyond the cap repeat older ones: estimates of later collections then lag behind.",
-    "Les réponses au-delà de la limite répètent d'anciennes : les estimations des collectes suivantes retardent."};
+    "Answers beyond the cap repeat older ones: estimates of later collections then lag behind, and real changes may "
+    "not "
+    "show.",
+    "Les réponses au-delà de la limite répètent d'anciennes : les estimations des collectes suivantes retardent, et de "
+    "vrais changements peuvent ne pas se voir."};
 constexpr SurveyWords label_solution{"solution", "solution"};
 constexpr SurveyWords label_asked{"ε asked, and for what ('level')", "ε demandé, et pour quoi (« level »)"};
 constexpr SurveyWords label_tuple{"ε of all attributes together", "ε de tous les attributs ensemble"};
@@ -162,8 +168,11 @@ constexpr SurveyWords unit_of_once{"the answers of one person, in one report",
                                    "les réponses d'une personne, dans un rapport"};
 constexpr SurveyWords unit_of_memo{"one person with everything reported", "une personne avec tout ce qu'elle rapporte"};
 constexpr SurveyWords neighbours_of_once{"replace the answers by any others", "remplacer les réponses par d'autres"};
-constexpr SurveyWords neighbours_of_memo{"replace the answers by any others that change at the same moments",
-                                         "remplacer les réponses par d'autres qui changent aux mêmes moments"};
+constexpr SurveyWords neighbours_of_memo{
+    "replace the answers by any others that, attribute by attribute, are equal in the same collections (of loloha and "
+    "dbitflip: have equal symbols)",
+    "remplacer les réponses par d'autres qui, attribut par attribut, sont égales dans les mêmes collectes (pour loloha "
+    "et dbitflip : ont des symboles égaux)"};
 
 std::string six_digits(double number) { return fmt::format("{:.6g}", number); }
 
@@ -223,6 +232,7 @@ SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& 
                                fmt::arg("own_factor", factor_text(privacy.attribute, language)),
                                fmt::arg("own", six_digits(privacy.attribute)));
   if (config.is_repeated) say_repeated(ground, facts, language, statement.more);
+  if (config.is_repeated && config.privacy.cap) statement.beyond_cap = lag_words.say(language);
   if (is_fresh) {
     const std::size_t collections = facts.collections.size();
     statement.more.push_back(fresh_words.say(language, fmt::arg("collections", collections),
@@ -271,7 +281,7 @@ std::string survey_document(const SurveyGround& ground, const SurveyFacts& facts
   text += heading(survey_unprotected_heading) + bullets(statement.not_protected);
   text += heading(survey_about_heading) +
           survey_about_words.say(language, fmt::arg("confidence", 100 * facts.confidence)) + "\n";
-  if (config.is_repeated && config.privacy.cap) text += "\n" + lag_words.say(language) + "\n";
+  if (!statement.beyond_cap.empty()) text += "\n" + statement.beyond_cap + "\n";
   text += heading(survey_numbers_heading) + "| | |\n|---|---|\n";
   const auto row = [&](const SurveyWords& label, const std::string& value) {
     text += fmt::format("| {} | {} |\n", label.say(language), value);

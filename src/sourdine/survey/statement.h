@@ -23,6 +23,7 @@ struct SurveyStatement {
   std::vector<std::string> more;  // what follows from it: one report, several values, fake data
   std::vector<std::string> not_protected;
   std::vector<std::string> not_private_because;  // empty: the promise holds
+  std::string beyond_cap;                        // what a cap does to the estimates; empty: there is none
 };
 SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& facts, Language language);
 

@@ -1,7 +1,9 @@
 // What a survey goes on with, what it can know when it publishes, and what it writes over.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -126,6 +128,32 @@ TEST_F(KeptSurvey, KnowsTheKeysOfEveryStep) {
   reserve_for(spending(two, 0)).commit();
   EXPECT_EQ(keys_with_collections(survey, {}), (std::set<std::string>{key_name(survey, one), key_name(survey, two)}));
   EXPECT_TRUE(keys_with_collections(ground("memo_key = \"k\"\noracle = \"l-osue\"\n"), {}).empty());
+}
+
+// A disk that is full: the state stays as it was, nothing is spent, and the collection is made later.
+TEST_F(KeptSurvey, AStateThatCannotBeKeptSpendsNothing) {
+  const SurveyGround survey = ground("memo_key = \"my.key\"\ncap = 3\nstate = \"kept\"\n");
+  reported(survey, "1");
+  const std::string state = read_all(folder_.file("kept/my.ssym"));
+  write_all(folder_.file("people.csv"), fmt::format("who,mood\n{},a\n", std::string(100'000, 'x')));
+  rlimit before = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  SurveyRandomizing options{.people = {.source = folder_.file("people.csv"), .collection = "2", .stop = {}},
+                            .out = folder_.file("2.srep"),
+                            .stop = {}};
+  options.progress = [&](const std::string&) {
+    const rlimit small{.rlim_cur = 50'000, .rlim_max = before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  };
+  EXPECT_THROW(randomize_survey(survey, SecureSource(), options), Error);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(read_all(folder_.file("kept/my.ssym")), state);
+  EXPECT_FALSE(has("2.srep"));
+  EXPECT_NE(read_all(folder_.file("my.ledger.jsonl")).find("\"cancel\""), std::string::npos);
+  EXPECT_NEAR(reported(survey, "2").spent.epsilon.value(), 8, 1e-6);
+  EXPECT_NEAR(reported(survey, "3").spent.epsilon.value(), 12, 1e-6);
 }
 
 // A cap is stated where the state is that counted all of it, and nowhere else.

@@ -86,7 +86,9 @@ class CountedSymbols {
                                  .memo = memo_name(ground),
                                  .key = key_name(ground, secret),
                                  .is_private = secret.is_private()};
-    if (auto found = find_symbol_state(path_)) {
+    auto found = find_symbol_state(path_);
+    found_ = bytes_of(found);
+    if (found) {
       if (options.lost_state) {
         fail_input(fmt::format("the state '{}' is there: nothing was lost", path_), "Leave --state-lost out.");
       }
@@ -116,12 +118,21 @@ class CountedSymbols {
     file_ = std::make_unique<AtomicFile>(path_);
     file_->append(state->to_bytes());
   }
-  // When this fails the new state may be there all the same: what it counts has to stay spent.
   void keep() { file_->commit(); }
+  // Whether the state is as it was found. A keep() that failed may have put the new one there all the same: what that
+  // counts has to stay spent.
+  bool is_unchanged() const {
+    try {
+      return bytes_of(find_symbol_state(path_)) == found_;
+    } catch (const Error&) {
+      return false;
+    }
+  }
 
   std::unique_ptr<SymbolState> state;
 
  private:
+  static std::string bytes_of(const std::optional<SymbolState>& state) { return state ? state->to_bytes() : ""; }
   void require_same_survey(const SurveyGround& ground, const SymbolStateAbout& found,
                            const SymbolStateAbout& about) const {
     if (found.is_private != about.is_private) {
@@ -143,6 +154,7 @@ class CountedSymbols {
 
   std::string path_;
   std::unique_ptr<FileLock> lock_;
+  std::string found_;  // the bytes of the state; empty: there was none
   std::unique_ptr<AtomicFile> file_;
 };
 
@@ -281,7 +293,12 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
     reservations.add(spending_of_collection(people[i], symbols[i]), options.stop);
   }
   made.spent = reservations.total();
-  if (counted) counted->keep();
+  try {
+    if (counted) counted->keep();
+  } catch (...) {
+    if (counted->is_unchanged()) reservations.cancel();  // nothing was sent
+    throw;
+  }
   for (std::size_t i = 0; i < people.size(); ++i) {
     const std::string& name = people[i].name;
     if (!writer) writer = writer_of(people[i]);

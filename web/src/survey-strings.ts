@@ -149,7 +149,7 @@ const english: SurveyStrings = {
   promiseOne: (one, reporting) =>
     `Whoever sees ${enSeen[reporting]("answer")} can shift the odds between any two values of their answer ${enBound(one)}.`,
   freshTotal: (collections, total) =>
-    `Every collection has fresh reports, whose losses add up, and whose mean approaches the answer: of a person who is in all ${collections} of them, whoever sees these reports can shift the odds ${enBound(total)}.`,
+    `Every collection has fresh reports, whose losses add up, and whose mean approaches the answer: of a person who is in each of the ${collections}, whoever sees these reports can shift the odds ${enBound(total)}.`,
   notPrivate: (reasons) => `NOT PRIVATE: ${reasons.join("; ")}. Do not publish this page.`,
   notPrivateFile: (name) => `NOT PRIVATE ${name}`,
   solutions: {

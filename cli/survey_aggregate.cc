@@ -7,6 +7,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/publish/new_directory.h"
+#include "sourdine/survey/files.h"
 #include "sourdine/survey/gather.h"
 #include "survey.h"
 #include "torn.h"
@@ -32,11 +33,14 @@ void write_tallies(const SurveyAggregateArguments& options, const GatheredSurvey
     return;
   }
   if (options.out == "-") fail_usage("tallies of several collections go into a directory");
+  std::error_code ignored;
+  if (options.replaces && std::filesystem::is_directory(options.out, ignored)) {
+    refuse_other_files(options.out, "tally file", ".stly");
+    refuse_holding(options.out, survey_files(options.files));
+  }
   NewDirectory into(options.out, options.replaces);
   for (const GatheredCollection& one : survey.collections) {
-    if (one.name.empty() || one.name.front() == '.' || one.name.find('/') != std::string::npos) {
-      fail_input(fmt::format("a collection is called '{}', which cannot be the name of a file", shown(one.name)));
-    }
+    require_file_name(one.name);
     write_tally_file(into.file(tally_name(one.name).c_str()), one.file);
   }
   into.appear();

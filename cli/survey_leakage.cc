@@ -96,8 +96,8 @@ void print_leakage(const SurveyGround& ground, const std::vector<std::uint64_t>&
   }
   print_table(out, has_cap ? "rrr" : "rr", rows);
   fmt::print(out,
-             "\nThis is against other histories that change at the same moments: when an answer changed is not "
-             "protected.\n");
+             "\nThis is against other histories in which the same collections have equal answers (of loloha and "
+             "dbitflip:\nequal symbols). Which ones have, and so when an answer changed, is not protected.\n");
 }
 
 void run_survey_leakage(const SurveyLeakageArguments& options, Context& context) {

@@ -112,8 +112,9 @@ void run_survey_randomize(const SurveyRandomizeArguments& options, Context& cont
   if ((options.draws_key || options.lost_state) && !config.is_repeated) {
     fail_usage("--new-key and --state-lost are for people who report again");
   }
-  refuse_same_file(options.out, {file_of_source(options.people), config.people.source, options.config,
-                                 config.privacy.memo_key, config.ledger()});
+  refuse_same_file(options.out,
+                   {file_of_source(options.people), config.people.source, options.config, config.privacy.memo_key,
+                    config.ledger(), config.state_file(), config.privacy.budget_file});
   SurveyGround ground = prepare_survey(std::move(config));
   require_private_epsilon(ground.protocol->epsilon(), options.is_weak);
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();

@@ -141,6 +141,9 @@ class Oracle(Protocol):
     def lifetime(self, symbols: int | None = None) -> Guarantee:
         """What everything that one person ever reports promises, of a memoised oracle.
 
+        Against other histories in which the same reports have equal values (hashes, patterns); which ones have is not
+        protected.
+
         Parameters
         ----------
         symbols : int, optional

@@ -31,7 +31,21 @@ checkEqual(await page.textContent("h1"), data.title, "the heading");
 const promise = await page.textContent("#guarantee");
 check(promise.includes("NOT PRIVATE") !== guarantee.is_private, `a promise, or that there is none: ${promise}`);
 checkEqual(await page.locator(".banner").count(), guarantee.is_private ? 0 : 1, "a banner where nothing is private");
-const levels = { together: guarantee.tuple_epsilon, one: guarantee.attribute_epsilon, ever: guarantee.worst_total };
+for (const reason of guarantee.not_private_because.en.lines) check(promise.includes(reason), `why: ${promise}`);
+const isFresh = collections.length > 1 && !data.has_memo;
+check(promise.includes("while their answer") === (data.has_memo && guarantee.is_private), `the same answers: ${promise}`);
+const isOne = attributes.length === 1 && guarantee.tuple_epsilon === guarantee.attribute_epsilon;
+const levels = {
+  ...(isOne ? {} : { together: guarantee.tuple_epsilon }),
+  one: guarantee.attribute_epsilon,
+  [isFresh ? "fresh" : "ever"]: guarantee.worst_total,
+};
+checkEqual(await page.locator("#fresh-total").count(), isFresh ? 1 : 0, "what a person spends in several collections");
+if (isFresh) {
+  const total = await page.textContent("#fresh-total");
+  check(total.includes(`each of the ${collections.length},`), `fresh reports add up: ${total}`);
+  checkBound(/ε\s=\s([\d.]*\d)\)/.exec(total)[1], guarantee.worst_total, "the total of fresh reports");
+}
 for (const [level, epsilon] of Object.entries(levels)) {
   const cells = await page.locator(`.levels tr[data-level=${level}] td`).allTextContents();
   if (level === "ever" && epsilon === null) {
@@ -41,10 +55,11 @@ for (const [level, epsilon] of Object.entries(levels)) {
     check(promise.includes("without any bound"), `the promise says so: ${promise}`);
   } else {
     checkBound(cells[0], epsilon, `ε of ${level}`);
-    if (level !== "ever" && guarantee.is_private) check(promise.includes(cells[0]), `the promise has both: ${promise}`);
+    if (["together", "one"].includes(level) && guarantee.is_private) check(promise.includes(cells[0]), `the promise has both: ${promise}`);
     const right = 100 / (1 + Math.exp(-epsilon));
     const guess = number(cells[2]);
-    check(right > 99.9 || (guess >= right && guess < right + 0.11), `a guess: ${cells[2]} for ${right}`);
+    if (level === "ever") checkEqual(cells[2], "–", "no guess is bounded by the total of a person who changes");
+    else check(right > 99.9 || (guess >= right && guess < right + 0.11), `a guess: ${cells[2]} for ${right}`);
   }
 }
 checkEqual(await page.locator("#words li").count(), guarantee.words.en.lines.length, "all sentences");
@@ -79,7 +94,9 @@ for (const [i, attribute] of attributes.entries()) {
     const ends = cells[1].split(" to ").map(number);
     check(Math.abs(ends[0] - lower) <= 0.051 && Math.abs(ends[1] - upper) <= 0.051, `its interval: ${cells[1]}`);
   }
-  const taken = parseCsv((await download(page, panel.locator("button.csv"))).bytes.toString("utf8"));
+  const file = await download(page, panel.locator("button.csv"));
+  checkEqual(file.name.startsWith("NOT-PRIVATE-"), !guarantee.is_private, `the name of a file: ${file.name}`);
+  const taken = parseCsv(file.bytes.toString("utf8"));
   checkEqual(taken.length, shares.length + 1, "the numbers of a panel as CSV");
   check(taken.every((row) => !/^[=+@]/.test(row[1])), "no label is a formula");
 }
@@ -112,6 +129,9 @@ if (collections.length > 1) {
 }
 
 // The change between any two collections, and what can be said of it.
+const hides = await page.locator("#cap-hides").allTextContents();
+checkEqual(hides.length, collections.length > 1 && data.cap !== null ? 1 : 0, "what a cap hides");
+for (const sentence of hides) check(sentence.includes(`at most ${data.cap} different`), `of this cap: ${sentence}`);
 for (const [i, attribute] of attributes.entries()) {
   if (collections.length < 2) continue;
   if (attributes.length > 1) await page.selectOption("#attribute", String(i));
@@ -120,7 +140,7 @@ for (const [i, attribute] of attributes.entries()) {
     continue;
   }
   for (const [pair, changes] of attribute.changes.entries()) {
-    await page.selectOption("#between", String(pair));
+    if (attribute.changes.length > 1) await page.selectOption("#between", String(pair));
     const distinct = changes.filter(([, lower, upper]) => lower > 0 || upper < 0).length;
     const summary = await page.textContent("#change-summary");
     check(summary.startsWith(distinct === 0 ? "None of" : `${distinct} of`), `${distinct} changes: ${summary}`);

@@ -50,9 +50,11 @@ TEST(SurveyPage, HasBothLevelsOfTheGuaranteeUnrounded) {
   EXPECT_EQ(data["guarantee"]["attribute_epsilon"], 1.5);
   EXPECT_EQ(data["guarantee"]["worst_total"], 6);
   EXPECT_TRUE(data["guarantee"]["is_private"].get<bool>());
-  survey.is_private = false;
+  survey.not_private_because = {"une raison"};
   survey.worst_total.reset();
   EXPECT_FALSE(parsed_page(survey)["guarantee"]["is_private"].get<bool>());
+  EXPECT_EQ(parsed_page(survey)["guarantee"]["not_private_because"]["en"].dump(),
+            R"({"language":"fr","lines":["une raison"]})");
   EXPECT_TRUE(parsed_page(survey)["guarantee"]["worst_total"].is_null());
 }
 

@@ -65,6 +65,14 @@ TEST(SurveyConfig, ReportersAgainNeedAMemoAnIdAndASolutionThatHasOne) {
             std::string::npos);
 }
 
+TEST(SurveyConfig, AColumnHasOnePurpose) {
+  EXPECT_NE(input_error([] {
+              parsed(repeated_privacy, "[people]\nid = \"who\"\ncollection = \"who\"\n");
+            }).find("column 'who' is named for two purposes"),
+            std::string::npos);
+  EXPECT_EQ(error_code([] { parsed(repeated_privacy, "[people]\nid = \"sex\"\n"); }), ErrorCode::bad_input);
+}
+
 TEST(SurveyConfig, EpsilonOfOneReportIsBelowThatOfAll) {
   for (const char* epsilon1 : {"2", "3", "0", "-1"}) {
     const std::string privacy = std::string("[privacy]\nepsilon = 2\nmemo_key = \"k\"\nepsilon1 = ") + epsilon1 + "\n";

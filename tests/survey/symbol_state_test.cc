@@ -18,7 +18,7 @@ using testing::error_code;
 using testing::input_error;
 
 SymbolState some_state() {
-  SymbolState state({.dataset = "d", .memo = "m", .is_private = true});
+  SymbolState state({.dataset = "d", .memo = "m", .key = "k", .is_private = true});
   state.set_cap(2);
   EXPECT_EQ(state.admit("a", 0, 5, 5), 5U);
   EXPECT_EQ(state.admit("a", 0, 7, 8), 8U);
@@ -86,6 +86,8 @@ TEST(SymbolState, ComesBackFromItsBytesAndFromNoOthers) {
   const std::string bytes = some_state().to_bytes();
   SymbolState again = SymbolState::from_bytes("'x'", as_bytes(bytes));
   EXPECT_EQ(again.to_bytes(), bytes);
+  EXPECT_EQ(again.about(), some_state().about());
+  EXPECT_EQ(again.cap(), 2U);
   EXPECT_EQ(again.collections(), std::vector<std::string>{"one"});
   EXPECT_EQ(again.admit("a", 0, 9, 9), 8U);  // the last one
   for (std::size_t i = 0; i < bytes.size(); ++i) {

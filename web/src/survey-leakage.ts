@@ -181,7 +181,7 @@ export function leakage(page: SurveyPage): HTMLElement | undefined {
     frame,
     numbers,
     downloads(text, {
-      file: title,
+      file: () => page.file(title()),
       title,
       source: () => page.source,
       rows: () => [

@@ -4,7 +4,7 @@ import type { Cell } from "./csv";
 import { h } from "./dom";
 import { makeFormats, type Formats } from "./format";
 import { stringsFor } from "./strings";
-import { surveyStringsFor, type Bound, type SurveyStrings, type Verdict } from "./survey-strings";
+import { surveyStringsFor, type Bound, type Reporting, type SurveyStrings, type Verdict } from "./survey-strings";
 import type { SurveyAttribute, SurveyData, SurveyShare } from "./survey-types";
 import type { Language } from "./types";
 
@@ -44,8 +44,8 @@ export class SurveyPage {
     this.decimals = (widths[Math.floor(widths.length / 2)] ?? 1) < 0.01 ? 2 : 1;
   }
 
-  get isRepeated(): boolean {
-    return this.data.collections.length > 1 || this.data.attributes.some(({ leakage }) => leakage.length > 0);
+  get reporting(): Reporting {
+    return this.data.has_memo ? "memo" : this.data.collections.length > 1 ? "fresh" : "once";
   }
   get confidence(): string {
     const { confidence } = this.data;
@@ -55,8 +55,8 @@ export class SurveyPage {
     const { tuple_epsilon, attribute_epsilon } = this.data.guarantee;
     const one = this.bound(attribute_epsilon);
     return this.data.attributes.length === 1 && tuple_epsilon === attribute_epsilon
-      ? this.text.promiseOne(one, this.isRepeated)
-      : this.text.promise(this.bound(tuple_epsilon), one, this.isRepeated);
+      ? this.text.promiseOne(one, this.reporting)
+      : this.text.promise(this.bound(tuple_epsilon), one, this.reporting);
   }
   get solution(): string {
     const { solution } = this.data;
@@ -66,7 +66,11 @@ export class SurveyPage {
     const { title, guarantee } = this.data;
     const { is_private, tuple_epsilon } = guarantee;
     const epsilon = tuple_epsilon === null ? this.text.noBound : this.format.epsilon(tuple_epsilon);
-    return this.text.source(title, is_private ? epsilon : null);
+    return this.text.source(title, is_private ? epsilon : null, this.reporting);
+  }
+  /** What a file to take away is called: it says where nothing is private. */
+  file(name: string): string {
+    return this.data.guarantee.is_private ? name : this.text.notPrivateFile(name);
   }
 
   bound(epsilon: number | null): Bound {

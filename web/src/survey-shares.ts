@@ -36,7 +36,7 @@ class Panel {
       this.rows.element,
       this.numbers,
       downloads(text, {
-        file: title,
+        file: () => page.file(title()),
         title,
         source: () => page.source,
         rows: () => [

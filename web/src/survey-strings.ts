@@ -2,6 +2,12 @@
 import type { DownloadWords } from "./downloads";
 import type { Language } from "./types";
 
+/** How people report: once, again by a memo, or again with fresh noise each time. */
+export type Reporting = "once" | "memo" | "fresh";
+
+/** Whose ε a row of the guarantee has: `ever` by a memo, `fresh` of a report in every collection. */
+export type Level = "together" | "one" | "ever" | "fresh";
+
 /** A change, as its interval tells it. */
 export type Verdict = "rise" | "fall" | "none" | "unknown";
 
@@ -10,16 +16,19 @@ export interface SurveyStrings extends DownloadWords {
   kicker: string;
   guarantee: string;
   /** Factors and ε of all attributes together and of one; a factor is null where it bounds nothing. */
-  promise(together: Bound, one: Bound, isRepeated: boolean): string;
+  promise(together: Bound, one: Bound, reporting: Reporting): string;
   /** The same where there is one attribute. */
-  promiseOne(one: Bound, isRepeated: boolean): string;
-  notPrivate: string;
+  promiseOne(one: Bound, reporting: Reporting): string;
+  /** Where every collection has fresh reports. */
+  freshTotal(collections: string, total: Bound): string;
+  notPrivate(reasons: string[]): string;
+  notPrivateFile(name: string): string;
   solutions: Record<string, string>;
   otherSolution(name: string): string;
   levelsCaption: string;
   level: string;
-  levels: Record<"together" | "one" | "ever", string>;
-  levelsMeaning: Record<"together" | "one" | "ever", string>;
+  levels: Record<Level, string>;
+  levelsMeaning: Record<Level, string>;
   epsilon: string;
   odds: string;
   guess: string;
@@ -28,7 +37,8 @@ export interface SurveyStrings extends DownloadWords {
   always: string;
   otherwise(promise: string): string;
   words: string;
-  source(title: string, epsilon: string | null): string;
+  /** The line below a picture; no ε: it is not private. */
+  source(title: string, epsilon: string | null, reporting: Reporting): string;
 
   sharesTitle: string;
   sharesLead(confidence: string): string;
@@ -68,6 +78,8 @@ export interface SurveyStrings extends DownloadWords {
   verdicts: Record<Verdict, string>;
   summary(distinct: number, all: number, count: (value: number) => string): string;
   byChance(expected: string): string;
+  /** What a cap on a person's values does to changes. */
+  capHides(cap: string): string;
   noChanges: string;
   zeroKey: string;
   distinctKey: string;
@@ -113,6 +125,18 @@ const frBound = ({ factor, epsilon }: Bound) =>
       ? `au point de ne presque rien protéger (ε = ${epsilon})`
       : `d’un facteur ${factor} au plus (ε = ${epsilon})`;
 
+type Seen = Record<Reporting, (answers: string) => string>;
+const enSeen: Seen = {
+  once: () => "what a person reported",
+  memo: (answers) => `all that a person reported while their ${answers} stayed the same`,
+  fresh: () => "one report of a person",
+};
+const frSeen: Seen = {
+  once: () => "ce qu’une personne a rapporté",
+  memo: (answersHave) => `tout ce qu’une personne a rapporté tant que ${answersHave} pas changé`,
+  fresh: () => "un rapport d’une personne",
+};
+
 const english: SurveyStrings = {
   csv: "Numbers (CSV)",
   png: "Picture (PNG)",
@@ -120,12 +144,14 @@ const english: SurveyStrings = {
   skip: "Go to the results",
   kicker: "Local differential privacy",
   guarantee: "Guarantee",
-  promise: (together, one, isRepeated) =>
-    `Whoever sees ${isRepeated ? "all that a person reported while their answers stayed the same" : "what a person reported"} can shift the odds between any two sets of their answers, all attributes together, ${enBound(together)}; between two values of any one attribute, ${enBound(one)}.`,
-  promiseOne: (one, isRepeated) =>
-    `Whoever sees ${isRepeated ? "all that a person reported while their answer stayed the same" : "what a person reported"} can shift the odds between any two values of their answer ${enBound(one)}.`,
-  notPrivate:
-    "NOT PRIVATE: the randomness came from a seed, and whoever knows it can undo the reports. Do not publish this page.",
+  promise: (together, one, reporting) =>
+    `Whoever sees ${enSeen[reporting]("answers")} can shift the odds between any two sets of their answers, all attributes together, ${enBound(together)}; between two values of any one attribute, ${enBound(one)}.`,
+  promiseOne: (one, reporting) =>
+    `Whoever sees ${enSeen[reporting]("answer")} can shift the odds between any two values of their answer ${enBound(one)}.`,
+  freshTotal: (collections, total) =>
+    `Every collection has fresh reports, whose losses add up, and whose mean approaches the answer: of a person who is in each of the ${collections}, whoever sees these reports can shift the odds ${enBound(total)}.`,
+  notPrivate: (reasons) => `NOT PRIVATE: ${reasons.join("; ")}. Do not publish this page.`,
+  notPrivateFile: (name) => `NOT PRIVATE ${name}`,
   solutions: {
     spl: "Every person reported every attribute, each with a share of ε (SPL).",
     smp: "Every person reported one attribute, drawn at random; which one is no secret (SMP).",
@@ -142,11 +168,13 @@ const english: SurveyStrings = {
     together: "All attributes of a person",
     one: "One attribute of a person",
     ever: "Everything a person ever reports",
+    fresh: "A person who is in every collection",
   },
   levelsMeaning: {
     together: "any set of answers against any other",
     one: "the other answers staying what they are",
-    ever: "at worst, however often their answers change",
+    ever: "at worst, against other answers that are equal in the same collections; which ones are equal is not protected",
+    fresh: "one fresh report in each: their ε add up",
   },
   epsilon: "ε at most",
   odds: "Odds change at most by",
@@ -154,9 +182,12 @@ const english: SurveyStrings = {
   noBound: "no bound",
   beyond: "more than a million",
   always: "practically always",
-  otherwise: (promise) => `With secret randomness this would hold: ${promise}`,
+  otherwise: (promise) => `Otherwise this would hold: ${promise}`,
   words: "What is promised, and what is not protected",
-  source: (title, epsilon) => (epsilon === null ? `${title} – NOT PRIVATE` : `${title} – local differential privacy, ε = ${epsilon}`),
+  source: (title, epsilon, reporting) =>
+    epsilon === null
+      ? `${title} – NOT PRIVATE`
+      : `${title} – local differential privacy, ε = ${epsilon}${{ once: "", memo: " while answers stay the same", fresh: " for each report" }[reporting]}`,
 
   sharesTitle: "How the answers are distributed",
   sharesLead: (confidence) =>
@@ -209,6 +240,8 @@ const english: SurveyStrings = {
       : `${count(distinct)} of ${count(all)} changes ${distinct === 1 ? "is" : "are"} distinguishable from no change.`,
   byChance: (expected) =>
     `If nothing had changed at all, about ${expected} of them would still look like a change, by chance: each interval misses that often.`,
+  capHides: (cap) =>
+    `A person reports at most ${cap} different values of an attribute, and then repeats the last one: estimates of later collections lag behind, and real changes may not show.`,
   noChanges: "The change between collections was not estimated for this attribute.",
   zeroKey: "no change",
   distinctKey: "distinguishable from no change",
@@ -222,7 +255,7 @@ const english: SurveyStrings = {
   leakageSentence: (first, limit) =>
     `One report tells at most ε(1)\u00a0=\u00a0${first ?? "?"}; however many follow about the same value, never more than ε∞\u00a0=\u00a0${limit ?? "?"}.`,
   worstTotal: (total) =>
-    `Every new value costs again: everything that one person ever reports tells at most ε = ${total}, however often their answers change.`,
+    `Every new value costs again: everything that one person ever reports tells at most ε = ${total}, against other answers that are equal in the same collections. Which ones are equal, and so when an answer changed, is not protected.`,
   noWorstTotal: "How much everything that one person ever reported may tell is not bounded: every new value costs again.",
   reportsAxis: "reports about one value",
   epsilonAxis: "ε(t)",
@@ -246,12 +279,14 @@ const french: SurveyStrings = {
   skip: "Aller aux résultats",
   kicker: "Confidentialité différentielle locale",
   guarantee: "Garantie",
-  promise: (together, one, isRepeated) =>
-    `Qui voit ${isRepeated ? "tout ce qu’une personne a rapporté tant que ses réponses n’ont pas changé" : "ce qu’une personne a rapporté"} peut déplacer les chances relatives de deux jeux de réponses, tous attributs ensemble, ${frBound(together)} ; de deux valeurs d’un seul attribut, ${frBound(one)}.`,
-  promiseOne: (one, isRepeated) =>
-    `Qui voit ${isRepeated ? "tout ce qu’une personne a rapporté tant que sa réponse n’a pas changé" : "ce qu’une personne a rapporté"} peut déplacer les chances relatives de deux valeurs de sa réponse ${frBound(one)}.`,
-  notPrivate:
-    "NON PROTÉGÉ : l’aléa vient d’une graine, et qui la connaît peut défaire les rapports. Ne publiez pas cette page.",
+  promise: (together, one, reporting) =>
+    `Qui voit ${frSeen[reporting]("ses réponses n’ont")} peut déplacer les chances relatives de deux jeux de réponses, tous attributs ensemble, ${frBound(together)} ; de deux valeurs d’un seul attribut, ${frBound(one)}.`,
+  promiseOne: (one, reporting) =>
+    `Qui voit ${frSeen[reporting]("sa réponse n’a")} peut déplacer les chances relatives de deux valeurs de sa réponse ${frBound(one)}.`,
+  freshTotal: (collections, total) =>
+    `Chaque collecte a des rapports nouveaux, dont les pertes s’ajoutent et dont la moyenne s’approche de la réponse : pour une personne présente dans les ${collections} collectes, qui voit ces rapports peut déplacer les chances ${frBound(total)}.`,
+  notPrivate: (reasons) => `NON PROTÉGÉ : ${reasons.join(" ; ")}. Ne publiez pas cette page.`,
+  notPrivateFile: (name) => `NON PROTEGE ${name}`,
   solutions: {
     spl: "Chaque personne a rapporté chaque attribut, avec une part de ε pour chacun (SPL).",
     smp: "Chaque personne a rapporté un attribut tiré au sort ; lequel n’est pas un secret (SMP).",
@@ -270,11 +305,13 @@ const french: SurveyStrings = {
     together: "Tous les attributs d’une personne",
     one: "Un attribut d’une personne",
     ever: "Tout ce qu’une personne rapporte un jour",
+    fresh: "Une personne présente dans chaque collecte",
   },
   levelsMeaning: {
     together: "n’importe quel jeu de réponses contre un autre",
     one: "les autres réponses restant ce qu’elles sont",
-    ever: "au pire, si souvent que ses réponses changent",
+    ever: "au pire, contre d’autres réponses égales dans les mêmes collectes ; lesquelles sont égales n’est pas protégé",
+    fresh: "un nouveau rapport dans chacune : leurs ε s’ajoutent",
   },
   epsilon: "ε au plus",
   odds: "Les chances changent au plus d’un facteur",
@@ -282,10 +319,12 @@ const french: SurveyStrings = {
   noBound: "sans borne",
   beyond: "plus d’un million",
   always: "pratiquement toujours",
-  otherwise: (promise) => `Avec un aléa secret, ceci vaudrait : ${promise}`,
+  otherwise: (promise) => `Sinon, ceci vaudrait : ${promise}`,
   words: "Ce qui est promis, et ce qui n’est pas protégé",
-  source: (title, epsilon) =>
-    epsilon === null ? `${title} – NON PROTÉGÉ` : `${title} – confidentialité différentielle locale, ε = ${epsilon}`,
+  source: (title, epsilon, reporting) =>
+    epsilon === null
+      ? `${title} – NON PROTÉGÉ`
+      : `${title} – confidentialité différentielle locale, ε = ${epsilon}${{ once: "", memo: " tant que les réponses ne changent pas", fresh: " pour chaque rapport" }[reporting]}`,
 
   sharesTitle: "Comment les réponses se répartissent",
   sharesLead: (confidence) =>
@@ -340,6 +379,8 @@ const french: SurveyStrings = {
       : `${count(distinct)} changement${distinct === 1 ? "" : "s"} sur ${count(all)} se distingue${distinct === 1 ? "" : "nt"} d’une absence de changement.`,
   byChance: (expected) =>
     `Si rien n’avait changé, environ ${expected} d’entre eux auraient encore l’air d’un changement, par hasard : chaque intervalle se trompe aussi souvent.`,
+  capHides: (cap) =>
+    `Une personne rapporte au plus ${cap} valeurs différentes d’un attribut, puis répète la dernière : les estimations des collectes suivantes retardent, et de vrais changements peuvent ne pas se voir.`,
   noChanges: "Le changement entre collectes n’a pas été estimé pour cet attribut.",
   zeroKey: "aucun changement",
   distinctKey: "se distingue d’une absence de changement",
@@ -353,7 +394,7 @@ const french: SurveyStrings = {
   leakageSentence: (first, limit) =>
     `Un rapport dit au plus ε(1)\u00a0=\u00a0${first ?? "?"} ; si nombreux que soient les suivants sur la même valeur, jamais plus que ε∞\u00a0=\u00a0${limit ?? "?"}.`,
   worstTotal: (total) =>
-    `Chaque nouvelle valeur coûte à nouveau : tout ce qu’une personne rapporte un jour dit au plus ε = ${total}, si souvent que ses réponses changent.`,
+    `Chaque nouvelle valeur coûte à nouveau : tout ce qu’une personne rapporte un jour dit au plus ε = ${total}, contre d’autres réponses égales dans les mêmes collectes. Lesquelles sont égales, et donc quand une réponse a changé, n’est pas protégé.`,
   noWorstTotal:
     "Ce que peut dire tout ce qu’une personne a jamais rapporté n’est pas borné : chaque nouvelle valeur coûte à nouveau.",
   reportsAxis: "rapports sur une même valeur",

@@ -170,7 +170,7 @@ function linesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement {
     frame,
     numbers,
     downloads(text, {
-      file: title,
+      file: () => page.file(title()),
       title,
       source: () => page.source,
       legend: () => labels.map((label, i) => ({ colour: `--${lineColour(i)}`, text: attribute.labels[label]! })),
@@ -257,7 +257,7 @@ function changesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement 
     rows.element,
     numbers,
     downloads(text, {
-      file: title,
+      file: () => page.file(title()),
       title,
       source: () => page.source,
       rows: () => [
@@ -310,6 +310,7 @@ export function overTime(page: SurveyPage, choose: () => void): HTMLElement {
     lines,
     h("h3", { class: "part" }, text.changeTitle),
     h("p", { class: "lead" }, text.changeLead(page.confidence)),
+    data.cap !== null && h("p", { class: "lead", id: "cap-hides" }, text.capHides(page.count(data.cap))),
     changes,
   );
 }

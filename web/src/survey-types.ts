@@ -16,6 +16,9 @@ export interface SurveyAttribute {
   leakage: [reports: number, epsilon: number | null][]; // none: not memoised
 }
 
+/** For a reader of each language, and in which they are. */
+export type SurveySentences = Record<Language, { language: Language; lines: string[] }>;
+
 export interface SurveyData {
   kind: "survey";
   schema: 2;
@@ -26,12 +29,15 @@ export interface SurveyData {
   collections: string[]; // one at least
   people: number[]; // by collection
   confidence: number;
+  has_memo: boolean; // people report again by a memo; without one, every report is fresh
+  cap: number | null; // on the different values of an attribute that a person reports; null: none
   guarantee: {
     is_private: boolean;
+    not_private_because: SurveySentences; // none where it is
     tuple_epsilon: number | null; // all attributes of a person together; null: not bounded
     attribute_epsilon: number | null;
-    worst_total: number | null; // of one person, everything ever reported; null: not known
-    words: Record<Language, { language: Language; lines: string[] }>;
+    worst_total: number | null; // of one person: ever by a memo, without one in all collections; null: not known
+    words: SurveySentences;
   };
   attributes: SurveyAttribute[];
 }

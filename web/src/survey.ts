@@ -9,6 +9,7 @@ import { leakage } from "./survey-leakage";
 import { cells, SurveyPage, type SurveyChoices } from "./survey-page";
 import { distributions } from "./survey-shares";
 import { overTime } from "./survey-time";
+import type { Level } from "./survey-strings";
 import type { SurveyData } from "./survey-types";
 import type { Language } from "./types";
 
@@ -18,11 +19,11 @@ function levels(page: SurveyPage): HTMLElement {
   const { text } = page;
   const { tuple_epsilon, attribute_epsilon, worst_total } = data.guarantee;
   const isOne = data.attributes.length === 1 && tuple_epsilon === attribute_epsilon;
-  const rows: [level: "together" | "one" | "ever", epsilon: number | null][] = [
-    ...(isOne ? [] : [["together", tuple_epsilon] as ["together", number | null]]),
-    ["one", attribute_epsilon],
-    ...(worst_total === null ? [] : [["ever", worst_total] as ["ever", number]]),
-  ];
+  const rows: [level: Level, epsilon: number | null][] = [["one", attribute_epsilon]];
+  if (!isOne) rows.unshift(["together", tuple_epsilon]);
+  if (worst_total !== null && page.reporting !== "once") {
+    rows.push([page.reporting === "memo" ? "ever" : "fresh", worst_total]);
+  }
   const heads = [text.level, text.epsilon, text.odds, text.guess];
   return h(
     "table",
@@ -34,7 +35,8 @@ function levels(page: SurveyPage): HTMLElement {
       ...rows.map(([level, epsilon]) => {
         const { factor, epsilon: written } = page.bound(epsilon);
         const odds = factor ?? (written === null ? text.noBound : text.beyond);
-        const row = [written ?? text.noBound, odds, page.guess(epsilon)];
+        // Which answers are equal is told beyond the total: it bounds no guess.
+        const row = [written ?? text.noBound, odds, level === "ever" ? "–" : page.guess(epsilon)];
         return h(
           "tr",
           { "data-level": level },
@@ -48,9 +50,13 @@ function levels(page: SurveyPage): HTMLElement {
 
 function top(page: SurveyPage): HTMLElement {
   const { text } = page;
-  const { is_private, words } = data.guarantee;
+  const { is_private, not_private_because, tuple_epsilon, worst_total, words } = data.guarantee;
   const said = words[page.language];
-  const statement = h("p", { class: "statement", id: "guarantee" }, is_private ? page.promise : text.notPrivate);
+  const statement = h(
+    "p",
+    { class: "statement", id: "guarantee" },
+    is_private ? page.promise : text.notPrivate(not_private_because[page.language].lines),
+  );
   return h(
     "header",
     { class: "top" },
@@ -60,7 +66,15 @@ function top(page: SurveyPage): HTMLElement {
       "section",
       { class: is_private ? "promise" : "promise broken", "aria-label": text.guarantee },
       is_private ? statement : h("div", { class: "banner", role: "alert" }, statement),
-      !is_private && h("p", { class: "meaning" }, text.otherwise(page.promise)),
+      !is_private &&
+        page.factor(tuple_epsilon) !== null &&
+        h("p", { class: "meaning" }, text.otherwise(page.promise)),
+      page.reporting === "fresh" &&
+        h(
+          "p",
+          { class: "meaning", id: "fresh-total" },
+          text.freshTotal(page.count(data.collections.length), page.bound(worst_total)),
+        ),
       levels(page),
       h("p", { class: "meaning" }, page.solution),
       said.lines.length > 0 &&
@@ -93,7 +107,7 @@ function allNumbers(page: SurveyPage): HTMLElement {
       ),
     );
     const table = csvText([["collection", "attribute", "value", "share", "lower", "upper"], ...rows]);
-    save(new Blob([table], { type: "text/csv;charset=utf-8" }), `${fileName(data.title)}.csv`);
+    save(new Blob([table], { type: "text/csv;charset=utf-8" }), `${fileName(page.file(data.title))}.csv`);
   });
   return h(
     "section",

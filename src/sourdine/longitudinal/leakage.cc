@@ -43,10 +43,10 @@ Guarantee lifetime_guarantee(const Protocol& protocol, SymbolCap cap, std::uint6
   guarantee.epsilon_asked = std::max(guarantee.epsilon_asked * static_cast<double>(used), guarantee.epsilon);
   guarantee.unit = Unit::person;
   guarantee.unit_text = "everything one person reports in this collection, for ever";
-  guarantee.neighbours_text = "replace the person's values by any others that change at the same moments";
+  guarantee.neighbours_text = "replace the person's values by any others of which the same reports have equal symbols";
   guarantee.caveats = {
       fmt::format("all reports from one permanent response spend {:.6g} at most", memoised->symbol_epsilon()),
-      "not protected: when a value changed, that a report was sent, when, and how many there are"};
+      "not protected: which reports are about equal values, that a report was sent, when, and how many there are"};
   switch (cap) {
     case SymbolCap::none:
       guarantee.caveats.push_back(fmt::format(

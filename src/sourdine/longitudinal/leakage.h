@@ -4,9 +4,12 @@
 // ε(t) = Memoised::epsilon_after(t): ε(1) = ε1, rising, never above ε. (The published formula puts ε1 where the ε of
 // the second round belongs, and states too little: longitudinal/published.h.)
 // About several: a history that uses m different symbols spends the sum over them, m·ε at most, and never more than
-// max_symbols()·ε. This is against any other history whose symbols change at the same moments. Histories that change at
-// other moments are told apart by more: two reports from two permanent responses agree less often than two from one.
-// Without a second round (dbitflip) a change of the symbol is there to be seen; with one, it takes several reports.
+// max_symbols()·ε. This is against any other history of the same pattern: the same reports have equal symbols. Between
+// two such there is a bijection of symbols, and all reports about a symbol spend ε at most. Other histories are told
+// apart by more, even such as change at the same moments (a b a and a b c): two reports from two permanent responses
+// agree less often than two from one. Of any two histories only this is true: each report spends at most the ε of the
+// second round, whatever the permanent responses, t reports t times that. Without a second round (dbitflip) a change of
+// the symbol is there to be seen, and nothing bounds it.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,8 @@
 //
 // A symbol that was used before, or for which there is room, is reported about. Beyond the cap the client reports about
 // the last symbol it used: its answers then say what was, not what is, and nothing new is spent. The total is
-// lifetime_epsilon(protocol, cap()), against histories that change at the same moments (longitudinal/leakage.h).
+// lifetime_epsilon(protocol, cap()), against histories of which the same reports have equal symbols
+// (longitudinal/leakage.h); which symbols find room depends on nothing else.
 //
 // The state is as private as the values themselves, and belongs where the secret is. It must be kept before the report
 // is sent: a client that forgets what it has sent spends more than it knows. Where the state is lost, after_loss()

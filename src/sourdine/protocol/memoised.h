@@ -95,9 +95,9 @@ class Memoised {
 // nothing need be stored; the instantaneous response is drawn anew each time.
 //
 // Privacy: all reports about one symbol together spend at most symbol_epsilon() (about a value of the domain, against
-// other values of the domain: the protocol's epsilon()); each further different symbol spends it again. The secret is
-// 32 bytes from a cryptographic generator, made for this person, kept for as long as the promise is to hold, and never
-// sent.
+// other values of the domain: the protocol's epsilon()); each further different symbol spends it again, against
+// histories in which the same reports have equal symbols. The secret is 32 bytes from a cryptographic generator, made
+// for this person, kept for as long as the promise is to hold, and never sent.
 class MemoClient {
  public:
   using Secret = std::array<std::uint8_t, 32>;

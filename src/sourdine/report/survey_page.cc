@@ -81,11 +81,16 @@ SurveyJson attribute_json(const SurveyPageAttribute& attribute, double attribute
 }
 
 // Sentences in the language they are in: where there is no translation, the page says which it is.
-SurveyJson sentences_json(const SurveyPage& survey, Language language) {
-  const bool is_translated = language != survey.language && !survey.guarantee_translated.empty();
-  const Language written_in = is_translated ? language : survey.language;
-  return {{"language", written_in == Language::fr ? "fr" : "en"},
-          {"lines", is_translated ? survey.guarantee_translated : survey.guarantee}};
+SurveyJson sentences_json(Language own, const std::vector<std::string>& lines,
+                          const std::vector<std::string>& translated) {
+  SurveyJson json = SurveyJson::object();
+  for (const Language language : {Language::en, Language::fr}) {
+    const bool is_translated = language != own && !translated.empty();
+    json[language == Language::fr ? "fr" : "en"] = {
+        {"language", (is_translated ? language : own) == Language::fr ? "fr" : "en"},
+        {"lines", is_translated ? translated : lines}};
+  }
+  return json;
 }
 
 }  // namespace
@@ -106,12 +111,16 @@ std::string survey_page_data(const SurveyPage& survey) {
       {"collections", survey.collections.empty() ? std::vector<std::string>{""} : survey.collections},
       {"people", survey.people},
       {"confidence", survey.confidence},
+      {"has_memo", survey.has_memo},
+      {"cap", survey.cap ? SurveyJson(*survey.cap) : SurveyJson(nullptr)},
       {"guarantee",
-       {{"is_private", survey.is_private},
+       {{"is_private", survey.not_private_because.empty()},
+        {"not_private_because",
+         sentences_json(survey.language, survey.not_private_because, survey.not_private_because_translated)},
         {"tuple_epsilon", bound_number(survey.tuple_epsilon)},
         {"attribute_epsilon", bound_number(survey.attribute_epsilon)},
         {"worst_total", bound_number(survey.worst_total)},
-        {"words", {{"en", sentences_json(survey, Language::en)}, {"fr", sentences_json(survey, Language::fr)}}}}},
+        {"words", sentences_json(survey.language, survey.guarantee, survey.guarantee_translated)}}},
       {"attributes", std::move(attributes)}};
   return data.dump(-1, ' ', false, SurveyJson::error_handler_t::replace);
 }

@@ -43,13 +43,18 @@ struct SurveyPage {
   std::vector<std::string> collections;  // names, in order; of a single one it may be empty
   std::vector<double> people;            // by collection
   double confidence = 0.95;              // of all intervals
+  bool has_memo = false;                 // people report again by a memo; false: every report is fresh
   double tuple_epsilon = 0;              // all attributes of a person together: of one report,
   double attribute_epsilon = 0;          // … and one attribute; where they are memoised, of all reports of one value
-  std::optional<double> worst_total = {};  // of one person, everything ever reported
-  std::vector<std::string> guarantee;      // sentences, in `language`: what is promised, and what is not protected
-  bool is_private = true;                  // false: seeded, and the page says so at the top
+  // Of one person: everything ever reported by a memo; without one, a fresh report in every collection shown.
+  std::optional<double> worst_total = {};
+  std::vector<std::string> guarantee;  // sentences, in `language`: what is promised, and what is not protected
+  std::vector<std::string> not_private_because = {};  // sentences, in `language`; any: the page says so at the top
+  std::optional<std::uint64_t> cap = {};              // on the different values of an attribute that a person reports
   std::vector<SurveyPageAttribute> attributes;
-  std::vector<std::string> guarantee_translated = {};  // `guarantee` in the other language; empty: shown as it is
+  // The same in the other language; empty: shown as they are.
+  std::vector<std::string> guarantee_translated = {};
+  std::vector<std::string> not_private_because_translated = {};
 };
 
 // The page's data as JSON. Throws Error(internal) when the numbers do not fit each other: a share or a change without

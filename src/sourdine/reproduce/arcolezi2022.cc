@@ -158,15 +158,15 @@ SurveyJson counters_table(const LongStudy& study) {
                     fmt::format("{:.3e}", row.expected), fmt::format("{:.3e}", row.measured),
                     fmt::format("{:g}", row.worst_total)});
   }
-  return {
-      {"title", "Counters"},
-      {"lead", fmt::format("{} people, {} values, {} collections, (ε, ε1) = ({:g}, {:g}). The total is of the person "
-                           "with most different values, {} of them, against histories that change at the same moments.",
-                           study.counter_people, study.counter_values, study.counter_collections,
-                           study.settings.counters_epsilon, study.settings.counters_epsilon1, study.most_values)},
-      {"heads", {"protocol", "ε of one report", "buckets", "MSE", "measured", "worst total ε"}},
-      {"words", 1},
-      {"rows", std::move(rows)}};
+  return {{"title", "Counters"},
+          {"lead",
+           fmt::format("{} people, {} values, {} collections, (ε, ε1) = ({:g}, {:g}). The total is of the person "
+                       "with most different values, {} of them, against histories of the same pattern of equal values.",
+                       study.counter_people, study.counter_values, study.counter_collections,
+                       study.settings.counters_epsilon, study.settings.counters_epsilon1, study.most_values)},
+          {"heads", {"protocol", "ε of one report", "buckets", "MSE", "measured", "worst total ε"}},
+          {"words", 1},
+          {"rows", std::move(rows)}};
 }
 
 SurveyJson coverage_table(const CoverageStudy& study) {

@@ -103,6 +103,10 @@ void check_survey_attributes(const SurveyConfig& config) {
   if (config.attributes.empty()) {
     fail_survey(config, "no attribute is described", "Give [[attribute]] name = \"sex\", labels = [\"f\", \"m\"].");
   }
+  if (!config.people.id.empty() && config.people.id == config.people.collection) {
+    fail_survey(config, fmt::format("column '{}' is named for two purposes", shown(config.people.id)),
+                "'id' says who it is, 'collection' when it was.");
+  }
   std::set<std::string> names, columns = {config.people.id, config.people.collection};
   for (const SurveyAttributeConfig& attribute : config.attributes) {
     if (attribute.name.empty()) fail_survey(config, "an attribute has no name");

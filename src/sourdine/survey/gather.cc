@@ -8,6 +8,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/longitudinal/leakage.h"
 #include "sourdine/survey/ground.h"
 #include "sourdine/survey/people.h"
 
@@ -58,6 +59,15 @@ void require_same_question(const OpenedFile& first, const OpenedFile& other) {
   }
 }
 
+// Totals count collections, so a memo's collection is one report of each person.
+void require_one_file(const TupleProtocol& protocol, const std::string& name, const std::vector<std::string>& files) {
+  if (files.size() < 2 || dynamic_cast<const Memoised*>(&protocol.oracle(0)) == nullptr) return;
+  fail_input(fmt::format("'{}' and '{}' both have collection '{}', in which a person reports once", files[0], files[1],
+                         shown(name)),
+             "Leave one out; where they are parts of it, of different people, add them up before by 'sourdine "
+             "aggregate'.");
+}
+
 }  // namespace
 
 std::vector<std::string> survey_files(const std::vector<std::string>& paths) {
@@ -96,6 +106,7 @@ GatheredSurvey gather_survey(const std::vector<std::string>& paths, const Aggreg
   if (!first) fail_input("no report file and no tally file is given");
   GatheredSurvey gathered{.protocol = first->protocol, .collections = {}, .torn = {}};
   for (const auto& [name, files] : by_name) {
+    require_one_file(*first->protocol, name, files);
     Aggregate sum = aggregate_files(files, options);
     gathered.torn.insert(gathered.torn.end(), sum.torn.begin(), sum.torn.end());
     gathered.is_private = gathered.is_private && sum.result.is_private;

@@ -23,9 +23,10 @@ struct GatheredSurvey {
   bool is_private = true;  // of all of them
 };
 
-// Files and directories of them. Reports and tallies of one collection are added up. Throws Error(bad_input): what
-// aggregate_files() throws, files that are no survey's, and collections of different domains or specs, naming attribute
-// and label, or the field.
+// Files and directories of them. Reports and tallies of one collection are added up; where people report again, every
+// collection is one file, since two of them may have two reports of one person. Throws Error(bad_input): what
+// aggregate_files() throws, files that are no survey's, two files of such a collection, and collections of different
+// domains or specs, naming attribute and label, or the field.
 GatheredSurvey gather_survey(const std::vector<std::string>& paths, const AggregateOptions& options = {});
 
 // The paths with every directory replaced by the report and tally files in it. Throws Error(bad_input) for a directory

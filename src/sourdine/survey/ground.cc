@@ -128,6 +128,7 @@ TupleSpec spec_of(const SurveyConfig& config) {
 }
 
 Exact exact_total(const SurveyGround& ground, std::uint64_t collections, SymbolCap cap) {
+  if (!ground.config.is_repeated) return Exact(collections) * Exact(ground.protocol->privacy().tuple);
   Exact sum = 0;
   for (std::size_t i = 0; i < ground.width(); ++i) {
     const Exact own = Exact(std::min(collections, ground.limit(i, cap))) * Exact(ground.memoised(i).symbol_epsilon());

@@ -8,8 +8,8 @@
 // person has spent at most
 //   spl   Σ_j min(c, limit_j)·ε_j        smp   max_j min(c, limit_j)·ε_j
 // where limit_j is the number of symbols there are, or the cap if that is smaller and somebody counts. The number does
-// not depend on what people answered: it can be published and charged. It holds against other histories that change at
-// the same moments (longitudinal/leakage.h).
+// not depend on what people answered: it can be published and charged. It holds against other histories in
+// which, attribute by attribute, the same collections have equal symbols (longitudinal/leakage.h).
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct SurveyGround {
   // How many symbols of the attribute a person can have: all there are, or the cap where it is enforced.
   std::uint64_t limit(std::size_t attribute, SymbolCap cap) const;
   std::uint64_t largest_limit(SymbolCap cap) const;
-  // The total above. Repeated collections only.
+  // The total above; without a memo, that of a fresh report in every collection.
   double total(std::uint64_t collections, SymbolCap cap) const;
   // What the collection of this number (≥ 1) adds to it, rounded up.
   double step(std::uint64_t collection, SymbolCap cap) const;

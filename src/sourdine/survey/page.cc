@@ -11,8 +11,7 @@ std::vector<SurveyPageShare> page_shares(const std::vector<Estimate>& estimates)
   return shares;
 }
 
-std::vector<std::string> sentences(const SurveyGround& ground, const SurveyFacts& facts, Language language) {
-  const SurveyStatement statement = survey_statement(ground, facts, language);
+std::vector<std::string> sentences(const SurveyStatement& statement, Language language) {
   std::vector<std::string> all = {statement.promise};
   all.insert(all.end(), statement.more.begin(), statement.more.end());
   const char* const not_protected = language == Language::fr ? "Non protégé : " : "Not protected: ";
@@ -63,10 +62,18 @@ SurveyPage survey_page_of(const SurveyGround& ground, const SurveyFacts& facts, 
   page.confidence = facts.confidence;
   page.tuple_epsilon = ground.protocol->privacy().tuple;
   page.attribute_epsilon = ground.protocol->privacy().attribute;
+  page.has_memo = config.is_repeated;
   if (config.is_repeated) page.worst_total = ground.lifetime_total(facts.cap);
-  page.guarantee = sentences(ground, facts, config.language);
-  page.guarantee_translated = sentences(ground, facts, other);
-  page.is_private = !facts.is_seeded;
+  if (!config.is_repeated && facts.collections.size() > 1) {
+    page.worst_total = ground.total(facts.collections.size(), facts.cap);
+  }
+  const SurveyStatement statement = survey_statement(ground, facts, config.language);
+  const SurveyStatement translated = survey_statement(ground, facts, other);
+  page.guarantee = sentences(statement, config.language);
+  page.guarantee_translated = sentences(translated, other);
+  page.not_private_because = statement.not_private_because;
+  page.not_private_because_translated = translated.not_private_because;
+  if (config.is_repeated) page.cap = config.privacy.cap;
   for (std::size_t i = 0; i < ground.width(); ++i) page.attributes.push_back(page_attribute(ground, estimates, i));
   return page;
 }

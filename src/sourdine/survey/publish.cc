@@ -10,6 +10,7 @@
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/version.h"
 #include "sourdine/longitudinal/leakage.h"
@@ -19,6 +20,7 @@
 #include "sourdine/report/page_file.h"
 #include "sourdine/survey/page.h"
 #include "sourdine/survey/people.h"
+#include "sourdine/survey/reports.h"
 #include "sourdine/survey/symbol_state.h"
 
 namespace sourdine {
@@ -158,8 +160,12 @@ nlohmann::ordered_json survey_manifest(const PublishedSurvey& survey) {
     json["lifetime"] = {{"epsilon", ground.lifetime_total(survey.facts.cap)},
                         {"cap", survey.facts.cap == SymbolCap::enforced ? "enforced"
                                 : survey.facts.cap == SymbolCap::lost   ? "lost"
+                                : config.privacy.cap                    ? "unknown"
                                                                         : "none"}};
-    if (config.privacy.cap) json["lifetime"]["symbols"] = *config.privacy.cap;
+    if (config.privacy.cap) {
+      json["lifetime"]["symbols"] = *config.privacy.cap;
+      json["lifetime"]["beyond_cap"] = survey.statement.beyond_cap;
+    }
   }
   nlohmann::ordered_json collections = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < survey.facts.collections.size(); ++i) {
@@ -170,12 +176,21 @@ nlohmann::ordered_json survey_manifest(const PublishedSurvey& survey) {
   return json;
 }
 
+bool is_survey_manifest(const std::string& path) {
+  constexpr std::size_t most = std::size_t{1} << 28;  // labels of large domains are in it
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) > most) return false;
+  std::string text(fs::file_size(path), '\0');
+  text.resize(InputFile(path).read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()}));
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  return json.is_object() && json.contains("kind") && json["kind"] == "survey";
+}
+
 void refuse_other_survey_directory(const std::string& directory) {
   std::error_code ignored;
   const auto status = fs::symlink_status(directory, ignored);
   if (!fs::exists(status)) return;
-  if (!fs::is_directory(status) || !fs::exists(fs::path(directory) / "manifest.json", ignored) ||
-      !fs::exists(fs::path(directory) / "estimates.csv", ignored)) {
+  if (!fs::is_directory(status) || !is_survey_manifest((fs::path(directory) / "manifest.json").string())) {
     fail_input(fmt::format("'{}' is there and holds no survey", directory),
                "--force replaces what 'sourdine survey estimate' made, and nothing else: choose another directory.");
   }
@@ -192,11 +207,21 @@ void require_configured(const SurveyGround& ground, const GatheredSurvey& gather
   }
 }
 
-// A state that is there is asked; whoever estimates elsewhere has none, and takes the configuration at its word.
-SymbolCap known_cap(const SurveyGround& ground) {
+// A configuration only asks for a cap: that it was kept to, the state says that counted these collections.
+SymbolCap known_cap(const SurveyGround& ground, const GatheredSurvey& gathered) {
   if (!ground.config.is_repeated || !ground.config.privacy.cap) return SymbolCap::none;
   const auto state = find_symbol_state(ground.config.state_file());
-  return state && state->is_lost() ? SymbolCap::lost : SymbolCap::enforced;
+  if (!state || state->about().dataset != ground.config.dataset || state->about().memo != memo_name(ground) ||
+      state->about().is_private != gathered.is_private) {
+    return SymbolCap::none;
+  }
+  if (state->is_lost()) return SymbolCap::lost;
+  const std::vector<std::string>& counted = state->collections();
+  const bool has_all = std::all_of(gathered.collections.begin(), gathered.collections.end(), [&](const auto& one) {
+    return std::find(counted.begin(), counted.end(), one.name) != counted.end();
+  });
+  const bool is_kept = state->cap() != 0 && state->cap() <= *ground.config.privacy.cap;
+  return has_all && is_kept ? SymbolCap::enforced : SymbolCap::none;
 }
 
 }  // namespace
@@ -219,7 +244,7 @@ PublishedSurvey publish_survey(SurveyGround given, const SurveyPublishing& optio
     made.facts.collections.push_back(collection.name);
     made.facts.people.push_back(collection.file.tally.reports);
   }
-  made.facts.cap = known_cap(ground);
+  made.facts.cap = known_cap(ground, made.gathered);
   made.facts.is_seeded = !made.gathered.is_private;
   made.facts.confidence = options.confidence;
   made.estimates = estimate_survey(made.gathered, options.confidence);

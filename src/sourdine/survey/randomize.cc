@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <memory>
 
+#include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/file_lock.h"
 #include "sourdine/base/text.h"
 #include "sourdine/blur/memo_key.h"
 #include "sourdine/protocol/report_file.h"
 #include "sourdine/publish/new_directory.h"
+#include "sourdine/survey/files.h"
 #include "sourdine/survey/reports.h"
 #include "sourdine/survey/spending.h"
 
@@ -19,6 +21,13 @@ namespace sourdine {
 namespace {
 
 namespace fs = std::filesystem;
+
+[[noreturn]] void fail_other_key(const SurveyGround& ground, const std::string& what) {
+  fail_input(what, fmt::format("Restore '{}' as it was: another key draws everybody's permanent responses anew, and no "
+                               "total that was stated would hold. Where it is lost, begin another survey, with a "
+                               "'dataset' and a 'state' of its own.",
+                               ground.config.privacy.memo_key));
+}
 
 RowSecret survey_secret(const SurveyGround& ground, const SurveyRandomizing& options) {
   if (options.secret) return *options.secret;
@@ -29,6 +38,9 @@ RowSecret survey_secret(const SurveyGround& ground, const SurveyRandomizing& opt
     if (is_there) {
       fail_input(fmt::format("the memo's key '{}' is there already", path),
                  "Leave --new-key out: another key would draw everybody's permanent responses anew, and spend again.");
+    }
+    if (!keys_with_collections(ground, options.stop).empty() || find_symbol_state(ground.config.state_file())) {
+      fail_other_key(ground, "there are collections of this survey under a key already");
     }
     return open_memo_key(path);
   }
@@ -49,24 +61,41 @@ RowSecret survey_secret(const SurveyGround& ground, const SurveyRandomizing& opt
   fail_input(fmt::format("the memo's key '{}' cannot be read", path));
 }
 
+// Throws Error(bad_input) when the ledger has some under another key.
+bool has_collections_under(const SurveyGround& ground, const RowSecret& secret, const StopToken& stop) {
+  const std::set<std::string> keys = keys_with_collections(ground, stop);
+  const std::string own = key_name(ground, secret);
+  for (const std::string& key : keys) {
+    if (key == own) continue;
+    fail_other_key(ground, fmt::format("'{}' has collections of this survey under another key",
+                                       shown_ledger(ground.config.ledger())));
+  }
+  return !keys.empty();
+}
+
 // The state of a counted survey: locked, read, brought up to date, and written back before anything is sent.
 class CountedSymbols {
  public:
-  CountedSymbols(const SurveyGround& ground, const RowSecret& secret, const SurveyRandomizing& options)
+  CountedSymbols(const SurveyGround& ground, const RowSecret& secret, bool has_collections,
+                 const SurveyRandomizing& options)
       : path_(ground.config.state_file()) {
     make_state_folder(path_);
     lock_ = std::make_unique<FileLock>(path_, FileLock::Absent::created);
     lock_->keep_for_owner();
-    const SymbolStateAbout about{
-        .dataset = ground.config.dataset, .memo = memo_name(ground), .is_private = secret.is_private()};
-    if (auto found = find_symbol_state(path_)) {
+    const SymbolStateAbout about{.dataset = ground.config.dataset,
+                                 .memo = memo_name(ground),
+                                 .key = key_name(ground, secret),
+                                 .is_private = secret.is_private()};
+    auto found = find_symbol_state(path_);
+    found_ = bytes_of(found);
+    if (found) {
       if (options.lost_state) {
         fail_input(fmt::format("the state '{}' is there: nothing was lost", path_), "Leave --state-lost out.");
       }
-      require_same_survey(found->about(), about);
+      require_same_survey(ground, found->about(), about);
       state = std::make_unique<SymbolState>(std::move(*found));
     } else {
-      if (!options.lost_state && secret.is_private() && has_collections(ground, secret, options.stop)) {
+      if (!options.lost_state && has_collections) {
         fail_input(fmt::format("'{}' has collections under this key, and the state '{}' is not there",
                                shown_ledger(ground.config.ledger()), path_),
                    "Restore it; where it is lost, give --state-lost: the cap then bounds nothing, and is stated so.");
@@ -84,27 +113,49 @@ class CountedSymbols {
                "--force makes its reports again, and counts one collection more: throw the first ones away.");
   }
 
-  void keep() const { write_symbol_state(path_, *state); }
+  // What cannot be written fails here, when nothing was spent.
+  void prepare() {
+    file_ = std::make_unique<AtomicFile>(path_);
+    file_->append(state->to_bytes());
+  }
+  void keep() { file_->commit(); }
+  // Whether the state is as it was found. A keep() that failed may have put the new one there all the same: what that
+  // counts has to stay spent.
+  bool is_unchanged() const {
+    try {
+      return bytes_of(find_symbol_state(path_)) == found_;
+    } catch (const Error&) {
+      return false;
+    }
+  }
 
   std::unique_ptr<SymbolState> state;
 
  private:
-  void require_same_survey(const SymbolStateAbout& found, const SymbolStateAbout& about) const {
+  static std::string bytes_of(const std::optional<SymbolState>& state) { return state ? state->to_bytes() : ""; }
+  void require_same_survey(const SurveyGround& ground, const SymbolStateAbout& found,
+                           const SymbolStateAbout& about) const {
     if (found.is_private != about.is_private) {
       fail_input(fmt::format("the state '{}' is that of {} collections", path_, found.is_private ? "real" : "seeded"),
                  "Give seeded collections a state of their own.");
     }
-    if (!(found == about)) {
+    if (found.dataset != about.dataset || found.memo != about.memo) {
       fail_input(
           fmt::format("the state '{}' belongs to another survey: data set, solution, attributes, labels, oracles "
-                      "and epsilon must stay as they are",
+                      "and epsilon must stay as they are, and epsilon1 where it chooses the oracle or its g",
                       path_),
           "A changed survey is a new one: give it a data set and a state of its own.");
+    }
+    if (!(found == about)) {
+      fail_other_key(ground,
+                     fmt::format("the state '{}' was kept under another {}", path_, about.is_private ? "key" : "seed"));
     }
   }
 
   std::string path_;
   std::unique_ptr<FileLock> lock_;
+  std::string found_;  // the bytes of the state; empty: there was none
+  std::unique_ptr<AtomicFile> file_;
 };
 
 void refuse_made_reports(const SurveyRandomizing& options, bool is_directory) {
@@ -118,23 +169,7 @@ void refuse_made_reports(const SurveyRandomizing& options, bool is_directory) {
     fail_input(fmt::format("'{}' is {}, and these reports are {}", options.out, is_directory ? "a file" : "a directory",
                            is_directory ? "of several collections: a directory" : "of one collection: a file"));
   }
-  for (const auto& entry : is_directory ? fs::directory_iterator(options.out) : fs::directory_iterator()) {
-    if (entry.path().extension() != ".srep") {
-      fail_input(
-          fmt::format("'{}' holds '{}', which is no report file", options.out, shown(entry.path().filename().string())),
-          "--force replaces reports, and nothing else: choose another directory.");
-    }
-  }
-}
-
-void require_file_name(const std::string& collection) {
-  const bool is_bad = collection.empty() || collection.front() == '.' || collection.size() > 200 ||
-                      std::any_of(collection.begin(), collection.end(), [](char letter) {
-                        return letter == '/' || static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f;
-                      });
-  if (is_bad) {
-    fail_input(fmt::format("a collection is called '{}', which cannot be the name of a file", shown(collection)));
-  }
+  is_directory ? refuse_other_files(options.out, "report file", ".srep") : require_report_file(options.out);
 }
 
 // Reservations that are all there or none is.
@@ -217,8 +252,9 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
   if (is_repeated) {
     secret = survey_secret(ground, options);
     made.is_private = made.is_private && secret->is_private();
+    const bool has_collections = secret->is_private() && has_collections_under(ground, *secret, options.stop);
     if (!ground.config.privacy.state.empty()) {
-      counted = std::make_unique<CountedSymbols>(ground, *secret, options);
+      counted = std::make_unique<CountedSymbols>(ground, *secret, has_collections, options);
     } else if (options.lost_state) {
       fail_input(fmt::format("'{}' names no 'state', so none is lost", ground.config.path));
     }
@@ -251,6 +287,7 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
     return ReportWriter::create(output.path(one.name), *ground.protocol, one.name, made.is_private);
   };
   std::optional<ReportWriter> writer = writer_of(people.front());  // what cannot be written costs nothing
+  if (counted) counted->prepare();
   Reservations reservations;
   for (std::size_t i = 0; i < people.size(); ++i) {
     reservations.add(spending_of_collection(people[i], symbols[i]), options.stop);
@@ -259,7 +296,7 @@ RandomizedSurvey randomize_survey(SurveyGround given, const RandomSource& random
   try {
     if (counted) counted->keep();
   } catch (...) {
-    reservations.cancel();  // nothing was sent
+    if (counted->is_unchanged()) reservations.cancel();  // nothing was sent
     throw;
   }
   for (std::size_t i = 0; i < people.size(); ++i) {

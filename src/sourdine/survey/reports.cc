@@ -12,6 +12,7 @@
 #include "sourdine/longitudinal/allomfree.h"
 #include "sourdine/protocol/in_memory.h"
 #include "sourdine/protocol/memo_rows.h"
+#include "sourdine/random/aes_stream.h"
 
 namespace sourdine {
 namespace {
@@ -108,6 +109,11 @@ std::string memo_name(const SurveyGround& ground) {
     for (const std::uint64_t parameter : memo.parameters) append_little_endian(about, parameter);
   }
   return hexadecimal(sha256(as_bytes(about)));
+}
+
+std::string key_name(const SurveyGround& ground, const RowSecret& secret) {
+  const std::string about = fmt::format("sourdine key of a survey|{}", memo_name(ground));
+  return hexadecimal(detail::derive_key(secret.bytes(), as_bytes(about))).substr(0, 16);
 }
 
 Reports fresh_reports(const SurveyGround& ground, const SurveyCollection& people, const RandomSource& random,

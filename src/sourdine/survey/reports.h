@@ -17,6 +17,9 @@ namespace sourdine {
 // solution, attributes and first rounds. Surveys with the same memo share permanent responses.
 std::string memo_name(const SurveyGround& ground);
 
+// Tells one key of the memo from another, and nothing else of it.
+std::string key_name(const SurveyGround& ground, const RowSecret& secret);
+
 // Of people who report once: fresh randomness. One report each, in the order of the table.
 Reports fresh_reports(const SurveyGround& ground, const SurveyCollection& people, const RandomSource& random,
                       const StopToken& stop);

@@ -12,10 +12,16 @@
 namespace sourdine {
 namespace {
 
-// A pseudo-random function of the secret: tells nothing of it, and no other use of it has this label.
+constexpr std::size_t name_digits = 16;
+
+std::string draws_of_survey(const SurveyGround& ground) { return memo_name(ground).substr(0, name_digits); }
+
+// Which survey, which key, and a pseudo-random function of the secret: tells nothing of it, and no other use of it has
+// this label.
 std::string survey_draw(const SurveyGround& ground, const RowSecret& secret, std::string_view which) {
   const std::string about = fmt::format("sourdine draw of a survey|{}|{}", memo_name(ground), which);
-  return hexadecimal(detail::derive_key(secret.bytes(), as_bytes(about))).substr(0, 32);
+  return draws_of_survey(ground) + key_name(ground, secret) +
+         hexadecimal(detail::derive_key(secret.bytes(), as_bytes(about))).substr(0, 32);
 }
 
 std::string step_name(std::uint64_t step) { return fmt::format("symbol {}", step); }
@@ -33,20 +39,40 @@ Spending survey_spending(const SurveyGround& ground, const std::string& purpose,
 
 }  // namespace
 
-Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint64_t collections) {
+Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint64_t symbols) {
   Guarantee guarantee = ground.protocol->guarantee();
-  const double asked = static_cast<double>(collections) * ground.protocol->tuple_epsilon_asked();
+  const double asked = static_cast<double>(symbols) * ground.protocol->tuple_epsilon_asked();
   guarantee.epsilon = epsilon;
   guarantee.epsilon_asked = std::max(asked, epsilon);
   guarantee.unit = Unit::person;
   guarantee.unit_text = "everything one person reports";
-  guarantee.neighbours_text = "replace the person's values by any others that change at the same moments";
+  guarantee.neighbours_text =
+      "replace the person's values by any others that, attribute by attribute, have equal symbols in the same "
+      "collections";
   guarantee.levels = {};
   guarantee.caveats = {
       fmt::format(
           "all reports about one answer spend {:.6g} at most, and every further answer of a person as much again",
           ground.protocol->epsilon()),
-      "not protected: when an answer changed, that a report was sent, when, and how many there are"};
+      "not protected: in which collections a person's answers are equal, that a report was sent, when, and how many "
+      "there are"};
+  return guarantee;
+}
+
+Guarantee fresh_guarantee(const SurveyGround& ground, std::uint64_t collections) {
+  Guarantee guarantee = ground.protocol->guarantee();
+  if (collections < 2) return guarantee;
+  guarantee.epsilon = ground.total(collections, SymbolCap::none);
+  guarantee.epsilon_asked =
+      std::max(static_cast<double>(collections) * ground.protocol->tuple_epsilon_asked(), guarantee.epsilon);
+  guarantee.unit = Unit::person;
+  guarantee.unit_text = fmt::format("what one person reports, once in each of {} collections", collections);
+  guarantee.neighbours_text = "replace the person's answers by any others";
+  guarantee.levels = {};
+  guarantee.caveats = {fmt::format("one report spends {:.6g}; there is no memo, so that the reports of a person add "
+                                   "up, and their mean approaches the answer",
+                                   ground.protocol->epsilon()),
+                       "not protected: that a report was sent, when, and how many there are"};
   return guarantee;
 }
 
@@ -70,12 +96,16 @@ Spending repeated_spending(const SurveyGround& ground, const RowSecret& secret, 
   return spending;
 }
 
-bool has_collections(const SurveyGround& ground, const RowSecret& secret, const StopToken& stop) {
-  const std::string first = survey_draw(ground, secret, step_name(1)), all = survey_draw(ground, secret, all_symbols);
+std::set<std::string> keys_with_collections(const SurveyGround& ground, const StopToken& stop) {
+  const std::string survey = draws_of_survey(ground);
+  std::set<std::string> keys;
   const LedgerContents contents = open_ledger(ground.config.ledger(), ground.config.privacy.budget_file).read(stop);
-  return std::any_of(contents.records.begin(), contents.records.end(), [&](const LedgerRecord& record) {
-    return record.state != RecordState::cancelled && (record.entry.draw == first || record.entry.draw == all);
-  });
+  for (const LedgerRecord& record : contents.records) {
+    const std::string& draw = record.entry.draw;
+    if (record.state == RecordState::cancelled || !draw.starts_with(survey)) continue;
+    keys.insert(draw.substr(name_digits, name_digits));
+  }
+  return keys;
 }
 
 }  // namespace sourdine

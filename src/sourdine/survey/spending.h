@@ -3,12 +3,13 @@
 // Asked once: the guarantee of the tuple protocol, for every collection anew. Asked again and again: the total of a
 // person grows by one symbol with every collection, up to the limit (survey/ground.h), whatever people answer. Where
 // somebody counts, the entry of a collection after which people have s symbols at most is the step from s−1 to s, and
-// names the s-th symbols of this key as its draw; where the limit was reached before, it names the last step again,
+// names the s-th symbols of this key as its draw (which begins with names of survey and key); where the limit was reached before, it names the last step again,
 // which the ledger counts once (LedgerEntry::draw). Where nobody counts, every entry names all symbols there are: they
 // are charged with the first collection.
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,10 +30,13 @@ struct RepeatedSpending {
 };
 Spending repeated_spending(const SurveyGround& ground, const RowSecret& secret, const RepeatedSpending& about);
 
-// Whether the ledger has collections of this survey under this key: whoever finds no state beside them has lost it.
-bool has_collections(const SurveyGround& ground, const RowSecret& secret, const StopToken& stop);
+// The keys (key_name) under which the ledger has collections of this survey: whoever has another one would draw
+// everybody's permanent responses anew, and whoever finds no state beside them has lost it.
+std::set<std::string> keys_with_collections(const SurveyGround& ground, const StopToken& stop);
 
-// The guarantee about what one person reports in so many collections.
-Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint64_t collections);
+// The guarantee about what one person reports with so many symbols of an attribute.
+Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint64_t symbols);
+// The same of people without a memo, who report once in each of so many collections.
+Guarantee fresh_guarantee(const SurveyGround& ground, std::uint64_t collections);
 
 }  // namespace sourdine

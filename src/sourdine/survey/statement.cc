@@ -29,6 +29,19 @@ constexpr SurveyWords once_promise{
     "Ce qu'une personne rapporte change le rapport des chances entre deux réponses d'un facteur {factor} au plus "
     "(epsilon {tuple}) pour tous les attributs ensemble, et d'un facteur {own_factor} au plus (epsilon {own}) pour un "
     "attribut, les autres restant ce qu'ils sont."};
+constexpr SurveyWords fresh_promise{
+    "What one person reports in one collection changes the odds between any two answers by at most a factor of "
+    "{factor} (epsilon {tuple}) for all attributes together, and by at most a factor of {own_factor} (epsilon {own}) "
+    "for one attribute while the others are as they are.",
+    "Ce qu'une personne rapporte dans une collecte change le rapport des chances entre deux réponses d'un facteur "
+    "{factor} au plus (epsilon {tuple}) pour tous les attributs ensemble, et d'un facteur {own_factor} au plus "
+    "(epsilon {own}) pour un attribut, les autres restant ce qu'ils sont."};
+constexpr SurveyWords fresh_words{
+    "There is no memo: every collection has fresh reports, which add up. Of a person who is in each of the "
+    "{collections} they tell epsilon {total} at most, and the mean of many comes near the answer.",
+    "Il n'y a pas de mémoire : chaque collecte a des rapports nouveaux, qui s'ajoutent. D'une personne présente dans "
+    "chacune des {collections}, ils disent au plus epsilon {total}, et la moyenne d'un grand nombre approche la "
+    "réponse."};
 constexpr SurveyWords memo_promise{
     "All reports of one person whose answers do not change, however many, together change the odds between any two "
     "answers by at most a factor of {factor} (epsilon {tuple}) for all attributes together, and by at most a factor of "
@@ -44,9 +57,10 @@ constexpr SurveyWords first_words{
     "dit ce que révèlent les suivants."};
 constexpr SurveyWords total_words{
     "Every further answer of a person spends again. {collections} together tell at most epsilon {total} of everything "
-    "one person reported, whatever the answers.",
+    "one person reported, whatever the answers; which of them are equal is not counted.",
     "Chaque nouvelle réponse d'une personne dépense à nouveau. {collections} ensemble disent au plus epsilon {total} "
-    "de tout ce qu'une personne a rapporté, quelles que soient les réponses."};
+    "de tout ce qu'une personne a rapporté, quelles que soient les réponses ; lesquelles sont égales n'est pas "
+    "compté."};
 constexpr SurveyWords enforced_words{
     "The client of a person has at most {cap} of an attribute's answers to report about, and repeats the last one "
     "beyond: for ever, a person spends at most epsilon {total}, as long as it is kept which ones were used.",
@@ -57,6 +71,14 @@ constexpr SurveyWords uncapped_words{
     "of all answers there are.",
     "Rien ne limite le nombre de réponses différentes d'une personne : une personne dépense à jamais au plus epsilon "
     "{total}, celui de toutes les réponses possibles."};
+constexpr SurveyWords unknown_words{
+    "Whether people kept to the cap of {cap} is not known here, since the state that counted these collections is not "
+    "at hand: for ever, a person spends at most epsilon {total}, that of all answers there are. Estimated where the "
+    "state is, the total is that of the cap.",
+    "On ne sait pas ici si la limite de {cap} a été respectée, l'état qui a compté ces collectes n'étant pas à portée "
+    ": "
+    "une personne dépense à jamais au plus epsilon {total}, celui de toutes les réponses possibles. Estimé là où se "
+    "trouve l'état, le total est celui de la limite."};
 constexpr SurveyWords lost_words{
     "Which answers people had used was lost: the cap of {cap} bounds nothing, and a person spends at most epsilon "
     "{total}, that of all answers there are.",
@@ -83,10 +105,12 @@ constexpr SurveyWords fake_words{
     "Which attribute is true in a report: it is not written there, but can be guessed better than by chance.",
     "Quel attribut est vrai dans un rapport : ce n'est pas écrit, mais se devine mieux qu'au hasard."};
 constexpr SurveyWords moments_words{
-    "When an answer changed. The totals hold against other histories that change at the same moments, and against no "
+    "When an answer changed, and whether it came back. The totals hold against other histories in which, attribute by "
+    "attribute, the same collections have equal answers (of loloha and dbitflip: equal symbols), and against no "
     "others: two reports from one permanent response agree more often than two from different ones.",
-    "Quand une réponse a changé. Les totaux valent contre d'autres histoires qui changent aux mêmes moments, et "
-    "contre aucune autre : deux rapports d'une même réponse permanente concordent plus souvent que deux de réponses "
+    "Quand une réponse a changé, et si elle est revenue. Les totaux valent contre d'autres histoires où, attribut par "
+    "attribut, les mêmes collectes ont des réponses égales (pour loloha et dbitflip : des symboles égaux), et contre "
+    "aucune autre : deux rapports d'une même réponse permanente concordent plus souvent que deux de réponses "
     "différentes."};
 constexpr SurveyWords linked_words{
     "Which reports of different collections are one person's: they lie in the order of the table.",
@@ -121,8 +145,11 @@ constexpr SurveyWords survey_about_words{
     "nombres parmi elles, justes en moyenne, avec des intervalles qui contiennent la vérité dans {confidence:g} cas "
     "sur 100. Si ces personnes en représentent d'autres, c'est à qui les a choisies de le dire."};
 constexpr SurveyWords lag_words{
-    "Answers beyond the cap repeat older ones: estimates of later collections then lag behind.",
-    "Les réponses au-delà de la limite répètent d'anciennes : les estimations des collectes suivantes retardent."};
+    "Answers beyond the cap repeat older ones: estimates of later collections then lag behind, and real changes may "
+    "not "
+    "show.",
+    "Les réponses au-delà de la limite répètent d'anciennes : les estimations des collectes suivantes retardent, et de "
+    "vrais changements peuvent ne pas se voir."};
 constexpr SurveyWords label_solution{"solution", "solution"};
 constexpr SurveyWords label_asked{"ε asked, and for what ('level')", "ε demandé, et pour quoi (« level »)"};
 constexpr SurveyWords label_tuple{"ε of all attributes together", "ε de tous les attributs ensemble"};
@@ -141,8 +168,11 @@ constexpr SurveyWords unit_of_once{"the answers of one person, in one report",
                                    "les réponses d'une personne, dans un rapport"};
 constexpr SurveyWords unit_of_memo{"one person with everything reported", "une personne avec tout ce qu'elle rapporte"};
 constexpr SurveyWords neighbours_of_once{"replace the answers by any others", "remplacer les réponses par d'autres"};
-constexpr SurveyWords neighbours_of_memo{"replace the answers by any others that change at the same moments",
-                                         "remplacer les réponses par d'autres qui changent aux mêmes moments"};
+constexpr SurveyWords neighbours_of_memo{
+    "replace the answers by any others that, attribute by attribute, are equal in the same collections (of loloha and "
+    "dbitflip: have equal symbols)",
+    "remplacer les réponses par d'autres qui, attribut par attribut, sont égales dans les mêmes collectes (pour loloha "
+    "et dbitflip : ont des symboles égaux)"};
 
 std::string six_digits(double number) { return fmt::format("{:.6g}", number); }
 
@@ -181,6 +211,7 @@ void say_repeated(const SurveyGround& ground, const SurveyFacts& facts, Language
                                  fmt::arg("total", six_digits(ground.total(facts.collections.size(), facts.cap)))));
   const SurveyWords& words = facts.cap == SymbolCap::enforced ? enforced_words
                              : facts.cap == SymbolCap::lost   ? lost_words
+                             : ground.config.privacy.cap      ? unknown_words
                                                               : uncapped_words;
   more.push_back(words.say(language, fmt::arg("cap", ground.config.privacy.cap.value_or(0)),
                            fmt::arg("total", six_digits(ground.lifetime_total(facts.cap)))));
@@ -192,12 +223,21 @@ SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& 
   const TuplePrivacy& privacy = ground.protocol->privacy();
   const SurveyConfig& config = ground.config;
   SurveyStatement statement;
-  statement.promise = (config.is_repeated ? memo_promise : once_promise)
+  const bool is_fresh = !config.is_repeated && facts.collections.size() > 1;
+  statement.promise = (config.is_repeated ? memo_promise
+                       : is_fresh         ? fresh_promise
+                                          : once_promise)
                           .say(language, fmt::arg("factor", factor_text(privacy.tuple, language)),
                                fmt::arg("tuple", six_digits(privacy.tuple)),
                                fmt::arg("own_factor", factor_text(privacy.attribute, language)),
                                fmt::arg("own", six_digits(privacy.attribute)));
   if (config.is_repeated) say_repeated(ground, facts, language, statement.more);
+  if (config.is_repeated && config.privacy.cap) statement.beyond_cap = lag_words.say(language);
+  if (is_fresh) {
+    const std::size_t collections = facts.collections.size();
+    statement.more.push_back(fresh_words.say(language, fmt::arg("collections", collections),
+                                             fmt::arg("total", six_digits(ground.total(collections, facts.cap)))));
+  }
   if (has_fake_data(ground)) {
     statement.more.push_back(published_words.say(language, fmt::arg("solution", config.solution_word()),
                                                  fmt::arg("own", six_digits(privacy.attribute)),
@@ -214,9 +254,10 @@ SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& 
 }
 
 Guarantee survey_guarantee(const SurveyGround& ground, const SurveyFacts& facts) {
-  if (!ground.config.is_repeated) return ground.protocol->guarantee();
   const std::uint64_t collections = std::max<std::uint64_t>(facts.collections.size(), 1);
-  return person_guarantee(ground, ground.total(collections, facts.cap), collections);
+  if (!ground.config.is_repeated) return fresh_guarantee(ground, collections);
+  return person_guarantee(ground, ground.total(collections, facts.cap),
+                          std::min(collections, ground.largest_limit(facts.cap)));
 }
 
 std::string survey_document(const SurveyGround& ground, const SurveyFacts& facts, const std::string& software,
@@ -240,7 +281,7 @@ std::string survey_document(const SurveyGround& ground, const SurveyFacts& facts
   text += heading(survey_unprotected_heading) + bullets(statement.not_protected);
   text += heading(survey_about_heading) +
           survey_about_words.say(language, fmt::arg("confidence", 100 * facts.confidence)) + "\n";
-  if (config.is_repeated && config.privacy.cap) text += "\n" + lag_words.say(language) + "\n";
+  if (!statement.beyond_cap.empty()) text += "\n" + statement.beyond_cap + "\n";
   text += heading(survey_numbers_heading) + "| | |\n|---|---|\n";
   const auto row = [&](const SurveyWords& label, const std::string& value) {
     text += fmt::format("| {} | {} |\n", label.say(language), value);
@@ -253,7 +294,11 @@ std::string survey_document(const SurveyGround& ground, const SurveyFacts& facts
   if (config.is_repeated) {
     const TuplePrivacy first = ground.first_report();
     row(label_first, fmt::format("{:.9f}, {:.9f}", first.tuple, first.attribute));
+  }
+  if (config.is_repeated || facts.collections.size() > 1) {
     row(label_total, fmt::format("{:.9f}", ground.total(facts.collections.size(), facts.cap)));
+  }
+  if (config.is_repeated) {
     row(label_lifetime, fmt::format("{:.9f}", ground.lifetime_total(facts.cap)));
   }
   row(label_survey_unit, (config.is_repeated ? unit_of_memo : unit_of_once).say(language));

@@ -23,10 +23,11 @@ struct SurveyStatement {
   std::vector<std::string> more;  // what follows from it: one report, several values, fake data
   std::vector<std::string> not_protected;
   std::vector<std::string> not_private_because;  // empty: the promise holds
+  std::string beyond_cap;                        // what a cap does to the estimates; empty: there is none
 };
 SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& facts, Language language);
 
-// What the collections together tell of a person: the protocol's own guarantee of people who report once, else that of
+// What the collections together tell of a person: the protocol's own guarantee of a single fresh report, else that of
 // the total (survey/ground.h).
 Guarantee survey_guarantee(const SurveyGround& ground, const SurveyFacts& facts);
 

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "sourdine/base/atomic_file.h"
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/checked_input.h"
 #include "sourdine/base/crc32c.h"
@@ -106,6 +105,7 @@ std::string SymbolState::to_bytes() const {
   const nlohmann::json json = {{"cap", cap_},
                                {"collections", collections_},
                                {"dataset", about_.dataset},
+                               {"key", about_.key},
                                {"lost", is_lost_},
                                {"memo", about_.memo},
                                {"possible", possible_},
@@ -144,6 +144,7 @@ SymbolState SymbolState::from_bytes(std::string_view name, std::span<const std::
     const std::string randomness = json.at("randomness").get<std::string>();
     SymbolState state({.dataset = json.at("dataset").get<std::string>(),
                        .memo = json.at("memo").get<std::string>(),
+                       .key = json.at("key").get<std::string>(),
                        .is_private = randomness == "secure"},
                       json.at("lost").get<bool>());
     state.collections_ = json.at("collections").get<std::vector<std::string>>();
@@ -201,12 +202,6 @@ void make_state_folder(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   if (folder.empty() || ::mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST) return;
   fail_system(fmt::format("cannot make the folder '{}'", folder), errno, "The folder above it must be there.");
-}
-
-void write_symbol_state(const std::string& path, const SymbolState& state) {
-  AtomicFile file(path);
-  file.append(state.to_bytes());
-  file.commit();
 }
 
 }  // namespace sourdine

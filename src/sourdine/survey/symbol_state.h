@@ -6,11 +6,11 @@
 // before the reports are, so that what was sent is always counted. Where it was lost, after_loss() begins again, and
 // says for ever that the cap bounds nothing.
 //
-//   header {cap, collections, dataset, lost, memo, possible, randomness} | people (u64) | person … | CRC-32C
+//   header {cap, collections, dataset, key, lost, memo, possible, randomness} | people (u64) | person … | CRC-32C
 //   person: id length (u32), id | sets (u32) | set …
 //   set: attribute, last, symbols (u32 each) | of each symbol its number (u64) and a value that has it (u32)
 // Persons are ordered by id. The cap may be raised from one collection to the next; what the permanent responses depend
-// on (`memo`) may not change.
+// on (`memo`, `key`) may not change.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,8 @@ namespace sourdine {
 
 struct SymbolStateAbout {
   std::string dataset;
-  std::string memo;  // a hash of what permanent responses depend on
+  std::string memo;      // a hash of what permanent responses depend on besides
+  std::string key = {};  // … the key: its name
   bool is_private = true;
 
   friend bool operator==(const SymbolStateAbout&, const SymbolStateAbout&) = default;
@@ -51,6 +52,7 @@ class SymbolState {
   const SymbolStateAbout& about() const { return about_; }
   bool is_lost() const { return is_lost_; }
   const std::vector<std::string>& collections() const { return collections_; }
+  std::uint64_t cap() const { return cap_; }            // 0: any number
   std::uint64_t possible() const { return possible_; }  // see possible_next()
   std::size_t people() const { return people_.size(); }
   // The most symbols that anybody has used of an attribute. Told by the values: not to be published.
@@ -86,7 +88,5 @@ class SymbolState {
 std::optional<SymbolState> find_symbol_state(const std::string& path);
 // The folder of the file, for its owner alone, where there is none.
 void make_state_folder(const std::string& path);
-// Replaces the file, as a whole or not at all.
-void write_symbol_state(const std::string& path, const SymbolState& state);
 
 }  // namespace sourdine

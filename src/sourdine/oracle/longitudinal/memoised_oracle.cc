@@ -18,8 +18,8 @@ Guarantee memoised_guarantee(Guarantee guarantee, const Memoised& memoised, std:
           : std::string("a report is the permanent response itself: the first one spends all of epsilon, later ones "
                         "about the same value nothing more"),
       fmt::format(
-          "m different {} of one person spend m times as much, {} times at most; that is against other histories "
-          "that change at the same moments: when a value changed is not protected",
+          "m different {0} of one person spend m times as much, {1} times at most; that is against other histories "
+          "in which the same reports have equal {0}: which ones have is not protected",
           symbols, memoised.max_symbols()),
       "m reports with fresh permanent responses (as 'randomize' makes them) about one person spend m times as much",
       fmt::format("not protected: that a report was sent, when, and how many there are{}{}",

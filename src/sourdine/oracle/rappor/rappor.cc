@@ -142,8 +142,8 @@ Guarantee Rappor::guarantee() const {
   guarantee.caveats = {
       fmt::format("one report alone spends only {:.6g}; epsilon bounds all reports made from one permanent response",
                   report_epsilon_),
-      "m different values of one person spend m times as much; that is against other histories that change at the "
-      "same moments: when a value changed is not protected",
+      "m different values of one person spend m times as much; that is against other histories in which the same "
+      "reports have equal values: which ones have is not protected",
       "m reports with fresh permanent responses (as 'randomize' makes them) about one person spend m times as much",
       "not protected: the cohort, that a report was sent, when, and how many there are"};
   if (epsilon_ < 0.999 * oracle_spec().epsilon) {

@@ -50,8 +50,9 @@ struct RandomizedSurvey {
   bool is_private = true;
 };
 
-// Throws Error, writing nothing: what read_people() throws, a key that is missing, too short or readable by others, a
-// state of another survey or a lost one, budget_refused, an output that is there.
+// Throws Error, writing nothing: what read_people() throws, a key that is missing, too short, readable by others or not
+// that of the collections in state and ledger, a state of another survey or a lost one, budget_refused, an output that
+// is there and, where it may be replaced, one that is no reports.
 RandomizedSurvey randomize_survey(SurveyGround ground, const RandomSource& random, const SurveyRandomizing& options);
 
 }  // namespace sourdine

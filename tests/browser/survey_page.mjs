@@ -55,7 +55,9 @@ for (const [level, epsilon] of Object.entries(levels)) {
     check(promise.includes("without any bound"), `the promise says so: ${promise}`);
   } else {
     checkBound(cells[0], epsilon, `ε of ${level}`);
-    if (["together", "one"].includes(level) && guarantee.is_private) check(promise.includes(cells[0]), `the promise has both: ${promise}`);
+    if (["together", "one"].includes(level) && guarantee.is_private) {
+      check(promise.includes(cells[0]), `the promise has both: ${promise}`);
+    }
     const right = 100 / (1 + Math.exp(-epsilon));
     const guess = number(cells[2]);
     if (level === "ever") checkEqual(cells[2], "–", "no guess is bounded by the total of a person who changes");

@@ -32,7 +32,8 @@ class EnumeratedClient {
                          memoised.respond_permanently(symbol, trait, chance, memo);
                          return memo;
                        }).mass;
-      for (const auto& [memo, mass] : memos_[symbol]) {
+      for (const auto& possible : memos_[symbol]) {
+        const Bytes& memo = possible.first;
         if (reports_.contains(memo)) continue;
         reports_[memo] = testing::enumerate_law<Exact>({}, [&](Branches& chance) {
                            Bytes report(memoised.memo_bytes());

@@ -229,6 +229,11 @@ TEST_F(Survey, AChangedSurveyDoesNotGoOnWithTheStateOfAnother) {
               randomized("cap = 2\nstate = \"kept\"\nsolution = \"spl\"\n", table(2), "b", 1, "2");
             }).find("belongs to another survey"),
             std::string::npos);
+  // Of 20 towns an epsilon1 of 1 chooses l-osue, one of 1.9 l-grr.
+  EXPECT_NE(input_error([&] {
+              randomized(privacy + "epsilon1 = 1.9\n", table(2), "b", 1, "2");
+            }).find("and epsilon1 where it chooses the oracle"),
+            std::string::npos);
   randomized(privacy + "epsilon1 = 0.5\n", table(2), "c", 1, "2");  // the second round may change
   EXPECT_NE(input_error([&] { randomized(privacy, table(2), "d", 1, "2"); }).find("'2' was reported already"),
             std::string::npos);

@@ -70,9 +70,10 @@ nlohmann::json randomized_json(const RandomizedSurvey& made) {
 }
 
 void print_person(const PersonTotal& person, std::ostream& out) {
+  constexpr std::string_view against = "\n  against other answers that are equal in the same collections\n";
   if (person.collections == 0) {
-    fmt::print(out, "one person: at most epsilon {:.6g} for ever, that of all answers there are: nobody counts\n",
-               person.lifetime);
+    fmt::print(out, "one person: at most epsilon {:.6g} for ever, that of all answers there are: nobody counts{}",
+               person.lifetime, against);
     return;
   }
   if (person.cap == SymbolCap::lost) {
@@ -84,9 +85,9 @@ void print_person(const PersonTotal& person, std::ostream& out) {
                counted(person.collections, "collection"), person.lifetime);
   }
   fmt::print(out,
-             "\n  counted: nobody has used more than {} of an attribute{}; this is told by the answers, and not to "
+             "{}  counted: nobody has used more than {} of an attribute{}; this is told by the answers, and not to "
              "be published\n",
-             counted(person.most_symbols, "answer"),
+             against, counted(person.most_symbols, "answer"),
              person.repeats == 0
                  ? ""
                  : fmt::format(", and {} said an older one because of the cap", counted(person.repeats, "report")));

@@ -3,9 +3,9 @@
 // Asked once: the guarantee of the tuple protocol, for every collection anew. Asked again and again: the total of a
 // person grows by one symbol with every collection, up to the limit (survey/ground.h), whatever people answer. Where
 // somebody counts, the entry of a collection after which people have s symbols at most is the step from s−1 to s, and
-// names the s-th symbols of this key as its draw (which begins with names of survey and key); where the limit was reached before, it names the last step again,
-// which the ledger counts once (LedgerEntry::draw). Where nobody counts, every entry names all symbols there are: they
-// are charged with the first collection.
+// names the s-th symbols of this key as its draw (which begins with names of survey and key); where the limit was
+// reached before, it names the last step again, which the ledger counts once (LedgerEntry::draw). Where nobody counts,
+// every entry names all symbols there are: they are charged with the first collection.
 #pragma once
 
 #include <cstdint>

@@ -298,12 +298,13 @@ TEST(Longitudinal, BestGuessIsThatOfThePermanentChannel) {
   EXPECT_LE(right, memoised(*hashed).best_guess() + 1e-12);
 }
 
-TEST(Longitudinal, GuaranteeSaysWhatOneReportSpendsAndWhatAChangeTells) {
+TEST(Longitudinal, GuaranteeSaysWhatOneReportSpendsAndWhatEqualReportsTell) {
   const Guarantee guarantee = make_oracle(chained("l-osue", 4, 2, 1))->guarantee();
   ASSERT_EQ(guarantee.caveats.size(), 4U);
   EXPECT_EQ(guarantee.caveats[0],
             "one report alone spends only 1; epsilon bounds all reports made from one permanent response");
-  EXPECT_NE(guarantee.caveats[1].find("when a value changed is not protected"), std::string::npos);
+  EXPECT_NE(guarantee.caveats[1].find("in which the same reports have equal values: which ones have is not protected"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -126,7 +126,8 @@ TEST(Rappor, GuaranteeIsOfOneReportAndSaysWhatAPermanentResponseAdds) {
   const Guarantee guarantee = Rappor(spec_of(17, 2, {})).guarantee();
   EXPECT_EQ(guarantee.unit_text, "the value in one report");
   EXPECT_NE(guarantee.caveats[0].find("one report alone spends"), std::string::npos);
-  EXPECT_NE(guarantee.caveats[1].find("when a value changed is not protected"), std::string::npos);
+  EXPECT_NE(guarantee.caveats[1].find("in which the same reports have equal values: which ones have is not protected"),
+            std::string::npos);
   EXPECT_NE(guarantee.caveats[2].find("fresh permanent responses"), std::string::npos);
   EXPECT_NE(guarantee.caveats[3].find("cohort"), std::string::npos);
 }

@@ -65,6 +65,9 @@ void add_ledger(Command& app, Context& context);
 void add_anonymize(Command& app, Context& context);
 void add_survey(Command& app, Context& context);
 void add_inspect(Command& app, Context& context);
+// With SOURDINE_COLLECTOR.
+void add_serve(Command& app, Context& context);
+void add_report(Command& app, Context& context);
 void add_forecast(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);
 void add_demo(Command& app, Context& context);

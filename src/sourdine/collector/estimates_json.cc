@@ -159,11 +159,11 @@ std::optional<std::vector<EstimateGroup>> added_up(const Collection& collection,
   return sums;
 }
 
-std::string quoted(const std::string& text) {
+std::string json_quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// Labels, quoted once for all periods.
+// Labels, json_quoted once for all periods.
 struct Names {
   std::vector<std::string> groups;
   std::vector<std::vector<std::string>> values;
@@ -207,7 +207,7 @@ void append_shown(const std::string& head, std::uint64_t reports, std::uint64_t 
 
 Names names_of(const Groups& groups, std::size_t times) {
   Names names;
-  for (const std::string& name : groups.names()) names.groups.push_back(quoted(name));
+  for (const std::string& name : groups.names()) names.groups.push_back(json_quoted(name));
   const std::size_t count = std::max<std::size_t>(1, names.groups.size());
   std::size_t values = 0;
   for (std::size_t group = 0; group < count; ++group) values += groups.size(group);
@@ -217,7 +217,8 @@ Names names_of(const Groups& groups, std::size_t times) {
   }
   for (std::size_t group = 0; group < count; ++group) {
     names.values.emplace_back();
-    for (std::size_t i = 0; i < groups.size(group); ++i) names.values.back().push_back(quoted(groups.label(group, i)));
+    for (std::size_t i = 0; i < groups.size(group); ++i)
+      names.values.back().push_back(json_quoted(groups.label(group, i)));
   }
   return names;
 }
@@ -240,7 +241,7 @@ std::string estimates_json(const Collection& collection, std::span<const StoredT
   std::string text = fmt::format(
       "{{\"collection\":{},\"kind\":{},\"confidence\":{},\"consistency\":\"{}\",\"population\":\"fixed\","
       "\"randomness\":\"{}\",\"guarantee\":{},\"periods\":[",
-      quoted(collection.id), quoted(std::string(collection.protocol->spec()->kind())), query.confidence,
+      json_quoted(collection.id), json_quoted(std::string(collection.protocol->spec()->kind())), query.confidence,
       consistency_name(query.consistency), is_private ? "private" : "seeded, not private",
       to_json(collection.protocol->guarantee()));
   const auto label = [&](const StoredTally& period) -> std::string {

@@ -13,9 +13,9 @@
 namespace sourdine {
 namespace {
 
-bool is_memoised(const Oracle& oracle) { return dynamic_cast<const Memoised*>(&oracle) != nullptr; }
+bool answers_again(const Oracle& oracle) { return dynamic_cast<const Memoised*>(&oracle) != nullptr; }
 
-void add_cells(std::span<const std::uint64_t> from, std::span<std::uint64_t> into) {
+void add_stored_cells(std::span<const std::uint64_t> from, std::span<std::uint64_t> into) {
   if (from.size() != into.size()) {
     fail_input(fmt::format("a stored tally has {} cells, but the protocol fills {}", from.size(), into.size()));
   }
@@ -25,10 +25,10 @@ void add_cells(std::span<const std::uint64_t> from, std::span<std::uint64_t> int
 }  // namespace
 
 bool reports_repeat(const Protocol& protocol) {
-  if (const auto* const oracle = dynamic_cast<const Oracle*>(&protocol)) return is_memoised(*oracle);
+  if (const auto* const oracle = dynamic_cast<const Oracle*>(&protocol)) return answers_again(*oracle);
   if (const auto* const range = dynamic_cast<const RangeProtocol*>(&protocol)) {
     for (unsigned level = 1; level <= range->shape().height(); ++level) {
-      if (is_memoised(range->oracle(level))) return true;
+      if (answers_again(range->oracle(level))) return true;
     }
     return false;
   }
@@ -37,7 +37,7 @@ bool reports_repeat(const Protocol& protocol) {
   const TupleSolution solution = tuple->tuple_spec().solution;
   if (solution == TupleSolution::rs_fd || solution == TupleSolution::rs_rfd) return false;
   for (std::size_t i = 0; i < tuple->width(); ++i) {
-    if (is_memoised(tuple->oracle(i))) return true;
+    if (answers_again(tuple->oracle(i))) return true;
   }
   return false;
 }
@@ -50,8 +50,8 @@ StoredTally sum_of(const Protocol& protocol, const Screen& screen, std::span<con
     sum.reports += period.reports;
     sum.seeded += period.seeded;
     sum.updated = std::max(sum.updated, period.updated);
-    add_cells(period.cells, sum.cells);
-    add_cells(period.screen, sum.screen);
+    add_stored_cells(period.cells, sum.cells);
+    add_stored_cells(period.screen, sum.screen);
   }
   return sum;
 }

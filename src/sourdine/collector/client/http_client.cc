@@ -1,12 +1,14 @@
 #include "sourdine/collector/client/http_client.h"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+#include <cerrno>
 #include <optional>
 
 #include "sourdine/base/error.h"
@@ -103,7 +105,8 @@ std::string percent_encoded(std::string_view text) {
   std::string encoded;
   for (const char letter : text) {
     const bool is_plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-                          (letter >= '0' && letter <= '9') || std::string_view("-._~").find(letter) != std::string::npos;
+                          (letter >= '0' && letter <= '9') ||
+                          std::string_view("-._~").find(letter) != std::string::npos;
     if (is_plain) {
       encoded += letter;
     } else {
@@ -114,7 +117,8 @@ std::string percent_encoded(std::string_view text) {
 }
 
 std::string_view HttpAnswer::header(std::string_view name) const {
-  const auto found = std::find_if(headers.begin(), headers.end(), [name](const auto& one) { return one.first == name; });
+  const auto found =
+      std::find_if(headers.begin(), headers.end(), [name](const auto& one) { return one.first == name; });
   return found == headers.end() ? std::string_view() : std::string_view(found->second);
 }
 
@@ -186,7 +190,15 @@ struct HttpClient::State {
     }
   }
 
+  // Whether the server has hung up, or (without TLS, which has messages of its own) said something nobody asked for.
+  bool is_stale() {
+    char byte = 0;
+    const ssize_t got = ::recv(socket().socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return got == 0 || (got > 0 && !secure) || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
+  }
+
   void connect() {
+    if (is_connected() && is_stale()) close();
     if (is_connected()) return;
     stop.check();
     asio::ip::tcp::resolver resolver(context);
@@ -249,8 +261,9 @@ struct HttpClient::State {
     HttpAnswer answer{.status = parser.get().result_int()};
     for (const auto& field : parser.get()) {
       std::string name(field.name_string());
-      std::transform(name.begin(), name.end(), name.begin(),
-                     [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; });
+      std::transform(name.begin(), name.end(), name.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+      });
       answer.headers.emplace_back(std::move(name), std::string(field.value()));
     }
     if (unsent || parser.get().need_eof() || !parser.get().keep_alive()) close();

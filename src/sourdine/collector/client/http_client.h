@@ -57,8 +57,8 @@ class HttpClient {
   ~HttpClient();
   HttpClient(HttpClient&&) noexcept;
 
-  // Connects, and checks who answers; nothing is sent of any request. No-op when there is a connection. Throws
-  // Error(io) saying why not.
+  // Connects, and checks who answers; nothing is sent of any request. No-op when there is a connection that
+  // the server has not closed. Throws Error(io) saying why not.
   void connect();
   bool is_connected() const;
   void close();

@@ -53,6 +53,10 @@ std::string encode_waiting_header(const WaitingHeader& header) {
   return with_checksum(encode_header(waiting_format, json.dump()));
 }
 
+std::uint32_t crc_of_header(std::string_view header) {
+  return crc32c(as_bytes(header.substr(0, header.size() - file_crc_bytes)));
+}
+
 std::string encode_waiting_report(std::string_view report, std::uint32_t& crc) {
   std::string bytes(report);
   crc = crc32c(as_bytes(report), crc);

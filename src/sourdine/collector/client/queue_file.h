@@ -27,6 +27,8 @@ struct WaitingHeader {
   friend bool operator==(const WaitingHeader&, const WaitingHeader&) = default;
 };
 std::string encode_waiting_header(const WaitingHeader& header);  // with its checksum
+// The checksum with which reports behind such bytes begin.
+std::uint32_t crc_of_header(std::string_view header);
 
 // The bytes of one report more behind bytes that gave `crc`, which is then that of all.
 std::string encode_waiting_report(std::string_view report, std::uint32_t& crc);

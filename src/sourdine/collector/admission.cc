@@ -7,6 +7,7 @@
 
 #include "sourdine/base/little_endian.h"
 #include "sourdine/base/sha256.h"
+#include "sourdine/base/stream.h"
 #include "sourdine/base/text.h"
 #include "sourdine/collector/problem.h"
 #include "sourdine/collector/time_text.h"
@@ -54,7 +55,8 @@ std::int64_t named_period(const Collection& collection, std::string_view label) 
 std::int64_t require_batch_period(const Collection& collection, std::optional<std::string_view> label, UnixTime now) {
   const auto& settings = collection.settings;
   if (!settings.period && !label) return 0;
-  if (!label) throw Problem("period-missing", fmt::format("reports here belong to a {}", period_name(*settings.period)));
+  if (!label)
+    throw Problem("period-missing", fmt::format("reports here belong to a {}", period_name(*settings.period)));
   const std::int64_t number = named_period(collection, *label);
   const UnixTime begin = period_begin(*settings.period, number);
   const UnixTime end = period_begin(*settings.period, number + 1);
@@ -62,8 +64,9 @@ std::int64_t require_batch_period(const Collection& collection, std::optional<st
     throw Problem("period-out-of-window", fmt::format("{} has not begun", label_of(*settings.period, number)));
   }
   if (end + settings.late_window < now) {
-    throw Problem("period-out-of-window", fmt::format("{} ended more than {} seconds ago",
-                                                      label_of(*settings.period, number), settings.late_window.count()));
+    throw Problem("period-out-of-window",
+                  fmt::format("{} ended more than {} seconds ago", label_of(*settings.period, number),
+                              settings.late_window.count()));
   }
   return number;
 }
@@ -87,7 +90,7 @@ std::array<std::uint8_t, 16> batch_digest(std::int64_t period, bool is_private, 
   append_little_endian(text, static_cast<std::uint8_t>(is_private));
   append_little_endian(text, static_cast<std::uint64_t>(reports.count));
   text.append(reinterpret_cast<const char*>(reports.bytes.data()), reports.bytes.size());
-  const Sha256 whole = sha256(as_bytes(text));
+  const Sha256 whole = sha256(sourdine::as_bytes(std::string_view(text)));
   std::array<std::uint8_t, 16> digest{};
   std::copy_n(whole.begin(), digest.size(), digest.begin());
   return digest;

@@ -22,9 +22,13 @@ std::string small_letters(std::string_view text) {
 
 }  // namespace
 
-ReportsType require_reports_type(const HttpRequest& request) {
+std::string media_type(const HttpRequest& request) {
   const std::string_view field = request.header("content-type");
-  const std::string type = small_letters(trimmed(field.substr(0, field.find(';'))));
+  return small_letters(trimmed(field.substr(0, field.find(';'))));
+}
+
+ReportsType require_reports_type(const HttpRequest& request) {
+  const std::string type = media_type(request);
   if (type == "application/vnd.sourdine.reports") return ReportsType::sealed;
   if (type == "application/json") return ReportsType::json;
   throw Problem("unsupported-media-type", type.empty() ? "the batch has no Content-Type"

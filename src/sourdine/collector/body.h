@@ -42,6 +42,8 @@ ReportsBody read_reports_body(const HttpRequest& request, const Collection& coll
                               const BodyLimits& limits);
 
 enum class ReportsType { sealed, json };
+// The media type in small letters, without its parameters.
+std::string media_type(const HttpRequest& request);
 // What the headers say, before there is a body. Throw Problem.
 ReportsType require_reports_type(const HttpRequest& request);
 void require_known_encoding(const HttpRequest& request);

@@ -14,10 +14,8 @@ namespace sourdine {
 namespace {
 
 constexpr std::size_t max_refused_kinds = 4096;  // of a minute; beyond, strangers fill neither memory nor disk
-constexpr std::pair<std::string_view, LogLevel> log_levels[] = {{"error", LogLevel::error},
-                                                                {"warning", LogLevel::warning},
-                                                                {"info", LogLevel::info},
-                                                                {"debug", LogLevel::debug}};
+constexpr std::pair<std::string_view, LogLevel> log_levels[] = {
+    {"error", LogLevel::error}, {"warning", LogLevel::warning}, {"info", LogLevel::info}, {"debug", LogLevel::debug}};
 
 std::string_view level_name(LogLevel level) { return log_levels[static_cast<std::size_t>(level)].first; }
 

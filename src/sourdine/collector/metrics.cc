@@ -79,11 +79,13 @@ std::string Metrics::text(const std::vector<Sample>& samples) const {
                    total);
   }
   append_family(out, "sourdine_batches_total", "counter", "Batches by what became of them.");
-  fmt::format_to(to, "sourdine_batches_total{{outcome=\"accepted\"}} {}\nsourdine_batches_total{{outcome=\"repeated\"}} {}\n",
-                 batches_accepted.load(), batches_repeated.load());
+  fmt::format_to(
+      to, "sourdine_batches_total{{outcome=\"accepted\"}} {}\nsourdine_batches_total{{outcome=\"repeated\"}} {}\n",
+      batches_accepted.load(), batches_repeated.load());
   append_family(out, "sourdine_reports_total", "counter", "Reports by what became of them.");
-  fmt::format_to(to, "sourdine_reports_total{{outcome=\"accepted\"}} {}\nsourdine_reports_total{{outcome=\"repeated\"}} {}\n",
-                 reports_accepted.load(), reports_repeated.load());
+  fmt::format_to(
+      to, "sourdine_reports_total{{outcome=\"accepted\"}} {}\nsourdine_reports_total{{outcome=\"repeated\"}} {}\n",
+      reports_accepted.load(), reports_repeated.load());
   append_family(out, "sourdine_refused_total", "counter", "Requests that were refused, by reason.");
   {
     const std::lock_guard lock(mutex_);

@@ -23,14 +23,16 @@ constexpr std::array problem_rows = {
     ProblemRow{401, "token-unknown", "The token is not known", token_hint},
     ProblemRow{401, "token-expired", "The token has expired", token_hint},
     ProblemRow{401, "token-revoked", "The token was revoked", token_hint},
-    ProblemRow{403, "token-scope", "The token does not allow this", "Use a token of the scope and collection that are needed."},
+    ProblemRow{403, "token-scope", "The token does not allow this",
+               "Use a token of the scope and collection that are needed."},
     ProblemRow{404, "not-found", "There is nothing at this address", list_hint},
     ProblemRow{404, "no-such-collection", "There is no such collection", "GET /v1/collections lists them."},
     ProblemRow{404, "no-such-token", "There is no such token", "GET /v1/tokens lists them."},
     ProblemRow{404, "no-map", "The collection has no map", "A map is given when a collection is created."},
     ProblemRow{404, "reports-not-kept", "The collection keeps sums, not reports",
                "Download the tally, or create a collection with \"keeps_reports\": true."},
-    ProblemRow{405, "method-not-allowed", "The address does not have this method", "The header Allow lists those it has."},
+    ProblemRow{405, "method-not-allowed", "The address does not have this method",
+               "The header Allow lists those it has."},
     ProblemRow{408, "request-timeout", "The request took too long to arrive", "Send it again, in one go."},
     ProblemRow{409, "key-reused", "The key belongs to another batch",
                "A new batch needs a new Idempotency-Key; a retry the same key and the same body."},
@@ -40,8 +42,9 @@ constexpr std::array problem_rows = {
     ProblemRow{409, "budget-refused", "The ledger does not allow the collection",
                "Ask for a smaller epsilon, or another data set."},
     ProblemRow{413, "too-large", "The request is too large", "Send it in parts."},
-    ProblemRow{415, "unsupported-media-type", "The type of the body is not known here",
-               "Reports are application/vnd.sourdine.reports or application/json; everything else is application/json."},
+    ProblemRow{
+        415, "unsupported-media-type", "The type of the body is not known here",
+        "Reports are application/vnd.sourdine.reports or application/json; everything else is application/json."},
     ProblemRow{415, "unsupported-encoding", "The encoding of the body is not known here",
                "Content-Encoding is identity, gzip or zstd."},
     ProblemRow{422, "batch-too-old", "The batch was first sent too long ago", final_hint},
@@ -52,7 +55,8 @@ constexpr std::array problem_rows = {
                "Ask for the collection's parameters again."},
     ProblemRow{422, "seeded-reports", "Reports of seeded randomness are not private and not taken here",
                "Make them without a seed."},
-    ProblemRow{422, "key-missing", "A batch needs an Idempotency-Key", "Send a UUID of version 7, the same with every retry."},
+    ProblemRow{422, "key-missing", "A batch needs an Idempotency-Key",
+               "Send a UUID of version 7, the same with every retry."},
     ProblemRow{422, "period-missing", "The period of the reports is missing", "Add ?period=…, such as 2026-11-17."},
     ProblemRow{422, "bad-collection", "The collection cannot be made like this", "Mend what the detail names."},
     ProblemRow{429, "too-many", "Too much in too short a time", later_hint},
@@ -78,6 +82,12 @@ Problem::Problem(std::string_view slug, const std::string& detail, std::string h
   if (hint_.empty()) hint_ = row_->hint;
   if (row_->status == 401) headers_.emplace_back("WWW-Authenticate", "Bearer");
   if (row_->status == 503 || row_->status == 429) headers_.emplace_back("Retry-After", "1");
+}
+
+Problem Problem::with(const std::string& name, const std::string& value) && {
+  std::erase_if(headers_, [&](const auto& header) { return header.first == name; });
+  headers_.emplace_back(name, value);
+  return std::move(*this);
 }
 
 HttpResponse problem_response(const Problem& problem) {

@@ -26,10 +26,8 @@ class Problem : public std::runtime_error {
   // Throws Error(internal) for a slug that the table does not have. `detail`: one sentence about this case.
   Problem(std::string_view slug, const std::string& detail, std::string hint = {});
 
-  Problem with(std::string name, std::string value) && {
-    headers_.emplace_back(std::move(name), std::move(value));
-    return std::move(*this);
-  }
+  // With a header; one of the same name is replaced.
+  Problem with(const std::string& name, const std::string& value) &&;
 
   const ProblemRow& row() const { return *row_; }
   const std::string& hint() const { return hint_; }

@@ -40,7 +40,8 @@ std::optional<UnixTime> parse_time_text(std::string_view text) {
       text[16] != ':' || text.back() != 'Z') {
     return {};
   }
-  const auto year = digits_of(text.substr(0, 4)), month = digits_of(text.substr(5, 2)), day = digits_of(text.substr(8, 2));
+  const auto year = digits_of(text.substr(0, 4)), month = digits_of(text.substr(5, 2)),
+             day = digits_of(text.substr(8, 2));
   const auto hour = digits_of(text.substr(11, 2)), minute = digits_of(text.substr(14, 2)),
              second = digits_of(text.substr(17, 2));
   if (!year || !month || !day || !hour || !minute || !second || *hour > 23 || *minute > 59 || *second > 59) return {};

@@ -1,5 +1,7 @@
 #include "sourdine/collector/http/target.h"
 
+#include <algorithm>
+
 #include "sourdine/base/utf8.h"
 
 namespace sourdine {
@@ -43,7 +45,7 @@ bool has_odd_segment(std::string_view path) {
   for (std::size_t begin = 1; begin <= path.size();) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
     const std::string_view segment = path.substr(begin, end - begin);
-    if (segment == "." || segment == ".." || (segment.empty() && path.size() > 1)) return true;
+    if (segment == "." || segment == ".." || (segment.empty() && end != path.size())) return true;
     begin = end + 1;
   }
   return false;

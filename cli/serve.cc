@@ -35,11 +35,12 @@ std::string first_collection(const ServeArguments& options) {
     for (const DoubsRegion& region : doubs_tables().regions) {
       names.push_back(region.name);
       places.push_back({{"name", region.name},
-                        {"latitude", static_cast<double>(region.latitude) / 10'000},
-                        {"longitude", static_cast<double>(region.longitude) / 10'000}});
+                        {"seat", region.seat},
+                        {"lat", static_cast<double>(region.latitude) / 10'000},
+                        {"lon", static_cast<double>(region.longitude) / 10'000}});
     }
     spec.domain = Domain(std::move(names));
-    map = {{"places", places}};
+    map = {{"regions", places}};
   } else {
     spec.domain = read_domain(options.domain, options.labels);
   }

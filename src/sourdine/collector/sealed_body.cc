@@ -73,11 +73,11 @@ ForeignHeader read_foreign_header(std::string_view body, const Collection& colle
       throw Problem("wrong-spec", fmt::format("the reports are for the collection '{}'", shown(name)));
     }
     const auto& randomness = json.at("randomness").get_ref<const std::string&>();
-    if (randomness != "private" && randomness != "seeded, not private") fail_sealed("the randomness is not known");
+    if (randomness != "secure" && randomness != "seeded") fail_sealed("the randomness is not known");
     if (whole_number(json.at("report_bytes")) != collection.protocol->report_bytes()) {
       throw Problem("wrong-spec", "the reports have another size than those of this collection");
     }
-    return {checked.offset(), checked.crc(), randomness == "private"};
+    return {checked.offset(), checked.crc(), randomness == "secure"};
   } catch (const nlohmann::json::exception&) {
     fail_sealed("the header of the reports is not one of report files (.srep)");
   } catch (const Error& error) {

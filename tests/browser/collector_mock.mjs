@@ -16,6 +16,12 @@ export const tokens = {
   revoked: "sdr_mock-revoked-123456789abcdefghijklmnopqrstuv",
 };
 
+const pageHeaders = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+};
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const round = (x) => Number(x.toFixed(4));
@@ -60,6 +66,15 @@ const fine = (name, title, detail, p, shares, n) => ({
   expected: shares.map(round),
   observed: shares.map((share, i) => Math.round(n * share + 0.6 * Math.sqrt(n * share) * noise(name, i))),
 });
+const titles = {
+  ones: "the number of ones in a report: one bit is about the value, all others are noise",
+  sum: "the sum of the estimates, which is near the number of reports",
+  counts: "every count, which lies between that of a value nobody holds and one that all hold",
+  seeds: "the first bits of the hash functions' seeds, which are drawn evenly",
+  cohorts: "the cohorts, which are drawn evenly",
+  levels: "the levels that reports are about, which are drawn by public weights",
+  attributes: "the attributes that reports are about, which are drawn evenly",
+};
 const bell = (count, mean, width) =>
   normalised(Array.from({ length: count }, (_, i) => Math.exp(-(((i - mean) / width) ** 2) / 2)));
 
@@ -79,10 +94,11 @@ function makeCollections() {
     shares: normalised(doubsRegions.map(({ population }) => population)),
     counts: new Map(days.map((label, i) => [label, Math.round(i === 11 ? 40 : 1900 + 500 * noise("n", label))])),
     spread: 1.1,
-    rate: 35,
+    rate: 4,
     checks: (n) => [
-      fine("ones", "The number of ones in a report.", "mean of 5.06 ones per report, 5.06 expected", 0.417, bell(15, 5, 1.9), n),
-      fine("sum", "Whether the estimates add up to the number of reports.", "they add up to 99.8% of it", 0.382, [], n),
+      fine("ones", titles.ones, "farthest: 9120 of 50962 reports in group 5, 9071.2 expected", 0.417, bell(15, 5, 1.9), n),
+      fine("sum", titles.sum, "the estimates add up to 51023.4, 50962 reports, standard error 201.7", 0.382, [], n),
+      fine("counts", titles.counts, "farthest: value 0 with 21003 of 50962 reports, 9000.1 to 38000.2 expected", 1, [], n),
     ],
   };
   const ages = {
@@ -97,8 +113,11 @@ function makeCollections() {
     spread: 2.4,
     rate: 6,
     checks: (n) => [
-      fine("levels", "How often each level of the tree was drawn.", "chi-square 5.1 on 5 degrees", 0.403, normalised([1, 1, 1, 1, 1, 1]), n),
-      fine("seeds", "Whether hash seeds are spread evenly.", "chi-square 240.1 on 255 degrees", 0.739, normalised(Array(256).fill(1)), n),
+      fine("levels", titles.levels, "farthest: 8101 of 48211 reports in group 3, 8035.2 expected", 0.403, normalised([1, 1, 1, 1, 1, 1]), n),
+      ...[1, 2, 3, 4, 5, 6].flatMap((level) => [
+        fine(`seeds/level ${level}`, `level ${level}: ${titles.seeds}`, "farthest: 60 of 8035 reports in group 9, 31.4 expected", 0.739, normalised(Array(256).fill(1)), n / 6),
+        fine(`counts/level ${level}`, `level ${level}: ${titles.counts}`, "farthest: value 1 with 4003 of 8035 reports, 2000.1 to 6000.2 expected", 1, [], n / 6),
+      ]),
     ],
   };
   const months = monthLabels(8);
@@ -132,7 +151,7 @@ function makeCollections() {
     spread: 1.3,
     rate: 3,
     checks: (n) => [
-      fine("attributes", "How often each question was drawn.", "chi-square 1.2 on 2 degrees", 0.549, [1 / 3, 1 / 3, 1 / 3], n),
+      fine("attributes", titles.attributes, "farthest: 24401 of 72900 reports in group 1, 24300.0 expected", 0.549, [1 / 3, 1 / 3, 1 / 3], n),
     ],
   };
   const weeks = ["2026-W36", "2026-W37", "2026-W38", "2026-W39", "2026-W40", "2026-W41"];
@@ -145,7 +164,7 @@ function makeCollections() {
     closed: "2026-10-12T08:00:00.000Z",
     updated: Date.parse("2026-10-11T21:40:00.000Z"),
     counts: new Map(weeks.map((label) => [label, Math.round(2400 + 300 * noise(label))])),
-    checks: (n) => [fine("ones", "The number of ones in a report.", "mean of 1.21 ones per report, 1.20 expected", 0.08, [0.2, 0.46, 0.28, 0.06], n)],
+    checks: (n) => [fine("ones", titles.ones, "farthest: 6402 of 13839 reports in group 1, 6365.9 expected", 0.08, [0.2, 0.46, 0.28, 0.06], n)],
   };
   const seeded = {
     id: "rehearsal",
@@ -153,8 +172,8 @@ function makeCollections() {
     ...plain(["yes", "no", "rather not say"], [0.5, 0.4, 0.1]),
     randomness: "seeded, not private",
     counts: new Map([["", 12000]]),
-    rate: 2,
-    checks: (n) => [fine("ones", "The number of ones in a report.", "mean of 1.20 ones per report, 1.20 expected", 0.66, [0.2, 0.46, 0.28, 0.06], n)],
+    rate: 1,
+    checks: (n) => [fine("ones", titles.ones, "farthest: 5530 of 12004 reports in group 1, 5521.8 expected", 0.66, [0.2, 0.46, 0.28, 0.06], n)],
   };
   const few = {
     id: "new-station",
@@ -169,18 +188,18 @@ function makeCollections() {
     title: "Crowd reports from the stadium",
     ...plain(["calm", "crowded", "dangerous"], [0.5, 0.35, 0.15]),
     counts: new Map([["", 30500]]),
-    rate: 9,
+    rate: 3,
     checks: (n) => [
       {
         name: "ones",
-        title: "The number of ones in a report.",
+        title: titles.ones,
         p: 3.2e-41,
         is_odd: true,
-        detail: "mean of 1.94 ones per report, 1.20 expected",
+        detail: "farthest: 13115 of 30500 reports in group 3, 1830.0 expected",
         expected: [0.2, 0.46, 0.28, 0.06],
         observed: [0.12, 0.25, 0.2, 0.43].map((share) => Math.round(share * n)),
       },
-      fine("cohorts", "Whether cohorts are spread evenly.", "chi-square 60.3 on 63 degrees", 0.572, normalised(Array(64).fill(1)), n),
+      fine("cohorts", titles.cohorts, "farthest: 501 of 30500 reports in group 12, 476.6 expected", 0.572, normalised(Array(64).fill(1)), n),
     ],
   };
   return new Map([fires, ages, survey, closed, seeded, few, odd].map((one) => [one.id, one]));
@@ -196,7 +215,7 @@ function activityOf(collection) {
   return minutes;
 }
 
-/** `slow`: milliseconds before every answer. */
+/** A collector with the page, on a port of its own. */
 export async function startMock(page, { port = 0, every = 1000 } = {}) {
   const html = readFileSync(page);
   const collections = makeCollections();
@@ -287,8 +306,11 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
         randomness: one.randomness ?? "private",
         guarantee: one.guarantee,
         kind: one.kind,
-        periods: one.period ? [...one.counts].map(([label, n]) => shownOf(one, label, n, confidence)) : [],
-        together: shownOf(one, "", total(one), confidence),
+        periods: [...one.counts].map(([label, n]) => shownOf(one, label, n, confidence)),
+        together: {
+          ...shownOf(one, "", total(one), confidence),
+          ...(one.period ? { period: [...one.counts.keys()][0], to: [...one.counts.keys()].at(-1) } : {}),
+        },
       };
     },
     screening: (one) => ({ checks: one.checks(total(one)), reports: total(one) }),
@@ -312,7 +334,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
     seen.push({ method: request.method, url: request.url, hasToken: token !== undefined });
     if (url.pathname === "/") {
-      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" });
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", ...pageHeaders });
       return response.end(html);
     }
     if (token === undefined) return problem(response, 401, "token-missing", "no token");

@@ -66,10 +66,94 @@ const french: [RegExp, string][] = [
   ],
 ];
 
-/** What the server said in English, in French where it is known. */
-export function inFrench(english: string): string | undefined {
-  for (const [pattern, sentence] of french) {
+/** Titles and findings of the checks. */
+const checks: [RegExp, string][] = [
+  [
+    /^the number of ones in a report: one bit is about the value, all others are noise$/,
+    "le nombre de uns d’un rapport : un bit porte sur la valeur, tous les autres sont du bruit",
+  ],
+  [
+    /^the sum of the estimates, which is near the number of reports$/,
+    "la somme des estimations, qui est proche du nombre de rapports",
+  ],
+  [
+    /^every count, which lies between that of a value nobody holds and one that all hold$/,
+    "chaque compte, qui est entre celui d’une valeur que personne n’a et celui d’une que tous ont",
+  ],
+  [
+    /^the first bits of the hash functions' seeds, which are drawn evenly$/,
+    "les premiers bits des graines de hachage, qui sont tirés également",
+  ],
+  [
+    /^the answers, which are spread over the buckets whatever the values$/,
+    "les réponses, qui se répartissent dans les cases quelles que soient les valeurs",
+  ],
+  [
+    /^the ones of all reports, which are between those of the emptiest and of the fullest filters$/,
+    "les uns de tous les rapports, qui sont entre ceux des filtres les plus vides et des plus pleins",
+  ],
+  [/^the cohorts, which are drawn evenly$/, "les cohortes, qui sont tirées également"],
+  [
+    /^how often every bucket was sampled, and the ones among its samples$/,
+    "combien de fois chaque case a été tirée, et les uns parmi ses tirages",
+  ],
+  [/^the rows of the sketch, which are drawn evenly$/, "les lignes de l’esquisse, qui sont tirées également"],
+  [/^the rows of the transform, which are drawn evenly$/, "les lignes de la transformée, qui sont tirées également"],
+  [
+    /^the columns of the transform, which are drawn evenly$/,
+    "les colonnes de la transformée, qui sont tirées également",
+  ],
+  [
+    /^the levels that reports are about, which are drawn by public weights$/,
+    "les niveaux sur lesquels portent les rapports, tirés selon des poids publics",
+  ],
+  [
+    /^the attributes that reports are about, which are drawn evenly$/,
+    "les questions sur lesquelles portent les rapports, tirées également",
+  ],
+  [/^no reports yet$/, "aucun rapport pour l’instant"],
+  [
+    /^farthest: (\d+) of (\d+) reports in group (\d+), ([\d.]+) expected$/,
+    "le plus loin : $1 des $2 rapports dans le groupe $3, $4 attendus",
+  ],
+  [
+    /^the estimates add up to (-?[\d.]+), (\d+) reports, standard error ([\d.]+)$/,
+    "les estimations font $1 en tout, pour $2 rapports, erreur type $3",
+  ],
+  [/^the estimates add up to (-?[\d.]+), (\d+) reports$/, "les estimations font $1 en tout, pour $2 rapports"],
+  [
+    /^farthest: value (\S+) with (\d+) of (\d+) reports, ([\d.]+) to ([\d.]+) expected$/,
+    "le plus loin : la valeur $1 avec $2 des $3 rapports, $4 à $5 attendus",
+  ],
+  [
+    /^farthest: output (\S+) with (\d+) of (\d+) reports, ([\d.]+) to ([\d.]+) expected$/,
+    "le plus loin : la sortie $1 avec $2 des $3 rapports, $4 à $5 attendus",
+  ],
+  [
+    /^mean of ([\d.]+) ones per report, ([\d.]+) to ([\d.]+) expected$/,
+    "$1 uns par rapport en moyenne, $2 à $3 attendus",
+  ],
+  [
+    /^farthest: bucket (\d+) sampled (\d+) times, ([\d.]+) expected, (\d+) of them ones$/,
+    "le plus loin : la case $1 tirée $2 fois, $3 attendues, dont $4 uns",
+  ],
+];
+
+function translated(english: string): string | undefined {
+  for (const [pattern, sentence] of [...french, ...checks]) {
     if (pattern.test(english)) return english.replace(pattern, sentence).replace(/(\d)\.(\d)/g, "$1,$2");
+  }
+  return undefined;
+}
+
+/** What the server said in English, in French where it is known; with what it is about in front: "level 3: …". */
+export function inFrench(english: string): string | undefined {
+  const whole = translated(english);
+  if (whole !== undefined) return whole;
+  // A question's name may hold colons too.
+  for (let at = english.indexOf(": "); at >= 0; at = english.indexOf(": ", at + 1)) {
+    const rest = translated(english.slice(at + 2));
+    if (rest !== undefined) return `${english.slice(0, at).replace(/^level (\d+)$/, "niveau $1")} : ${rest}`;
   }
   return undefined;
 }

@@ -96,7 +96,7 @@ export class GuaranteePart {
     const { text, format, collection } = this.page;
     const { budget } = collection;
     if (budget === undefined || budget === null) {
-      this.budget.replaceChildren(h("p", {}, h("strong", {}, text.budgetTitle), " ", text.budgetNone));
+      this.budget.replaceChildren(h("h2", {}, text.budgetTitle), h("p", {}, text.budgetNone));
       return;
     }
     const number = (value: EpsilonText) => Number(value);
@@ -111,7 +111,7 @@ export class GuaranteePart {
     const limit = number(budget.limit ?? NaN);
     const share = limit > 0 ? Math.min(1, Math.max(0, number(budget.spent) / limit)) : NaN;
     this.budget.replaceChildren(
-      h("h3", {}, text.budgetTitle),
+      h("h2", {}, text.budgetTitle),
       line,
       Number.isFinite(share)
         ? h(

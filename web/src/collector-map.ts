@@ -25,7 +25,7 @@ class MapPage extends Page {
     Object.assign(this, {
       text: {
         ...this.text,
-        mapTitle: () => `${text.mapTitle}: ${of.shownName}`,
+        mapTitle: () => text.mapTitle(of.shownName),
         legendCount: () => text.legendCount(unit()),
         legendShare: () => text.shareAxis,
       },

@@ -14,13 +14,21 @@ interface Bar {
   observed: number;
 }
 
+/** How many of n neighbours make one bar: as many each, where there is such a number near by. */
+function barSize(n: number): number {
+  const least = Math.max(1, Math.ceil(n / mostBars));
+  for (let size = least; size <= 3 * least; ++size) if (n % size === 0) return size;
+  return least;
+}
+
 /** Neighbours together where there are more bars than can be seen. */
 function barsOf({ expected, observed }: Check): Bar[] {
   const total = observed.reduce((sum, count) => sum + count, 0);
   const shares = expected.reduce((sum, share) => sum + share, 0) || 1;
-  const size = Math.ceil(Math.max(expected.length, observed.length) / mostBars);
+  const count = Math.max(expected.length, observed.length);
+  const size = barSize(count);
   const bars: Bar[] = [];
-  for (let i = 0; i < Math.max(expected.length, observed.length); ++i) {
+  for (let i = 0; i < count; ++i) {
     const place = Math.floor(i / size);
     const bar = (bars[place] ??= { place, expected: 0, observed: 0 });
     bar.expected += (expected[i] ?? 0) / shares;
@@ -64,14 +72,14 @@ class Card {
     this.check = check;
     this.element.dataset["check"] = check.name;
     this.element.classList.toggle("odd", check.is_odd);
-    const title = page.language === "fr" ? text.checks[check.name] : undefined;
-    setText(this.title, title ?? check.title);
-    this.title.lang = page.language === "fr" && title === undefined ? "en" : page.language;
+    const title = page.said(check.title);
+    setText(this.title, title.text.charAt(0).toUpperCase() + title.text.slice(1));
+    this.title.lang = title.lang ?? page.language;
     const detail = page.said(check.detail);
     const said = h("span", { lang: detail.lang }, detail.text);
     this.verdict.replaceChildren(
-      h("strong", {}, check.is_odd ? `${text.odd}: `.replace(": ", page.language === "fr" ? " : " : ": ") : text.fine),
-      ...(check.is_odd ? [said] : []),
+      h("strong", {}, check.is_odd ? text.odd : text.fine),
+      ...(check.is_odd ? [" ", said] : []),
     );
     const written =
       check.p >= 0.001
@@ -107,7 +115,7 @@ class Card {
           x1: ({ place }: Bar) => place,
           x2: ({ place }: Bar) => place + 1,
           y: "observed",
-          fill: check.is_odd ? "var(--odd-bar)" : "var(--band)",
+          fill: "var(--band)",
           inset: 0.5,
           insetBottom: 0,
         }),
@@ -126,23 +134,34 @@ class Card {
   }
 }
 
+/** Protocols with many parts have many checks: those that are odd, or the first, and the others on demand. */
+const mostCards = 6;
+
 export class ScreeningPart {
   readonly element: HTMLElement;
   private readonly summary = h("p", { class: "told", id: "screening-summary" });
   private readonly list = h("ul", { class: "checks" });
+  private readonly others = h("ul", { class: "checks" });
+  private readonly othersTitle = h("summary");
+  private readonly fold: HTMLElement;
   private readonly meaning: HTMLElement;
-  private readonly cards: Card[] = [];
+  private readonly cards = new Map<string, Card>();
 
-  constructor(private readonly page: CollectionPage) {
+  constructor(
+    private readonly page: CollectionPage,
+    private readonly warn: (sentence: string) => void,
+  ) {
     const { text } = page;
+    this.fold = h("details", { class: "numbers", hidden: true }, this.othersTitle, this.others);
     this.meaning = h("p", { class: "footnote" }, text.pMeaning);
     this.element = h(
       "section",
-      { class: "block", id: "screening", "aria-labelledby": "screening-title" },
+      { class: "block", id: "screening", "aria-labelledby": "screening-title", tabindex: -1 },
       h("h2", { id: "screening-title" }, text.screeningTitle),
       h("p", { class: "lead" }, text.screeningLead),
       this.summary,
       this.list,
+      this.fold,
       this.meaning,
     );
     setText(this.summary, text.loading);
@@ -157,15 +176,26 @@ export class ScreeningPart {
       checks.length === 0 ? text.noChecks : odd > 0 ? text.someOdd(odd, checks.length) : text.allFine(checks.length),
     );
     this.summary.classList.toggle("warning", odd > 0);
-    this.meaning.hidden = checks.length === 0;
-    while (this.cards.length > checks.length) this.cards.pop()!.element.remove();
-    checks.forEach((check, i) => {
-      let card = this.cards[i];
+    this.warn(odd > 0 ? text.someOdd(odd, checks.length) : "");
+    this.list.hidden = this.meaning.hidden = checks.length === 0;
+    const sorted = [...checks].sort((a, b) => Number(b.is_odd) - Number(a.is_odd));
+    const isLong = checks.length > mostCards;
+    const first = isLong ? Math.max(odd, 3) : checks.length;
+    this.fold.hidden = !isLong || first >= checks.length;
+    setText(this.othersTitle, text.otherChecks(checks.length - first));
+    for (const [name, card] of this.cards) {
+      if (checks.some((check) => check.name === name)) continue;
+      card.element.remove();
+      this.cards.delete(name);
+    }
+    sorted.forEach((check, i) => {
+      let card = this.cards.get(check.name);
       if (!card) {
         card = new Card(this.page);
-        this.cards.push(card);
-        this.list.append(card.element);
+        this.cards.set(check.name, card);
       }
+      const [list, place] = i < first ? [this.list, i] : [this.others, i - first];
+      if (list.children[place] !== card.element) list.insertBefore(card.element, list.children[place] ?? null);
       card.show(check);
     });
   }

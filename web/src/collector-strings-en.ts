@@ -130,13 +130,13 @@ export const english = {
   budgetLeft: (left: string, limit: string, spent: string) =>
     `ε = ${left} of ${limit} is left for these people’s data; ε = ${spent} is spent, this collection included.`,
   budgetNoLimit: (spent: string) => `ε = ${spent} is spent on these people’s data, this collection included. No limit is set.`,
-  budgetNone: "No ledger is kept for this collection.",
+  budgetNone: "What is left is not known: there is no ledger, or it cannot be read.",
   budgetBar: (percent: string) => `${percent} of the budget is spent`,
 
   // Activity
   activityTitle: "Reports per minute",
   lastHour: (count: string) => `${count} in the last hour`,
-  lastMinute: (count: string) => `${count} in the last full minute`,
+  lastMinute: (count: string) => `${count} in the last minute`,
   total: (count: string) => `${count} in all`,
   activityAxis: "reports per minute",
   activityAlternative: (hour: string, most: string) =>
@@ -190,10 +190,9 @@ export const english = {
   estimatesAt: (time: string) => `Computed at ${time}`,
 
   // Map
-  mapTitle: "On the map",
+  mapTitle: (period: string) => `On the map: ${period.charAt(0).toLowerCase()}${period.slice(1)}`,
   events: "reports",
   legendCount: (unit: Unit | null) => `estimated reports${unit === null ? "" : ` per ${per[unit]}`}`,
-  legendTogether: "estimated reports",
   notOnMap: (names: string) => `Not on the map: ${names}.`,
 
   // Time
@@ -210,20 +209,21 @@ export const english = {
   screeningTitle: "Do the reports look right?",
   screeningLead:
     "Honest reports follow known laws whatever people answer. Each check compares what arrived with its law. A warning removes nothing, and somebody who knows the law can pass.",
-  allFine: (n: number) => (n === 1 ? "The check looks like honest reports." : `All ${n} checks look like honest reports.`),
+  allFine: (n: number) =>
+    n === 1 ? "It looks like honest reports." : `${n === 2 ? "Both" : `All ${n}`} checks look like honest reports.`,
   someOdd: (odd: number, n: number) =>
     `${odd} of ${n} ${plural(n, "check", "checks")} ${plural(odd, "is", "are")} odd: look before you rely on these numbers.`,
-  noChecks: "There is nothing to check for this way of reporting.",
+  noChecks: "There is nothing to check, or nothing yet.",
   fine: "Looks like honest reports",
-  odd: "Odd",
-  oddBecause: (detail: string) => `Odd: ${detail}`,
+  odd: "Odd:",
+  otherChecks: (n: number) => `${n} further ${plural(n, "check looks", "checks look")} like honest reports`,
+  seeChecks: "See the checks",
   p: (written: string) => `p = ${written}`,
   pBelow: (written: string) => `p < ${written}`,
   pMeaning: "p is the chance that honest reports look at least as odd.",
   expectedKey: "expected",
   observedKey: "observed",
   checkAlternative: (title: string) => `${title} Expected beside observed, as bars.`,
-  checks: {} as Record<string, string>,
 
   // Downloads
   downloadsTitle: "Take it away",

@@ -139,12 +139,12 @@ export const french: CollectorStrings = {
     `Il reste ε = ${left} sur ${limit} pour les données de ces personnes ; ε = ${spent} est dépensé, cette collecte comprise.`,
   budgetNoLimit: (spent) =>
     `ε = ${spent} est dépensé pour les données de ces personnes, cette collecte comprise. Aucune limite n’est fixée.`,
-  budgetNone: "Aucun registre n’est tenu pour cette collecte.",
+  budgetNone: "Ce qui reste n’est pas connu : il n’y a pas de registre, ou il ne peut être lu.",
   budgetBar: (percent) => `${percent} du budget est dépensé`,
 
   activityTitle: "Rapports par minute",
   lastHour: (count) => `${count} dans la dernière heure`,
-  lastMinute: (count) => `${count} dans la dernière minute entière`,
+  lastMinute: (count) => `${count} dans la dernière minute`,
   total: (count) => `${count} en tout`,
   activityAxis: "rapports par minute",
   activityAlternative: (hour, most) =>
@@ -196,10 +196,9 @@ export const french: CollectorStrings = {
   loading: "Chargement …",
   estimatesAt: (time) => `Calculé à ${time}`,
 
-  mapTitle: "Sur la carte",
+  mapTitle: (period) => `Sur la carte : ${period.charAt(0).toLowerCase()}${period.slice(1)}`,
   events: "rapports",
   legendCount: (unit) => `rapports estimés${unit === null ? "" : ` par ${per[unit]}`}`,
-  legendTogether: "rapports estimés",
   notOnMap: (names) => `Hors de la carte : ${names}.`,
 
   timeTitle: "Au fil du temps",
@@ -217,30 +216,24 @@ export const french: CollectorStrings = {
     "Des rapports honnêtes suivent des lois connues, quoi que les gens répondent. Chaque contrôle compare ce qui est arrivé à sa loi. Un avertissement n’écarte rien, et qui connaît la loi peut passer.",
   allFine: (n) =>
     n === 1
-      ? "Le contrôle a l’air de rapports honnêtes."
-      : `Les ${n} contrôles ont tous l’air de rapports honnêtes.`,
+      ? "Cela a l’air de rapports honnêtes."
+      : `Les ${n === 2 ? "deux" : n} contrôles ont l’air de rapports honnêtes.`,
   someOdd: (odd, n) =>
     n === 1
       ? "Le contrôle est étrange : regardez avant de vous fier à ces nombres."
       : `${odd} des ${n} contrôles ${plural(odd, "est étrange", "sont étranges")} : regardez avant de vous fier à ces nombres.`,
-  noChecks: "Il n’y a rien à contrôler pour cette façon de répondre.",
+  noChecks: "Il n’y a rien à contrôler, ou pas encore.",
   fine: "A l’air de rapports honnêtes",
-  odd: "Étrange",
-  oddBecause: (detail) => `Étrange : ${detail}`,
+  odd: "Étrange :",
+  otherChecks: (n) =>
+    n === 1 ? "Un autre contrôle a l’air de rapports honnêtes" : `${n} autres contrôles ont l’air de rapports honnêtes`,
+  seeChecks: "Voir les contrôles",
   p: (written) => `p = ${written}`,
   pBelow: (written) => `p < ${written}`,
   pMeaning: "p est la probabilité que des rapports honnêtes aient l’air au moins aussi étranges.",
   expectedKey: "attendu",
   observedKey: "observé",
   checkAlternative: (title) => `${title} L’attendu à côté de l’observé, en barres.`,
-  checks: {
-    ones: "Combien de uns un rapport contient.",
-    seeds: "Si les graines de hachage sont réparties également.",
-    cohorts: "Si les cohortes sont réparties également.",
-    attributes: "Si les questions tirées sont réparties également.",
-    levels: "Si les niveaux tirés sont répartis comme ils devraient l’être.",
-    sum: "Si la somme des estimations est le nombre de rapports.",
-  },
 
   downloadsTitle: "Emporter",
   downloadsLead: "Les nombres de cette page en fichiers, et les adresses pour les programmes.",

@@ -195,7 +195,7 @@ export class TimePart {
       last = times[times.length - 1]!;
     const height = width < 520 ? 260 : 340;
     const colour = (i: number) => `var(--${lineColour(i)})`;
-    const isFew = times.length <= 60;
+    const isFew = width / times.length > 14;
     const write = (value: number) => page.tick(value, tickDecimals);
     const plot = Plot.plot({
       width,
@@ -224,7 +224,7 @@ export class TimePart {
               })
             : null,
         ),
-        timeAxis(page.format, collection.period, first, last, width),
+        timeAxis(page.format, collection.period, first, last, Math.max(width, 420)),
       ],
     });
     describe(plot, text.timeAlternative(chosen.join(", ")));

@@ -25,6 +25,8 @@ export class ValuesPart {
   private readonly leaves: Leaves;
   private readonly table = new NumbersTable("estimates-table", false);
   private readonly order: HTMLElement;
+  private readonly options: HTMLElement;
+  private readonly controls: HTMLElement;
   private readonly map: CollectorMap;
   private readonly mapFrame: HTMLElement;
 
@@ -69,18 +71,20 @@ export class ValuesPart {
       },
     );
     confidence.id = "confidence";
+    this.options = h("div", { class: "row" }, measure, this.order, confidence);
     this.mapFrame = h("div", { class: "map-frame", hidden: true });
+    this.controls = h(
+      "div",
+      { class: "controls" },
+      h("div", { class: "row" }, this.attributes.element, this.periods.element),
+      this.options,
+    );
     this.element = h(
       "section",
       { class: "block", id: "estimates", "aria-labelledby": "estimates-title", tabindex: -1 },
       h("h2", { id: "estimates-title" }, text.estimatesTitle),
       this.lead,
-      h(
-        "div",
-        { class: "controls" },
-        h("div", { class: "row" }, this.attributes.element, this.periods.element),
-        h("div", { class: "row" }, measure, this.order, confidence),
-      ),
+      this.controls,
       this.basis,
       this.nothing,
       h("div", { class: "with-map" }, this.drawn, this.mapFrame),
@@ -142,7 +146,8 @@ export class ValuesPart {
     const { shown } = page;
     this.element.setAttribute("aria-busy", String(shown === undefined));
     const table = page.table(shown);
-    this.drawn.hidden = table === undefined;
+    this.drawn.hidden = this.lead.hidden = this.options.hidden = table === undefined;
+    this.controls.hidden = table === undefined && collection.period === null;
     this.nothing.hidden = table !== undefined;
     this.basis.hidden = table === undefined;
     this.showMap(table);
@@ -208,6 +213,7 @@ export class ValuesPart {
         axis,
         tick,
         written: (row) => page.number(row.value),
+        names: 0.42,
         described,
       });
     this.table.show(

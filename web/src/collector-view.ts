@@ -37,6 +37,7 @@ export class CollectionView {
     | { guarantee: GuaranteePart; activity: ActivityPart; values: ValuesPart; time: TimePart; screening: ScreeningPart }
     | undefined;
   private readonly head = h("p", { class: "line" });
+  private readonly warning = h("div", { class: "odd-line", role: "status", hidden: true });
   private isRefreshing = false;
   private isWanted = false;
   private timer = 0;
@@ -97,13 +98,14 @@ export class CollectionView {
       activity: new ActivityPart(page),
       values,
       time,
-      screening: new ScreeningPart(page),
+      screening: new ScreeningPart(page, (sentence) => this.warn(sentence)),
     };
     this.element.replaceChildren(
       h("p", { class: "back" }, h("a", { href: this.wishes.listAddress }, `← ${text.back}`)),
       h("h1", {}, collection.title || collection.id),
       this.head,
       statusLine(page, this.connection),
+      this.warning,
       this.parts.guarantee.element,
       this.parts.activity.element,
       values.element,
@@ -113,6 +115,20 @@ export class CollectionView {
     );
     this.showHead();
     if (collection.has_map) void this.fetchMap();
+  }
+
+  /** What is odd is at the end of the page; that something is, is said at its top. */
+  private warn(sentence: string): void {
+    if (this.warning.dataset["said"] === sentence) return;
+    this.warning.dataset["said"] = sentence;
+    this.warning.hidden = sentence === "";
+    const button = h("button", { type: "button", class: "download" }, this.page!.text.seeChecks);
+    button.addEventListener("click", () => {
+      const { element } = this.parts!.screening;
+      element.scrollIntoView();
+      element.focus({ preventScroll: true });
+    });
+    this.warning.replaceChildren(h("strong", {}, sentence), button);
   }
 
   private async fetchMap(): Promise<void> {

@@ -67,7 +67,9 @@ function leave(why: (say: Say) => string): void {
 }
 
 function refused(problem: Problem, place: Place): void {
-  if (problem.isRefusal) return leave((say) => refusalOf(say, problem));
+  // A token for one collection may not see another, but is a good one.
+  const isForeign = problem.status === 403 && place.collection !== "";
+  if (problem.isRefusal && !isForeign) return leave((say) => refusalOf(say, problem));
   // There is no such collection: say so, and show the others.
   startOver();
   const say = new Say(place.language);
@@ -104,6 +106,7 @@ function listPart(say: Say, place: Place, api: Api): HTMLElement {
 /** What is around every view: the name, the languages, the way out. */
 function frame(say: Say, place: Place, content: HTMLElement): void {
   const { text, language } = say;
+  window.addEventListener("hashchange", () => show(), { signal: whileBuilt() });
   const logout = h("button", { type: "button", class: "download", id: "logout" }, text.logout);
   logout.addEventListener("click", () => leave((next) => next.text.loggedOut));
   document.documentElement.lang = language;
@@ -141,7 +144,6 @@ function show(): void {
   const address = readAddress();
   const place = placeFrom(address);
   const say = new Say(place.language);
-  window.addEventListener("hashchange", () => show(), { signal: whileBuilt() });
   document.title = `${say.text.product} · Sourdine`;
   if (token === null) {
     const why = said(say);

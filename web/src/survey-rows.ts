@@ -28,6 +28,7 @@ export interface RowsChart {
   axis: string;
   tick: (value: number) => string;
   written: (row: Known) => string;
+  names?: number; // the share of the width that names may take
   described: string;
 }
 
@@ -85,7 +86,7 @@ export class Rows {
 }
 
 function drawn(chart: RowsChart, rows: Known[], width: number): Element {
-  const letters = Math.max(6, Math.floor((0.36 * width) / 7));
+  const letters = Math.max(6, Math.floor(((chart.names ?? 0.36) * width) / 7));
   const longest = Math.max(...rows.map(({ label }) => Math.min(letters, [...label].length)));
   const numbers = Math.max(...rows.map((row) => chart.written(row).length));
   const name = (row: Known) => String(row.index);

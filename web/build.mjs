@@ -1,6 +1,7 @@
-// build.mjs OUT.html [PAGE]: bundles a page of src/ (release, study, range, blur, anonymity, survey) into one
+// build.mjs OUT.html [PAGE]: bundles a page of src/ (release, study, range, blur, anonymity, survey, collector) into one
 // self-contained file. The page loads nothing: its content security policy forbids every request, and allows the one
-// script whose hash is written here. __DATA__ is where the data go.
+// script whose hash is written here. __DATA__ is where the data go. The collector's page has none: it asks the server
+// that it came from, which is all its policy allows beyond the others'.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -40,6 +41,14 @@ const pages = {
     style: "src/style.css",
     instead: "The same numbers are in estimates.csv and the guarantee is in PRIVACY.md, beside this file.",
   },
+  collector: {
+    script: "src/collector.ts",
+    style: "src/collector.css",
+    instead: "The same numbers are at /v1/collections, for programs.",
+    policy: "; connect-src 'self'; base-uri 'none'; form-action 'none'",
+    data: "null",
+    network: "with requests to this server only",
+  },
 };
 const chosen = pages[process.argv[3] ?? "release"];
 
@@ -62,10 +71,21 @@ const js = script.outputFiles[0].text.trim().replaceAll("</script", "<\\/script"
 const css = style.outputFiles[0].text.trim();
 const hash = createHash("sha256").update(js).digest("base64");
 
-const parts = { __STYLE__: css, __SCRIPT__: js, __SCRIPT_HASH__: `'sha256-${hash}'`, __INSTEAD__: chosen.instead };
+const parts = {
+  __STYLE__: css,
+  __SCRIPT__: js,
+  __SCRIPT_HASH__: `'sha256-${hash}'`,
+  __POLICY__: chosen.policy ?? "",
+  __INSTEAD__: chosen.instead,
+  __NETWORK__: chosen.network ?? "without any network",
+  ...(chosen.data === undefined ? {} : { __DATA__: chosen.data }),
+};
 const template = await readFile(join(here, "src/template.html"), "utf8");
-const page = template.replace(/__(STYLE|SCRIPT|SCRIPT_HASH|INSTEAD)__/g, (name) => parts[name]);
-if (page.split("__DATA__").length !== 2) throw new Error("the page must contain __DATA__ exactly once");
+if (template.split("__DATA__").length !== 2) throw new Error("the page must contain __DATA__ exactly once");
+const page = template.replace(/__[A-Z_]+?__/g, (name) => parts[name] ?? name);
+if (page.split("__DATA__").length !== (chosen.data === undefined ? 2 : 1)) {
+  throw new Error("the script or the style must not contain __DATA__");
+}
 
 await mkdir(dirname(out), { recursive: true });
 await writeFile(out, page);

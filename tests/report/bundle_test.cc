@@ -36,5 +36,15 @@ TEST(ReleasePage, LoadsNothingFromElsewhere) {
   EXPECT_EQ(page.find("@import"), std::string::npos);
 }
 
+// It is served as it is, so nothing may be left to fill in; it may ask its own server, and the others' pages nobody.
+TEST(CollectorPage, IsWholeAndAsksNobodyElse) {
+  const std::string_view page = collector_page();
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+  EXPECT_EQ(page.find("__DATA__"), std::string_view::npos);
+  EXPECT_NE(page.find("default-src 'none'"), std::string_view::npos);
+  EXPECT_EQ(page.find("connect-src 'self' "), std::string_view::npos);
+  EXPECT_EQ(release_page("{}").find("connect-src"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sourdine

@@ -3,9 +3,21 @@
 import * as Plot from "@observablehq/plot";
 import { describe } from "./chart";
 import { h, onWidth, paperWidth } from "./dom";
-import { shortened, type Known, type SurveyPage } from "./survey-page";
+import { shortened, type Known } from "./survey-page";
 
 export const mostRows = 12;
+
+/** What is said around the rows. */
+export interface RowsPage {
+  text: {
+    nobody: string;
+    largest(shown: string, all: string): string;
+    clearest(shown: string, all: string): string;
+    showAll(count: string): string;
+    showFewer(count: string): string;
+  };
+  count(value: number): string;
+}
 
 export interface RowsChart {
   rows: Known[]; // in the order of the domain
@@ -16,6 +28,7 @@ export interface RowsChart {
   axis: string;
   tick: (value: number) => string;
   written: (row: Known) => string;
+  names?: number; // the share of the width that names may take
   described: string;
 }
 
@@ -28,7 +41,10 @@ export class Rows {
   private width = 0;
   private chart: RowsChart | undefined;
 
-  constructor(private readonly page: SurveyPage) {
+  constructor(
+    private readonly page: RowsPage,
+    private readonly most = mostRows,
+  ) {
     this.element = h("div", { class: "short" }, this.frame, this.note, this.button);
     this.button.addEventListener("click", () => {
       this.isWhole = !this.isWhole;
@@ -52,13 +68,13 @@ export class Rows {
     const { chart, page, width } = this;
     if (!chart) return;
     const { text } = page;
-    const isLong = chart.rows.length > mostRows;
+    const isLong = chart.rows.length > this.most;
     const isCut = isLong && !this.isWhole;
     const ranked = () => [...chart.rows].sort((a, b) => chart.rank(b) - chart.rank(a));
-    const shown = isCut ? ranked().slice(0, mostRows) : chart.rows;
+    const shown = isCut ? ranked().slice(0, this.most) : chart.rows;
     this.note.hidden = !isCut;
     const some = chart.kind === "bar" ? text.largest : text.clearest;
-    const few = page.count(mostRows),
+    const few = page.count(this.most),
       all = page.count(chart.rows.length);
     this.note.textContent = some(few, all);
     this.button.hidden = !isLong;
@@ -70,13 +86,14 @@ export class Rows {
 }
 
 function drawn(chart: RowsChart, rows: Known[], width: number): Element {
-  const letters = Math.max(6, Math.floor((0.36 * width) / 7));
+  const letters = Math.max(6, Math.floor(((chart.names ?? 0.36) * width) / 7));
   const longest = Math.max(...rows.map(({ label }) => Math.min(letters, [...label].length)));
   const numbers = Math.max(...rows.map((row) => chart.written(row).length));
   const name = (row: Known) => String(row.index);
   const names = new Map(rows.map((row) => [name(row), shortened(row.label, letters)]));
   const colour = (row: Known) => (chart.isMarked(row) ? "var(--accent)" : "var(--muted)");
   const whisker = chart.kind === "bar" ? "var(--ink)" : colour;
+  const bar = (row: Known) => (chart.isMarked(row) ? "var(--band)" : "var(--rule)");
   const position = { y: name };
   const plot = Plot.plot({
     width,
@@ -106,7 +123,7 @@ function drawn(chart: RowsChart, rows: Known[], width: number): Element {
         fill: "var(--ink)",
         label: null,
       }),
-      chart.kind === "bar" ? Plot.barX(rows, { ...position, x: "value", fill: "var(--band)" }) : null,
+      chart.kind === "bar" ? Plot.barX(rows, { ...position, x: "value", fill: bar }) : null,
       Plot.ruleX([0], { stroke: "var(--muted)", ...(chart.kind === "bar" ? {} : { strokeDasharray: "4 3" }) }),
       Plot.ruleY(rows, { ...position, x1: "lower", x2: "upper", stroke: whisker, strokeWidth: 1.5 }),
       ...(["lower", "upper"] as const).map((end) =>

@@ -11,6 +11,7 @@ std::string_view range_page();
 std::string_view anonymity_page();
 std::string_view blur_page();
 std::string_view survey_page();
+std::string_view collector_page();
 }  // namespace embedded
 
 namespace {
@@ -46,5 +47,7 @@ std::string range_page(std::string_view data_json) { return filled(embedded::ran
 std::string anonymity_page(std::string_view data_json) { return filled(embedded::anonymity_page(), data_json); }
 std::string blur_page(std::string_view data_json) { return filled(embedded::blur_page(), data_json); }
 std::string survey_page(std::string_view data_json) { return filled(embedded::survey_page(), data_json); }
+
+std::string_view collector_page() { return embedded::collector_page(); }
 
 }  // namespace sourdine

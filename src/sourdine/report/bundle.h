@@ -23,4 +23,8 @@ std::string survey_page(std::string_view data_json);
 /// The same for the page of a study (a published one beside ours): StudyData in web/src/study-types.ts.
 std::string study_page(std::string_view data_json);
 
+/// The collector's dashboard, as it is served: it holds no data, but asks the server that it came from. Its content
+/// security policy is in it and allows no other server; in a build without the web part it is a page without a script.
+std::string_view collector_page();
+
 }  // namespace sourdine

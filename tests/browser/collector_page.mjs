@@ -1,0 +1,332 @@
+#!/usr/bin/env node
+// collector_page.mjs PAGE.html [--screenshots DIR]: the collector's dashboard in chromium, served by collector_mock.mjs,
+// used as a reader would. What it shows is checked against what the server answers.
+import { mkdirSync } from "node:fs";
+import { accessibilityFaults, check, checkEqual, download, failed, launch } from "./browser.mjs";
+import { startMock, tokens } from "./collector_mock.mjs";
+import { parseCsv } from "./csv.mjs";
+
+const [file, , screenshots] = process.argv.slice(2);
+if (!file) {
+  console.error("usage: collector_page.mjs PAGE.html [--screenshots DIR]");
+  process.exit(2);
+}
+if (screenshots) mkdirSync(screenshots, { recursive: true });
+const browser = await launch();
+const mock = await startMock(file);
+const problems = [];
+// A refused token and a server that is away are part of the test; the browser mentions both.
+const expected = /status of 40[134]|net::ERR_(CONNECTION|INCOMPLETE|EMPTY|SOCKET|ABORTED)/;
+
+async function open(options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
+  await context.addInitScript(() => {
+    globalThis.refusedByPolicy = [];
+    document.addEventListener("securitypolicyviolation", (event) =>
+      globalThis.refusedByPolicy.push(`${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(90_000);
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !expected.test(message.text())) problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("dialog", (dialog) => {
+    problems.push(`a label became a script: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(mock.url) && !/^(data|blob):/.test(url)) problems.push(`asked for ${url}`);
+    if (Object.values(tokens).some((token) => url.includes(token))) problems.push(`a token in the address ${url}`);
+  });
+  return { context, page };
+}
+const { page } = await open();
+const answer = async (path) => {
+  const response = await fetch(new URL(path, mock.url), { headers: { Authorization: `Bearer ${tokens.reader}` } });
+  return response.json();
+};
+const number = (text) => Number(text.replace(/[,\s\u202f\u00a0]/g, "").replace("−", "-"));
+const collection = (id, more = "") => `${mock.url}#lang=en&collection=${id}${more}`;
+async function enter(on, token) {
+  await on.fill("#token", token);
+  await on.press("#token", "Enter");
+}
+const refusal = async (token) => {
+  await enter(page, token);
+  await page.waitForFunction(() => document.querySelector("#token-problem")?.textContent !== "");
+  return page.textContent("#token-problem");
+};
+/** Where a token must not be. */
+async function checkNoToken(on, where) {
+  const found = await on.evaluate(
+    (secrets) =>
+      secrets.some(
+        (secret) =>
+          location.href.includes(secret) ||
+          JSON.stringify({ ...localStorage }).includes(secret) ||
+          document.cookie.includes(secret) ||
+          document.documentElement.outerHTML.includes(secret) ||
+          [...document.querySelectorAll("input, textarea")].some(({ value }) => value.includes(secret)),
+      ),
+    Object.values(tokens),
+  );
+  check(!found, `${where}: no token in the address, localStorage, cookies or the document`);
+}
+
+// Logging in, wrongly and rightly.
+await page.goto(mock.url);
+await page.waitForSelector("#token");
+checkEqual(await page.evaluate(() => document.activeElement?.id), "token", "the token can be pasted at once");
+checkEqual(await page.getAttribute("#token", "type"), "password", "nobody reads it over a shoulder");
+checkEqual(mock.seen.filter(({ url }) => url !== "/").length, 0, "nothing is asked without a token");
+check((await refusal("")).includes("Paste a token"), "nothing pasted");
+check((await refusal("sdr_wrong")).includes("does not know this token"), "a wrong token");
+check((await refusal("sdr_wröng")).includes("does not know this token"), "a token that no header can carry");
+check((await refusal(tokens.client)).includes("for sending reports"), "a client's token");
+check((await refusal(tokens.expired)).includes("has expired"), "an expired token");
+check((await refusal(tokens.revoked)).includes("has been revoked"), "a revoked token");
+checkEqual(await page.evaluate(() => sessionStorage.length), 0, "a refused token is not kept");
+for (const fault of await accessibilityFaults(page)) check(false, `log-in: ${fault}`);
+await enter(page, `  ${tokens.reader}\n`);
+await page.waitForSelector(".collection");
+await checkNoToken(page, "the list");
+
+// The list.
+const listed = (await answer("/v1/collections")).collections;
+checkEqual(await page.locator(".collection").count(), listed.length, "all collections");
+const card = (id) => page.locator(`[data-collection="${id}"]`);
+checkEqual(await card("wellbeing").locator("h2").textContent(), "Well-being <b>&</b> habits", "a title is text");
+check((await card("doors-2026").textContent()).includes("Closed"), "a closed one says so");
+check((await card("rehearsal").textContent()).includes("Not private"), "a seeded one says so");
+check(/ε\s=\s1\.6900 per report/.test(await card("fires").textContent()), "the guarantee in a few words");
+const before = number(await card("fires").locator(".figures-line").textContent().then((text) => text.split(" ")[0]));
+await page.waitForFunction(
+  (old) =>
+    Number(document.querySelector('[data-collection="fires"] .figures-line').textContent.replace(/\D/g, "")) > old,
+  before,
+);
+checkEqual(await page.getAttribute("#connection", "data-state"), "live", "the list is live");
+for (const fault of await accessibilityFaults(page)) check(false, `list: ${fault}`);
+
+// A collection, by keyboard.
+await card("fires").locator("a").focus();
+await page.keyboard.press("Enter");
+await page.waitForSelector("#estimates svg");
+await page.waitForSelector("#map svg");
+const promise = await page.textContent("#guarantee");
+check(promise.includes("factor of 5.42") && /ε\s=\s1\.6900/.test(promise), `the guarantee: ${promise}`);
+check(promise.includes("is not protected"), "and what it does not protect");
+checkEqual(await page.locator(".banner").count(), 0, "no banner where it is private");
+check((await page.textContent("#budget")).includes("of 4.0000 is left"), "the budget");
+checkEqual(await page.locator("#caveats li").count(), 2, "the caveats");
+checkEqual(await page.locator("#map .areas path").count(), 17, "all regions are on the map");
+const total = () => page.textContent("#activity-numbers strong").then(number);
+const first = await total();
+await page.waitForFunction(
+  (old) => Number(document.querySelector("#activity-numbers strong").textContent.replace(/\D/g, "")) > old,
+  first,
+);
+checkEqual(await page.textContent("#connection strong"), "Live", "it is live");
+// Estimates follow, and what the reader holds stays in their hands.
+await page.locator("#estimates-table").evaluate((table) => (table.closest("details").open = true));
+await page.locator("#estimates details.numbers summary").focus();
+const basis = await page.textContent("#basis");
+await page.waitForFunction((old) => document.querySelector("#basis").textContent !== old, basis);
+checkEqual(
+  await page.evaluate(() => document.activeElement?.tagName),
+  "SUMMARY",
+  "an update leaves the focus where it was",
+);
+check(await page.locator("#estimates details.numbers").evaluate(({ open }) => open), "and the table open");
+
+// One period: the numbers are the server's.
+const { periods } = await answer("/v1/collections/fires/estimates?together=true");
+const past = periods[5];
+await page.selectOption("#period", past.period);
+const rows = page.locator("#estimates-table tbody tr");
+checkEqual(await rows.count(), 17, "all values are in the table");
+for (const i of [0, 16]) {
+  const cells = await rows.nth(i).locator("td").allTextContents();
+  const { value, estimate, lower, upper, mostly_noise } = past.values[i];
+  checkEqual(await rows.nth(i).locator("th").textContent(), value, "a value's name");
+  check(Math.abs(number(cells[0]) - estimate) <= 0.51, `the estimate of ${value}: ${cells[0]} for ${estimate}`);
+  const ends = cells[1].split(" to ").map(number);
+  check(Math.abs(ends[0] - lower) <= 0.51 && Math.abs(ends[1] - upper) <= 0.51, `its interval: ${cells[1]}`);
+  checkEqual(cells[2], mostly_noise ? "mostly noise" : "", `what is said of ${value}`);
+}
+check((await page.evaluate(() => location.hash)).includes(`period=${past.period}`), "the choice is in the address");
+const thin = periods.find(({ is_shown }) => !is_shown);
+await page.selectOption("#period", thin.period);
+check((await page.textContent("#too-few")).includes("Fewer than 100 reports: nothing shown yet"), "too few in a period");
+check(!(await page.isVisible("#estimates-table")), "and nothing is shown of it");
+await page.selectOption("#period", "");
+await page.locator("#measure input[value=share]").check({ force: true });
+const share = await rows.first().locator("td").first().textContent();
+check(/%$/.test(share), `as shares: ${share}`);
+await page.locator("#measure input[value=count]").check({ force: true });
+await page.locator("#order input[value=largest]").check({ force: true });
+const sorted = (await rows.locator("td:nth-child(2)").allTextContents()).map(number);
+check(sorted.every((value, i) => i === 0 || value <= sorted[i - 1]), `largest first: ${sorted}`);
+await page.locator("#confidence input[value='0.99']").check({ force: true });
+await page.waitForFunction(() => document.querySelector("#estimates-table thead").textContent.includes("99%"));
+check(mock.seen.some(({ url }) => url.includes("confidence=0.99")), "another confidence is asked for");
+
+// Lines over time: at most six.
+const lines = () => page.locator("#lines svg path[stroke-width='2'], #lines svg g[stroke-width='2'] path").count();
+checkEqual(await lines(), 3, "three values over time");
+for (let box = 0; box < 8; ++box) {
+  const one = page.locator("#labels input").nth(box);
+  if (!(await one.isChecked()) && (await one.isEnabled())) await one.click();
+}
+checkEqual(await lines(), 6, "and at most six");
+checkEqual(await page.locator("#labels input:not(:disabled)").count(), 6, "the others wait");
+
+// Files.
+const csv = await download(page, page.locator("#all-estimates"));
+const taken = parseCsv(csv.bytes.toString("utf8"));
+checkEqual(csv.name, "fires-estimates.csv", "the name of a file");
+checkEqual(taken.length, 1 + 17 * (periods.filter(({ is_shown }) => is_shown).length + 1), "all estimates as CSV");
+const tally = await download(page, page.locator("#tally"));
+checkEqual(tally.name, "fires.stly", "the tally's name");
+checkEqual(tally.bytes.subarray(0, 4).toString(), "STLY", "the tally is the server's");
+await page.locator("#downloads summary").click();
+check((await page.locator(".links code").allTextContents()).every((text) => text.includes("Bearer $TOKEN")), "how programs ask");
+await checkNoToken(page, "a collection");
+
+// A reload stays logged in, in this tab only.
+await page.reload();
+await page.waitForSelector("#estimates svg");
+checkEqual(await page.locator("#order input:checked").getAttribute("value"), "largest", "a reload keeps the view");
+const other = await open();
+await other.page.goto(collection("fires"));
+await other.page.waitForSelector("#token");
+check(true, "another tab asks for a token");
+
+// The server goes away and comes back.
+await mock.stop();
+await page.waitForSelector("#connection[data-state=lost]");
+const lost = await page.textContent("#connection");
+check(lost.includes("Connection lost") && lost.includes("What is shown is from"), `that it is lost: ${lost}`);
+check(await page.isVisible("#estimates svg"), "what was shown stays");
+await page.waitForFunction(() => /Next try in \d+ s/.test(document.querySelector("#connection").textContent));
+for (const fault of await accessibilityFaults(page)) check(false, `lost: ${fault}`);
+if (screenshots) await page.screenshot({ path: `${screenshots}/lost-desktop-light-en.png` });
+await mock.restart();
+await page.locator("#connection button").click({ timeout: 5000 }).catch(() => {}); // it may have been faster
+await page.waitForSelector("#connection[data-state=live]");
+const back = await total();
+await page.waitForFunction(
+  (old) => Number(document.querySelector("#activity-numbers strong").textContent.replace(/\D/g, "")) > old,
+  back,
+);
+// A reader who is not there to log in again.
+await enter(other.page, tokens.single);
+await other.page.waitForSelector("main .told");
+check((await other.page.textContent("main")).includes("may not see it"), "a token for one collection opens no other");
+await other.page.click(".back a");
+await other.page.waitForSelector(".collection");
+checkEqual(await other.page.locator(".collection").count(), 1, "and lists its own");
+mock.revoke(tokens.single);
+await other.page.waitForSelector("#token");
+check((await other.page.textContent("#said")).includes("has been revoked"), "a token revoked meanwhile");
+checkEqual(await other.page.evaluate(() => sessionStorage.length), 0, "is forgotten");
+await other.context.close();
+
+// The other kinds of collections.
+async function visit(id, more) {
+  await page.goto(collection(id, more));
+  await page.waitForFunction(() => !/^(Loading|Chargement)/.test(document.querySelector("#screening-summary")?.textContent ?? "Loading"));
+}
+await visit("ages");
+checkEqual(await page.locator("#leaves svg rect").count(), 64, "one bar per leaf, in order");
+checkEqual(await page.locator("#period").isVisible(), false, "no periods to choose");
+checkEqual(await page.locator("#map").count(), 0, "no map");
+checkEqual(await page.locator(".check").count(), 13, "every check has its card");
+checkEqual(await page.locator(".check:visible").count(), 3, "many of them behind a summary");
+await visit("wellbeing");
+checkEqual(await page.locator("#attribute option").count(), 3, "the questions of a survey");
+await page.selectOption("#attribute", "canton");
+checkEqual(await page.locator("#estimates-table tbody tr").count(), 30, "the values of one question");
+checkEqual(
+  await page.locator("#estimates-table tbody th").first().textContent(),
+  "<img src=x onerror=alert(1)>",
+  "a value is text",
+);
+checkEqual(await page.locator("#page img, #page script, #page b, #page main i:not([class]):not([aria-hidden])").count(), 0, "no label became an element");
+await page.selectOption("#attribute", "smokes <i>daily</i>");
+checkEqual(await page.locator("#labels input").count(), 2, "the lines follow the question");
+await visit("doors-2026");
+check((await page.textContent("main")).includes("Closed on 12 October 2026"), "a closed one says when");
+await visit("rehearsal");
+checkEqual(await page.locator(".banner[role=alert]").count(), 1, "a banner where randomness is seeded");
+check((await page.textContent("#guarantee")).startsWith("Not private"), "that it is not private");
+check((await download(page, page.locator("#all-estimates"))).name.startsWith("NOT-PRIVATE-"), "its files say so");
+await visit("new-station");
+check((await page.textContent("#too-few")).includes("37 have arrived"), "too few reports");
+await visit("crowd");
+check((await page.textContent(".odd-line")).includes("1 of 2 checks is odd"), "that something is odd is said at the top");
+checkEqual(await page.locator(".check.odd").count(), 1, "one check is odd");
+check(/Odd:.*13115/s.test(await page.textContent(".check.odd")), "and says why");
+check((await page.textContent(".check.odd")).includes("p < 10⁻⁶"), "with its p");
+checkEqual(await page.locator(".check.odd svg rect").count(), 4, "expected and observed");
+await page.goto(collection("nothing-here"));
+await page.waitForSelector("main [role=alert]");
+check((await page.textContent("main")).includes("no such collection"), "an address of nothing");
+
+// Languages, colours, phones.
+const french = { fires: "La garantie|Si un rapport quelconque", ages: "échelle", wellbeing: "Question", crowd: "Étrange" };
+const kinds = ["fires", "ages", "wellbeing", "doors-2026", "rehearsal", "new-station", "crowd"];
+for (const id of kinds) {
+  await visit(id);
+  await page.locator("#language input[value=fr]").focus();
+  await page.keyboard.press("Space");
+  await page.waitForSelector("html[lang=fr]");
+  await page.waitForFunction(() => !document.querySelector("#screening-summary")?.textContent.startsWith("Chargement"));
+  const body = await page.textContent("#page");
+  check(new RegExp(french[id] ?? "Estimations").test(body), `${id} speaks French`);
+  const left = await page.evaluate(() =>
+    [...document.querySelectorAll("main [lang=en]")].map((one) => one.textContent).join("; "),
+  );
+  checkEqual(left, "", `${id}: nothing stays English`);
+  check(!/NaN|Infinity|undefined|null/.test(body), `${id}: every number is one`);
+  for (const fault of await accessibilityFaults(page, "structure")) check(false, `${id}: ${fault}`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.waitForTimeout(150);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  check(overflow <= 0, `${id} on a telephone: nothing is wider than the screen, not by ${overflow} pixels`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+for (const colorScheme of ["dark", "light"]) {
+  await page.emulateMedia({ colorScheme });
+  for (const id of ["fires", "rehearsal", "crowd"]) {
+    await visit(id);
+    for (const fault of await accessibilityFaults(page, "colours")) check(false, `${id}, ${colorScheme}: ${fault}`);
+  }
+}
+await page.goto(`${mock.url}#lang=fr`);
+await page.waitForSelector(".collection");
+await page.setViewportSize({ width: 360, height: 740 });
+const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+check(wide <= 0, `the list on a telephone: not wider by ${wide} pixels`);
+
+// Logging out.
+checkEqual((await page.evaluate(() => refusedByPolicy)).join("; "), "", "nothing was refused by the policy");
+await page.click("#logout");
+await page.waitForSelector("#token");
+checkEqual(await page.evaluate(() => sessionStorage.length), 0, "the token is forgotten");
+await checkNoToken(page, "after logging out");
+const asked = mock.seen.length;
+await page.waitForTimeout(1500);
+checkEqual(mock.seen.length, asked, "nothing is asked any more");
+await page.reload();
+await page.waitForSelector("#token");
+check(mock.seen.every(({ url, hasToken }) => url === "/" || hasToken), "every question carried its token in the header");
+check(mock.seen.every(({ url }) => url === "/" || url.startsWith("/v1/")), "and nothing else was asked for");
+
+checkEqual(problems.join("; "), "", "problems of the page");
+await browser.close();
+await mock.close();
+process.exit(failed() ? 1 : 0);

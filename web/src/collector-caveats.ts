@@ -1,0 +1,159 @@
+// The sentences that a guarantee carries are the server's, in English. Those it is known to say are said in French here;
+// another one stays English, and is marked as such for whoever has it read aloud.
+
+const french: [RegExp, string][] = [
+  [/^the value in one report$/, "la valeur d’un rapport"],
+  [
+    /^not protected: that a report was sent, when, and how many there are$/,
+    "non protégé : qu’un rapport a été envoyé, quand, et combien il y en a",
+  ],
+  [
+    /^not protected: that a report was sent, when, and how many there are; nor which reports are one person's, who shows the same (.*)$/,
+    "non protégé : qu’un rapport a été envoyé, quand, et combien il y en a ; ni quels rapports sont d’une même personne, qui montre le même « $1 »",
+  ],
+  [
+    /^m reports about the same person or value together spend m times this epsilon$/,
+    "m rapports sur une même personne ou valeur dépensent ensemble m fois cet epsilon",
+  ],
+  [
+    /^one attribute.*, has epsilon ([\d.e+-]+)$/,
+    "une seule réponse, les autres étant ce qu’elles sont, a epsilon $1",
+  ],
+  [
+    /^one report alone spends only ([\d.e+-]+); epsilon bounds all reports made from one permanent response$/,
+    "un rapport seul ne dépense que $1 ; epsilon borne tous les rapports faits d’une même réponse permanente",
+  ],
+  [
+    /^a report is the permanent response itself: the first one spends all of epsilon, later ones about the same value nothing more$/,
+    "un rapport est la réponse permanente même : le premier dépense tout epsilon, les suivants sur la même valeur rien de plus",
+  ],
+  [
+    /^m different (\S+) of one person spend m times as much, (\d+) times at most; that is against other histories in which the same reports have equal \S+ which ones have is not protected$/,
+    "m symboles différents d’une personne dépensent m fois autant, $2 fois au plus ; cela vaut contre d’autres histoires où les mêmes rapports ont des symboles égaux : lesquels le sont n’est pas protégé",
+  ],
+  [
+    /^m different values of one person spend m times as much; that is against other histories in which the same reports have equal values: which ones have is not protected$/,
+    "m valeurs différentes d’une personne dépensent m fois autant ; cela vaut contre d’autres histoires où les mêmes rapports ont des valeurs égales : lesquels en ont n’est pas protégé",
+  ],
+  [
+    /^m reports with fresh permanent responses \(as 'randomize' makes them\) about one person spend m times as much$/,
+    "m rapports de réponses permanentes nouvelles (comme les fait « randomize ») sur une personne dépensent m fois autant",
+  ],
+  [
+    /^all reports of a person from one permanent response spend this epsilon at most; every further value, and every fresh permanent response \(as randomize\(\) draws them\), spends it again$/,
+    "tous les rapports d’une personne faits d’une même réponse permanente dépensent cet epsilon au plus ; chaque autre valeur, et chaque nouvelle réponse permanente, le dépense encore",
+  ],
+  [
+    /^which attribute a report is about is public, and does not depend on the person$/,
+    "sur quelle question porte un rapport est public, et ne dépend pas de la personne",
+  ],
+  [
+    /^which attribute is true is not in a report, but can be guessed better than by chance$/,
+    "quelle réponse est la vraie n’est pas dans le rapport, mais se devine mieux qu’au hasard",
+  ],
+  [
+    /^spends less than asked: only one bit is sent, and two could differ$/,
+    "dépense moins que demandé : un seul bit est envoyé, et deux pourraient différer",
+  ],
+  [
+    /^the randomness is seeded: whoever knows the seed can undo it$/,
+    "le hasard vient d’une graine : qui la connaît peut le défaire",
+  ],
+  [/^epsilon ([\d.e+-]+) is so large that nothing is protected$/, "epsilon $1 est si grand que rien n’est protégé"],
+  [
+    /^delta ([\d.e+-]+) is so large that nobody can rely on epsilon$/,
+    "delta $1 est si grand que personne ne peut se fier à epsilon",
+  ],
+];
+
+/** Titles and findings of the checks. */
+const checks: [RegExp, string][] = [
+  [
+    /^the number of ones in a report: one bit is about the value, all others are noise$/,
+    "le nombre de uns d’un rapport : un bit porte sur la valeur, tous les autres sont du bruit",
+  ],
+  [
+    /^the sum of the estimates, which is near the number of reports$/,
+    "la somme des estimations, qui est proche du nombre de rapports",
+  ],
+  [
+    /^every count, which lies between that of a value nobody holds and one that all hold$/,
+    "chaque compte, qui est entre celui d’une valeur que personne n’a et celui d’une que tous ont",
+  ],
+  [
+    /^the first bits of the hash functions' seeds, which are drawn evenly$/,
+    "les premiers bits des graines de hachage, qui sont tirés également",
+  ],
+  [
+    /^the answers, which are spread over the buckets whatever the values$/,
+    "les réponses, qui se répartissent dans les cases quelles que soient les valeurs",
+  ],
+  [
+    /^the ones of all reports, which are between those of the emptiest and of the fullest filters$/,
+    "les uns de tous les rapports, qui sont entre ceux des filtres les plus vides et des plus pleins",
+  ],
+  [/^the cohorts, which are drawn evenly$/, "les cohortes, qui sont tirées également"],
+  [
+    /^how often every bucket was sampled, and the ones among its samples$/,
+    "combien de fois chaque case a été tirée, et les uns parmi ses tirages",
+  ],
+  [/^the rows of the sketch, which are drawn evenly$/, "les lignes de l’esquisse, qui sont tirées également"],
+  [/^the rows of the transform, which are drawn evenly$/, "les lignes de la transformée, qui sont tirées également"],
+  [
+    /^the columns of the transform, which are drawn evenly$/,
+    "les colonnes de la transformée, qui sont tirées également",
+  ],
+  [
+    /^the levels that reports are about, which are drawn by public weights$/,
+    "les niveaux sur lesquels portent les rapports, tirés selon des poids publics",
+  ],
+  [
+    /^the attributes that reports are about, which are drawn evenly$/,
+    "les questions sur lesquelles portent les rapports, tirées également",
+  ],
+  [/^no reports yet$/, "aucun rapport pour l’instant"],
+  [
+    /^farthest: (\d+) of (\d+) reports in group (\d+), ([\d.]+) expected$/,
+    "le plus loin : $1 des $2 rapports dans le groupe $3, $4 attendus",
+  ],
+  [
+    /^the estimates add up to (-?[\d.]+), (\d+) reports, standard error ([\d.]+)$/,
+    "les estimations font $1 en tout, pour $2 rapports, erreur type $3",
+  ],
+  [/^the estimates add up to (-?[\d.]+), (\d+) reports$/, "les estimations font $1 en tout, pour $2 rapports"],
+  [
+    /^farthest: value (\S+) with (\d+) of (\d+) reports, ([\d.]+) to ([\d.]+) expected$/,
+    "le plus loin : la valeur $1 avec $2 des $3 rapports, $4 à $5 attendus",
+  ],
+  [
+    /^farthest: output (\S+) with (\d+) of (\d+) reports, ([\d.]+) to ([\d.]+) expected$/,
+    "le plus loin : la sortie $1 avec $2 des $3 rapports, $4 à $5 attendus",
+  ],
+  [
+    /^mean of ([\d.]+) ones per report, ([\d.]+) to ([\d.]+) expected$/,
+    "$1 uns par rapport en moyenne, $2 à $3 attendus",
+  ],
+  [
+    /^farthest: bucket (\d+) sampled (\d+) times, ([\d.]+) expected, (\d+) of them ones$/,
+    "le plus loin : la case $1 tirée $2 fois, $3 attendues, dont $4 uns",
+  ],
+];
+
+function translated(english: string): string | undefined {
+  for (const [pattern, sentence] of [...french, ...checks]) {
+    if (pattern.test(english)) return english.replace(pattern, sentence).replace(/(\d)\.(\d)/g, "$1,$2");
+  }
+  return undefined;
+}
+
+/** What the server said in English, in French where it is known; with what it is about in front: "level 3: …". */
+export function inFrench(english: string): string | undefined {
+  const whole = translated(english);
+  if (whole !== undefined) return whole;
+  // A question's name may hold colons too.
+  for (let at = english.indexOf(": "); at >= 0; at = english.indexOf(": ", at + 1)) {
+    const rest = translated(english.slice(at + 2));
+    if (rest !== undefined) return `${english.slice(0, at).replace(/^level (\d+)$/, "niveau $1")} : ${rest}`;
+  }
+  return undefined;
+}

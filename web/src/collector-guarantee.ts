@@ -1,0 +1,126 @@
+// The top of a collection: what is promised in one sentence, or that nothing is; what it leaves open; the budget.
+import type { CollectionPage } from "./collector-page";
+import type { EpsilonText } from "./collector-types";
+import { h, setText, type Child } from "./dom";
+
+/** Of the sentence: e^ε rounded up; null beyond a million, which bounds nothing. */
+function promiseOf({ text, format, collection }: CollectionPage): string {
+  const { epsilon, delta, protects } = collection.guarantee;
+  const factor = Math.exp(epsilon) < 1e6 ? format.bound(Math.exp(epsilon), 3) : null;
+  return text.promise(protects, factor, format.epsilon(epsilon), delta > 0 ? `, δ = ${format.scientific(delta)}` : "");
+}
+
+function list(page: CollectionPage, id: string, sentences: string[]): HTMLElement {
+  return h(
+    "ul",
+    { id },
+    ...sentences.map((sentence) => {
+      const { text, lang } = page.said(sentence);
+      return h("li", { lang }, text.charAt(0).toUpperCase() + text.slice(1));
+    }),
+  );
+}
+
+function facts(page: CollectionPage): HTMLElement {
+  const { text, collection: c } = page;
+  const rows: [string, Child][] = [
+    [text.factKind, text.kinds[c.kind] ?? c.kind],
+    [text.factPeriod, c.period === null ? text.noPeriod : text.periods[c.period]],
+    [text.factMinimum, text.minimum(page.count(c.min_reports))],
+    [
+      text.factKeeps,
+      c.keeps_reports
+        ? text.keeps(c.retention_days === null ? null : page.count(c.retention_days))
+        : text.keepsNothing,
+    ],
+  ];
+  if (c.jitter_seconds > 0) rows.push([text.factJitter, text.jitter(page.count(c.jitter_seconds))]);
+  rows.push([text.factDataset, c.dataset], [text.factFingerprint, h("code", {}, c.fingerprint)]);
+  return h("dl", { class: "facts" }, ...rows.flatMap(([term, fact]) => [h("dt", {}, term), h("dd", {}, fact)]));
+}
+
+export class GuaranteePart {
+  readonly element = h("section");
+  private readonly budget = h("div", { class: "budget" });
+  private wasPrivate: boolean | undefined;
+
+  constructor(private readonly page: CollectionPage) {
+    this.update();
+  }
+
+  update(): void {
+    const { page } = this;
+    // Whoever reads must see at once that it is no longer private; otherwise nothing here changes.
+    if (this.wasPrivate !== page.isPrivateNow) this.build();
+    this.showBudget();
+  }
+
+  private build(): void {
+    const { page } = this;
+    const { text, collection } = page;
+    const { guarantee } = collection;
+    const isPrivate = (this.wasPrivate = page.isPrivateNow);
+    const promise = promiseOf(page);
+    this.element.className = isPrivate ? "promise" : "promise broken";
+    this.element.setAttribute("aria-label", text.guarantee);
+    const reasons = [
+      collection.randomness === "private" ? "" : text.seeded,
+      guarantee.epsilon > 20 ? text.weak(page.format.epsilon(guarantee.epsilon)) : "",
+    ].filter(Boolean);
+    const others = guarantee.not_private_because ?? [];
+    this.element.replaceChildren(
+      isPrivate
+        ? h("p", { class: "statement", id: "guarantee" }, promise)
+        : h(
+            "div",
+            { class: "banner", role: "alert" },
+            h("p", { class: "statement", id: "guarantee" }, text.notPrivate),
+            ...reasons.map((reason) => h("p", {}, reason)),
+            others.length > 0 ? list(page, "reasons", others) : "",
+          ),
+      isPrivate ? h("p", { class: "meaning" }, guarantee.model === "local" ? text.meaningLocal : text.meaningCentral) : "",
+      ...(guarantee.levels ?? []).map(({ protects, epsilon }) =>
+        h("p", { class: "meaning" }, text.oneLevel(protects, page.format.epsilon(epsilon))),
+      ),
+      this.budget,
+      h(
+        "div",
+        { class: "details" },
+        h("details", {}, h("summary", {}, text.caveatsTitle), list(page, "caveats", guarantee.caveats)),
+        h("details", {}, h("summary", {}, text.detailsTitle), facts(page)),
+      ),
+    );
+  }
+
+  private showBudget(): void {
+    const { text, format, collection } = this.page;
+    const { budget } = collection;
+    if (budget === undefined || budget === null) {
+      this.budget.replaceChildren(h("h2", {}, text.budgetTitle), h("p", {}, text.budgetNone));
+      return;
+    }
+    const number = (value: EpsilonText) => Number(value);
+    const spent = (value: EpsilonText) => (Number.isFinite(number(value)) ? format.epsilon(number(value)) : String(value));
+    const left = (value: EpsilonText) => (Number.isFinite(number(value)) ? format.remainder(number(value)) : String(value));
+    const sentence =
+      budget.limit === null || budget.left === null
+        ? text.budgetNoLimit(spent(budget.spent))
+        : text.budgetLeft(left(budget.left), left(budget.limit), spent(budget.spent));
+    const line = h("p", { id: "budget" });
+    setText(line, sentence);
+    const limit = number(budget.limit ?? NaN);
+    const share = limit > 0 ? Math.min(1, Math.max(0, number(budget.spent) / limit)) : NaN;
+    this.budget.replaceChildren(
+      h("h2", {}, text.budgetTitle),
+      line,
+      Number.isFinite(share)
+        ? h(
+            "div",
+            { class: "spent-bar", role: "img", "aria-label": text.budgetBar(format.percent(share, 0)) },
+            h("span", { class: "spent-this", style: `flex:${share}` }),
+            h("span", { class: "spent-left", style: `flex:${1 - share}` }),
+          )
+        : "",
+    );
+  }
+}

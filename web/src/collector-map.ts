@@ -1,0 +1,146 @@
+// The map of a collection: that of the page of a release, given the shown estimates as if they were a release of one
+// period. It is drawn once and follows the estimates.
+import type { CollectionPage, Table } from "./collector-page";
+import type { CollectionMap, Estimate } from "./collector-types";
+import { h } from "./dom";
+import { mapShape } from "./geometry";
+import { regionMap } from "./map";
+import { Page, type View } from "./page";
+import type { PageData, PeriodSeries, Region } from "./types";
+
+type Listener = (changed: Set<keyof View>) => void;
+
+/** A release of one period, whose name is what the reader has chosen: a period, or all of them together. */
+class MapPage extends Page {
+  private readonly told: Listener[] = [];
+
+  constructor(
+    data: PageData,
+    private readonly of: CollectionPage,
+    chosen: Partial<View>,
+  ) {
+    super(data, of.language, chosen);
+    const { text } = of;
+    const unit = () => (of.choices.period === "" ? null : of.collection.period);
+    Object.assign(this, {
+      text: {
+        ...this.text,
+        mapTitle: () => text.mapTitle(of.shownName),
+        legendCount: () => text.legendCount(unit()),
+        legendShare: () => text.shareAxis,
+      },
+    });
+  }
+  override nameOf(): string {
+    return this.of.shownName;
+  }
+  override get label(): string {
+    return this.of.choices.period;
+  }
+  override get source(): string {
+    return this.of.source;
+  }
+  override onChange(listener: Listener): void {
+    super.onChange(listener);
+    this.told.push(listener);
+  }
+  /** The numbers have changed. */
+  refresh(): void {
+    for (const listener of this.told) listener(new Set(["unit", "period"]));
+  }
+}
+
+/** The series that the page of a release would have. */
+function seriesOf(page: CollectionPage, estimates: Estimate[], reports: number): PeriodSeries {
+  const matrix = (field: "estimate" | "lower" | "upper") => [estimates.map((one) => one[field])];
+  return {
+    unit: page.collection.period ?? "year",
+    labels: [page.choices.period],
+    totals: [reports],
+    estimate: matrix("estimate"),
+    lower: matrix("lower"),
+    upper: matrix("upper"),
+  };
+}
+
+const noWords = { promise: "", protects: [], does_not_protect: [], not_private_because: [] };
+
+export class CollectorMap {
+  private map: CollectionMap | undefined;
+  private drawn: { names: string; page: MapPage; figure: HTMLElement; written: string } | undefined;
+
+  constructor(private readonly page: CollectionPage) {}
+
+  setMap(map: CollectionMap): void {
+    this.map = map;
+  }
+
+  /** Nothing where fewer than two of the table's values are on the map. */
+  show({ values, reports }: Table): HTMLElement | undefined {
+    const { map, page } = this;
+    if (!map) return undefined;
+    const regionOf = (name: string): Region => map.regions?.find((region) => region.name === name) ?? { name };
+    const isDrawable = ({ lat, lon }: Region) => map.geojson !== undefined || (lat !== undefined && lon !== undefined);
+    const all = values.map((one) => ({ one, region: regionOf(one.value) }));
+    const here = all.filter(({ region }) => isDrawable(region));
+    const regions = here.map(({ region }) => region);
+    if (regions.length < 2 || !mapShape(regions, map.geojson)) return undefined;
+    const series = seriesOf(page, here.map(({ one }) => one), reports);
+    const { measure } = page.choices;
+    const names = JSON.stringify(regions);
+    const written = JSON.stringify([series, measure, page.shownName]);
+    if (this.drawn?.names === names) {
+      const { page: mapPage, figure } = this.drawn;
+      if (this.drawn.written !== written) {
+        this.drawn.written = written;
+        mapPage.data.periods[0] = series;
+        mapPage.choose({ measure });
+        mapPage.refresh();
+      }
+      return figure;
+    }
+    const missing = all.filter(({ region }) => !isDrawable(region)).map(({ region }) => region.name);
+    const mapPage = this.pageOf(map, regions, series);
+    const figure = regionMap(mapPage);
+    if (!figure) return undefined;
+    figure.id = "map";
+    if (missing.length > 0) {
+      figure.append(h("figcaption", { class: "missing" }, page.text.notOnMap(missing.join(", "))));
+    }
+    this.drawn = { names, page: mapPage, figure, written };
+    return figure;
+  }
+
+  private pageOf(map: CollectionMap, regions: Region[], series: PeriodSeries): MapPage {
+    const { page } = this;
+    const { collection, choices } = page;
+    const data: PageData = {
+      schema: 2,
+      language: page.language,
+      title: page.file(collection.title || collection.id),
+      generated: "",
+      software: "",
+      events_word: page.text.events,
+      guarantee: {
+        epsilon: collection.guarantee.epsilon,
+        epsilon_asked: collection.guarantee.epsilon_asked,
+        oracle: "",
+        oracle_title: "",
+        is_private: page.isPrivateNow,
+        randomness: collection.randomness,
+        words: { en: noWords, fr: noWords },
+      },
+      regions,
+      ...(map.geojson ? { geojson: map.geojson } : {}),
+      confidence: choices.confidence,
+      periods: [series],
+    };
+    const chosen = regions.findIndex(({ name }) => name === choices.region);
+    const made = new MapPage(data, page, {
+      measure: choices.measure,
+      ...(chosen >= 0 ? { region: chosen } : {}),
+    });
+    made.onChange(() => (choices.region = made.regionName));
+    return made;
+  }
+}

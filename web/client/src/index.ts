@@ -1,0 +1,11 @@
+export { SystemChance, WordChance, GivenWords } from "./chance.js";
+export type { Chance } from "./chance.js";
+export { SourdineError } from "./errors.js";
+export type { FailureCode, Problem } from "./errors.js";
+export { LocalHash } from "./local_hash.js";
+export { MemoClient, secretBytes } from "./memo.js";
+export { makeOracle, completedSpec, LongUnary } from "./oracle.js";
+export type { Oracle } from "./oracle.js";
+export { canonicalSpec, canonicalText, fingerprintOf, parseWritten, specFrom, writtenDouble } from "./spec.js";
+export type { OracleSpec } from "./spec.js";
+export { BitFlip, ChainedFlip, Keep, Threshold } from "./threshold.js";

@@ -148,9 +148,6 @@ constexpr Verb verbs[] = {
     {"reproduce", add_reproduce},
     {"demo", add_demo},
 #endif
-#ifdef SOURDINE_HAS_COLLECTOR
-    {"report", add_report},
-#endif
     {"completion", add_completion},
 };
 

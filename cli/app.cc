@@ -136,13 +136,14 @@ constexpr Verb verbs[] = {
     {"anonymize", add_anonymize},
     {"survey", add_survey},
 #endif
+#ifdef SOURDINE_HAS_COLLECTOR
+    {"serve", add_serve},
+    {"report", add_report},
+#endif
 #ifdef SOURDINE_HAS_FORECAST
     {"forecast", add_forecast},
     {"reproduce", add_reproduce},
     {"demo", add_demo},
-#endif
-#ifdef SOURDINE_HAS_COLLECTOR
-    {"report", add_report},
 #endif
     {"completion", add_completion},
 };

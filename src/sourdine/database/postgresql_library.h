@@ -30,6 +30,9 @@ struct Libpq {
   decltype(&PQgetvalue) value = library["PQgetvalue"];
   decltype(&PQgetlength) length = library["PQgetlength"];
   decltype(&PQclear) clear = library["PQclear"];
+  decltype(&PQftype) column_type = library["PQftype"];
+  decltype(&PQcmdTuples) changed_rows = library["PQcmdTuples"];
+  decltype(&PQtransactionStatus) transaction_status = library["PQtransactionStatus"];
 };
 
 // Throws Error(io) when the library is not there.

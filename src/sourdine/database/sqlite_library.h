@@ -27,6 +27,15 @@ struct Sqlite {
   decltype(&sqlite3_column_text) column_text = library["sqlite3_column_text"];
   decltype(&sqlite3_column_bytes) column_bytes = library["sqlite3_column_bytes"];
   decltype(&sqlite3_stmt_readonly) is_readonly = library["sqlite3_stmt_readonly"];
+  decltype(&sqlite3_bind_blob) bind_blob = library["sqlite3_bind_blob"];
+  decltype(&sqlite3_bind_null) bind_null = library["sqlite3_bind_null"];
+  decltype(&sqlite3_bind_parameter_count) parameter_count = library["sqlite3_bind_parameter_count"];
+  decltype(&sqlite3_bind_parameter_name) parameter_name = library["sqlite3_bind_parameter_name"];
+  decltype(&sqlite3_reset) reset = library["sqlite3_reset"];
+  decltype(&sqlite3_column_type) column_type = library["sqlite3_column_type"];
+  decltype(&sqlite3_column_blob) column_blob = library["sqlite3_column_blob"];
+  decltype(&sqlite3_changes) changes = library["sqlite3_changes"];
+  decltype(&sqlite3_get_autocommit) is_outside_transaction = library["sqlite3_get_autocommit"];
 };
 
 // Throws Error(io) when the library is not there.

@@ -49,6 +49,7 @@ enum class BatchOutcome {
   closed,    // the collection was closed
   full,      // the collection would have more reports than it may
   unknown,   // no such collection
+  too_old,   // keys of that time are forgotten already: nobody knows whether it was counted
 };
 
 struct StoredTally {

@@ -1,0 +1,14 @@
+// The store in one SQLite file. Internal: programs call open_store().
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "sourdine/collector/store/store.h"
+
+namespace sourdine {
+
+// `is_durable` false: a planted mistake, for the test that shows that lost writes are seen.
+std::unique_ptr<Store> open_sqlite_store(const std::string& path, bool is_durable = true);
+
+}  // namespace sourdine

@@ -139,6 +139,10 @@ constexpr Verb verbs[] = {
     {"anonymize", add_anonymize},
     {"survey", add_survey},
 #endif
+#ifdef SOURDINE_HAS_COLLECTOR
+    {"serve", add_serve},
+    {"report", add_report},
+#endif
 #ifdef SOURDINE_HAS_FORECAST
     {"forecast", add_forecast},
     {"reproduce", add_reproduce},

@@ -75,6 +75,8 @@ void add_inspect(Command& app, Context& context);
 void add_forecast(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);
 void add_demo(Command& app, Context& context);
+void add_report(Command& app, Context& context);
+void add_serve(Command& app, Context& context);
 void add_completion(Command& app, Context& context);
 
 }  // namespace sourdine::cli

@@ -1,4 +1,4 @@
-# Install the libraries so that find_package(sourdine [COMPONENTS release forecast]) works; tests/install proves it.
+# Install the libraries so that find_package(sourdine [COMPONENTS release forecast collector]) works; tests/install proves it.
 # Every part has an export of its own: who asks for the core alone needs neither SQLite nor XGBoost.
 include(CMakePackageConfigHelpers)
 
@@ -41,6 +41,9 @@ if(SOURDINE_RELEASE)
 endif()
 if(SOURDINE_FORECAST)
   sourdine_install(forecast TARGETS sourdine_forecast FOLDERS forecast reproduce)
+endif()
+if(SOURDINE_COLLECTOR)
+  sourdine_install(collector TARGETS sourdine_collector FOLDERS collector)
 endif()
 if(SOURDINE_CLI)
   install(TARGETS sourdine_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)

@@ -181,6 +181,8 @@ void ReportQueue::recover_waiting(const std::string& name) {
     if (error.code() != ErrorCode::bad_input) throw;
     return move_damaged(path);
   }
+  // Cut inside its header: made by a process that died at once. Or damaged so that it looks like that; who knows.
+  if (!file && std::filesystem::file_size(path) != 0) return move_damaged(path);
   if (!file || (file->count == 0 && !file->is_damaged)) return remove_file(path);
   if (file->is_damaged) {
     const std::string copy = path_of("damaged", fmt::format("{}-behind-{}", name, file->whole_bytes));

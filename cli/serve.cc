@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "app.h"
+#include "common.h"
+#include "print.h"
+#include "sourdine/base/error.h"
+#include "sourdine/collector/running.h"
+#include "sourdine/collector/time_text.h"
+#include "sourdine/oracle/spec.h"
+#include "sourdine/simulate/doubs.h"
+
+namespace sourdine::cli {
+namespace {
+
+struct ServeArguments {
+  std::string config, store, address, backup, new_token, collection, expires, note;
+  std::optional<std::uint64_t> port;
+  bool allow_plain = false, print_config = false;
+  // Of the first collection.
+  std::string id = "doubs", title, oracle = "oue", domain, labels, period = "day";
+  double epsilon = 1;
+};
+
+// The first collection of a store that is new, as an administrator would ask for it.
+std::string first_collection(const ServeArguments& options) {
+  OracleSpec spec;
+  spec.oracle = options.oracle;
+  spec.epsilon = options.epsilon;
+  nlohmann::json map = nullptr;
+  if (options.domain.empty() && options.labels.empty()) {
+    std::vector<std::string> names;
+    nlohmann::json places = nlohmann::json::array();
+    for (const DoubsRegion& region : doubs_tables().regions) {
+      names.push_back(region.name);
+      places.push_back({{"name", region.name},
+                        {"seat", region.seat},
+                        {"lat", static_cast<double>(region.latitude) / 10'000},
+                        {"lon", static_cast<double>(region.longitude) / 10'000}});
+    }
+    spec.domain = Domain(std::move(names));
+    map = {{"regions", places}};
+  } else {
+    spec.domain = read_domain(options.domain, options.labels);
+  }
+  nlohmann::json asked = {{"id", options.id}, {"title", options.title}, {"spec", nlohmann::json::parse(to_json(spec))}};
+  if (!map.is_null()) asked["map"] = map;
+  if (options.period != "none") asked["period"] = options.period;
+  return asked.dump();
+}
+
+void print_token(std::ostream& out, CollectorService& service, Scope scope, const std::string& collection) {
+  const NewToken made = service.create_token(scope, collection, "made by sourdine serve");
+  fmt::print(out, "{:<7} {}\n", fmt::format("{}:", scope_name(scope)), made.secret);
+}
+
+void make_new_token(const ServeArguments& options, RunningCollector& collector, Context& context) {
+  std::optional<UnixTime> expires;
+  if (!options.expires.empty()) {
+    expires = parse_time_text(options.expires);
+    if (!expires) fail_usage("--expires must be a time like 2026-12-31T00:00:00Z");
+  }
+  const NewToken made =
+      collector.service().create_token(find_scope(options.new_token), options.collection, options.note, expires);
+  fmt::print(context.out, "{}\n", made.secret);
+}
+
+CollectorConfig config_of(const ServeArguments& options) {
+  CollectorConfig config = options.config.empty() ? CollectorConfig() : read_collector_config(options.config);
+  if (!options.store.empty()) config.store = options.store;
+  if (!options.address.empty()) config.server.address = options.address;
+  if (options.port) config.server.port = static_cast<std::uint16_t>(*options.port);
+  if (options.allow_plain) config.server.allow_plain = true;
+  return config;
+}
+
+void set_up(const ServeArguments& options, RunningCollector& collector, Context& context) {
+  if (!collector.is_new()) return;
+  fmt::print(context.out, "A new store. These tokens are shown once; keep them:\n");
+  print_token(context.out, collector.service(), Scope::admin, "");
+  // With a configuration, an administrator creates what is to be collected.
+  if (!options.config.empty()) return;
+  const auto made = collector.service().create_collection(first_collection(options));
+  print_token(context.out, collector.service(), Scope::reader, "");
+  print_token(context.out, collector.service(), Scope::client, made->id);
+  fmt::print(context.out, "collection '{}': {}\n", made->id, made->protocol->title());
+  print_guarantee(context.out, made->protocol->guarantee(), true);
+}
+
+void serve(const ServeArguments& options, Context& context) {
+  if (options.print_config) {
+    context.out << collector_config_text();
+    return;
+  }
+  CollectorConfig config = config_of(options);
+  if (!options.backup.empty()) {
+    open_store(config.store)->backup(options.backup);
+    fmt::print(context.out, "a copy of the store is in '{}'\n", options.backup);
+    return;
+  }
+  if (!options.new_token.empty()) {
+    config.server.port = 0;  // beside a collector that runs
+    config.log_level = LogLevel::error;
+    RunningCollector collector(std::move(config));
+    make_new_token(options, collector, context);
+    return;
+  }
+  RunningCollector collector(std::move(config));
+  set_up(options, collector, context);
+  collector.start();
+  fmt::print(context.out, "sourdine: collector at {}\n", collector.url());
+  context.out.flush();
+  collector.run_until(StopToken());
+}
+
+}  // namespace
+
+void add_serve(Command& app, Context& context) {
+  auto options = std::make_shared<ServeArguments>();
+  Command* command = app.add_subcommand("serve", "Collect reports over HTTP, and show what they say");
+  command
+      ->add_option("--config", options->config,
+                   "Configuration, collector.toml; without: this machine only, SQLite here")
+      ->type_name("FILE");
+  command->add_option("--store", options->store, "Where everything is kept: sqlite:PATH or postgresql://…")
+      ->type_name("URL");
+  command->add_option("--address", options->address, "Address to listen at (127.0.0.1)")->type_name("IP");
+  command->add_option("--port", options->port, "Port to listen at (8470); 0: any that is free")
+      ->check(whole_number_between(0, 65'535))
+      ->type_name("P");
+  command->add_flag("--allow-plain", options->allow_plain,
+                    "Listen without TLS where others can reach it: behind a proxy that encrypts");
+  command->add_option("--id", options->id, "First collection of a new store: its id")
+      ->capture_default_str()
+      ->type_name("ID");
+  command->add_option("--title", options->title, "First collection: its title, for people")->type_name("TEXT");
+  command->add_option("--oracle", options->oracle, "First collection: frequency oracle")
+      ->capture_default_str()
+      ->type_name("NAME");
+  command
+      ->add_option("--domain", options->domain, "First collection: values 0 … K-1 (default: 17 regions of the Doubs)")
+      ->type_name("K");
+  command->add_option("--labels", options->labels, "First collection: file with its labels, one per line")
+      ->type_name("FILE");
+  command->add_option("--epsilon", options->epsilon, "First collection: privacy parameter of a report")
+      ->check(positive_number())
+      ->capture_default_str()
+      ->type_name("E");
+  command->add_option("--period", options->period, "First collection: what its tallies are kept by")
+      ->check(one_of_words({"hour", "day", "week", "month", "year", "none"}))
+      ->capture_default_str()
+      ->type_name("PERIOD");
+  command->add_flag("--print-config", options->print_config, "Print a configuration with every key, and end");
+  command->add_option("--backup", options->backup, "Copy the store into a new file, while others write to it, and end")
+      ->type_name("FILE");
+  command->add_option("--new-token", options->new_token, "Make a token, print it, and end: for who is locked out")
+      ->check(one_of_words({"client", "reader", "admin"}))
+      ->type_name("SCOPE");
+  command->add_option("--collection", options->collection, "With --new-token: for this collection only")
+      ->type_name("ID");
+  command->add_option("--expires", options->expires, "With --new-token: until when, 2026-12-31T00:00:00Z")
+      ->type_name("TIME");
+  command->add_option("--note", options->note, "With --new-token: what it is for")->type_name("TEXT");
+  command->footer(
+      "Examples:\n"
+      "  sourdine serve\n"
+      "  sourdine serve --print-config > collector.toml && sourdine serve --config collector.toml\n"
+      "  sourdine serve --new-token reader --collection doubs");
+  command->callback([options, &context] { serve(*options, context); });
+}
+
+}  // namespace sourdine::cli

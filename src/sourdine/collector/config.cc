@@ -1,0 +1,146 @@
+#include "sourdine/collector/config.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "sourdine/publish/config_section.h"
+
+namespace sourdine {
+namespace {
+
+const std::string collector_keys_page = "docs/operate.md";
+
+// A whole number within bounds.
+template <class Number>
+void read_count(ConfigSection& section, const char* key, std::uint64_t least, std::uint64_t most, Number& into) {
+  std::uint64_t value = static_cast<std::uint64_t>(into);
+  section.whole(key, value);
+  if (value < least || value > most) {
+    fail_input(fmt::format("{}: '{}' must be from {} to {}", section.place(key), key, least, most));
+  }
+  into = static_cast<Number>(value);
+}
+
+void read_seconds(ConfigSection& section, const char* key, std::chrono::milliseconds& into) {
+  double seconds = std::chrono::duration<double>(into).count();
+  section.number(key, seconds);
+  if (!(seconds >= 0.001 && seconds <= 86'400)) {
+    fail_input(fmt::format("{}: '{}' must be a time in seconds, up to a day", section.place(key), key));
+  }
+  into = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+void read_server(ConfigSection section, CollectorConfig& config) {
+  section.text("address", config.server.address);
+  read_count(section, "port", 0, 65'535, config.server.port);
+  read_count(section, "threads", 0, 1024, config.server.threads);
+  read_count(section, "workers", 1, 1024, config.workers);
+  section.file("certificate", config.server.certificate);
+  section.file("key", config.server.key);
+  section.flag("allow_plain", config.server.allow_plain);
+  read_count(section, "max_connections", 1, 1'000'000, config.server.max_connections);
+  section.finish();
+}
+
+void read_limits(ConfigSection section, CollectorConfig& config) {
+  read_count(section, "body_bytes", 1024, std::uint64_t{1} << 30, config.server.body_bytes);
+  read_count(section, "batch_reports", 1, 1'000'000'000, config.batch_reports);
+  read_seconds(section, "header_seconds", config.server.header_time);
+  read_seconds(section, "body_seconds", config.server.body_time);
+  read_seconds(section, "idle_seconds", config.server.idle_time);
+  section.number("requests_per_second", config.requests_per_second);
+  if (!(config.requests_per_second >= 0 && config.requests_per_second <= 1e9)) {
+    fail_input(fmt::format("{}: 'requests_per_second' must be at least 0", section.place("requests_per_second")));
+  }
+  read_count(section, "connections_per_address", 0, 1'000'000, config.server.connections_per_address);
+  section.finish();
+}
+
+}  // namespace
+
+std::string CollectorConfig::ledger_name() const {
+  if (!ledger.empty()) return ledger;
+  const std::filesystem::path name = "collector.ledger.jsonl";
+  if (!store.starts_with("sqlite:")) return name;
+  return std::filesystem::path(store.substr(7)).parent_path() / name;
+}
+
+ServiceOptions CollectorConfig::service_options() const {
+  ServiceOptions options;
+  options.body = {server.body_bytes, batch_reports};
+  options.requests_per_second = requests_per_second;
+  options.workers = workers;
+  options.ledger = ledger_name();
+  options.budget_file = budget_file;
+  return options;
+}
+
+CollectorConfig parse_collector_config(const std::string& text, const std::string& path) {
+  const toml::table file = parse_toml(text, path);
+  ConfigSection top(file, "", path, collector_keys_page);
+  CollectorConfig config;
+  const auto with = [&](const char* name, const auto& read) {
+    if (const toml::table* table = top.section(name)) read(ConfigSection(*table, name, path, collector_keys_page));
+  };
+  with("server", [&](ConfigSection section) { read_server(std::move(section), config); });
+  with("store", [&](ConfigSection section) {
+    section.source("url", config.store);
+    section.finish();
+  });
+  with("ledger", [&](ConfigSection section) {
+    section.source("path", config.ledger);
+    section.file("budget_file", config.budget_file);
+    section.finish();
+  });
+  with("limits", [&](ConfigSection section) { read_limits(std::move(section), config); });
+  with("log", [&](ConfigSection section) {
+    section.choice("level", [&](const std::string& word) { config.log_level = find_log_level(word); });
+    section.file("file", config.log_file);
+    section.finish();
+  });
+  top.finish();
+  return config;
+}
+
+CollectorConfig read_collector_config(const std::string& path) {
+  return parse_collector_config(read_config_file(path), path);
+}
+
+std::string collector_config_text() {
+  return R"(# A collector of private reports: sourdine serve --config collector.toml
+# Every key is optional; the values here are the defaults. Relative paths are relative to this file.
+
+[server]
+address = "127.0.0.1"        # others can reach any other address: that needs a certificate
+port = 8470
+threads = 0                  # for connections; 0: as many as there are cores
+workers = 2                  # for estimates and other answers that take longer
+# certificate = "fullchain.pem"
+# key = "key.pem"
+allow_plain = false          # true: without TLS at a public address, behind a proxy that encrypts
+max_connections = 4096
+
+[store]
+url = "sqlite:collector.sqlite"   # or "postgresql://user@host/database", which several collectors may share
+
+[ledger]
+# path = "collector.ledger.jsonl" # beside the store where that is a file
+# budget_file = "budget.toml"     # what may be spent (docs/ledger.md)
+
+[limits]
+body_bytes = 16777216        # of a request, before and after it is decompressed
+batch_reports = 1000000
+header_seconds = 10.0        # for a request's header to arrive
+body_seconds = 60.0          # for its body, and for the answer to be taken
+idle_seconds = 120.0         # between two requests of a connection
+requests_per_second = 0.0    # of one token; 0: no limit
+connections_per_address = 0  # 0: no limit
+
+[log]
+level = "info"               # error, warning, info or debug
+# file = "collector.log"     # empty: the standard error; lines of JSON, never a report, a token or a query
+)";
+}
+
+}  // namespace sourdine

@@ -1,0 +1,36 @@
+// collector.toml: where a collector listens, where it keeps things, and what it bears (docs/operate.md has every key).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sourdine/collector/http/server.h"
+#include "sourdine/collector/log.h"
+#include "sourdine/collector/service.h"
+
+namespace sourdine {
+
+struct CollectorConfig {
+  HttpServerOptions server = {};
+  std::size_t workers = 2;
+  std::string store = "sqlite:collector.sqlite";
+  std::string ledger = {};  // empty: "collector.ledger.jsonl" beside a store that is a file, else in the current folder
+  std::string budget_file = {};
+  std::uint64_t batch_reports = 1'000'000;
+  double requests_per_second = 0;
+  LogLevel log_level = LogLevel::info;
+  std::string log_file = {};  // empty: standard error
+
+  // What the service is made with.
+  ServiceOptions service_options() const;
+  std::string ledger_name() const;
+};
+
+// Throw Error(bad_input) naming file, line and key. Relative paths are relative to the file's folder.
+CollectorConfig read_collector_config(const std::string& path);
+CollectorConfig parse_collector_config(const std::string& text, const std::string& path);
+
+// A file with every key, its default and a word about it, which parses to the defaults.
+std::string collector_config_text();
+
+}  // namespace sourdine

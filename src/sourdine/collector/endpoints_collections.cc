@@ -1,0 +1,262 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sourdine/base/bounded_json.h"
+#include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
+#include "sourdine/collector/service_core.h"
+#include "sourdine/collector/time_text.h"
+#include "sourdine/ledger_store/spending.h"
+#include "sourdine/protocol/table.h"
+
+namespace sourdine {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr int collection_json_depth = 24;  // of a spec of several attributes, or a map
+constexpr std::chrono::seconds still_here{15};
+
+json time_or_null(const std::optional<UnixTime>& time) { return time ? json(time_text(*time)) : json(nullptr); }
+
+std::string dataset_of(const Collection& collection) {
+  return collection.settings.dataset.empty() ? collection.id : collection.settings.dataset;
+}
+
+ordered_json collection_json(ServiceCore& core, const LiveCollection& live, bool is_reader) {
+  const Collection& collection = *live.collection;
+  const Protocol& protocol = *collection.protocol;
+  const json settings = json::parse(to_json(collection.settings));
+  ordered_json out = {{"id", collection.id},
+                      {"title", collection.settings.title},
+                      {"state", collection.closed ? "closed" : "open"},
+                      {"kind", protocol.spec()->kind()},
+                      {"spec", json::parse(protocol.spec()->json())},
+                      {"fingerprint", hexadecimal(protocol.spec()->fingerprint())},
+                      {"report_bytes", protocol.report_bytes()}};
+  for (const char* key :
+       {"period", "clock_window_seconds", "clock_ahead_seconds", "late_window_seconds", "jitter_seconds"}) {
+    out[key] = settings.at(key);
+  }
+  out["max_batch_reports"] = core.options.body.reports;
+  out["max_batch_bytes"] = core.options.body.bytes;
+  for (const char* key :
+       {"min_reports", "max_reports", "max_reports_per_minute", "accepts_seeded", "keeps_reports", "retention_days"}) {
+    out[key] = settings.at(key);
+  }
+  out["has_map"] = !collection.settings.map.empty();
+  out["dataset"] = dataset_of(collection);
+  out["created"] = time_text(collection.created);
+  out["closed"] = time_or_null(collection.closed);
+  out["server_time"] = time_text(core.now());
+  out["guarantee"] = json::parse(to_json(protocol.guarantee()));
+  out["randomness"] = collection.settings.accepts_seeded ? "seeded, not private" : "private";
+  if (!is_reader) return out;
+  std::uint64_t reports = 0;
+  std::optional<UnixTime> updated;
+  for (const PeriodCount& period : core.store.periods(collection)) {
+    reports += period.reports;
+    updated = std::max(updated.value_or(period.updated), period.updated);
+  }
+  out["reports"] = reports;
+  out["updated"] = time_or_null(updated);
+  out["budget"] = json::parse(core.budget_json(dataset_of(collection)));
+  return out;
+}
+
+HttpResponse json_response(const ordered_json& body, unsigned status = 200) {
+  HttpResponse response;
+  response.status = status;
+  response.body = body.dump() + "\n";
+  return response;
+}
+
+[[noreturn]] void fail_new_collection(const Error& error) {
+  if (error.code() == ErrorCode::bad_input || error.code() == ErrorCode::usage) {
+    throw Problem("bad-collection", error.what(), error.hint());
+  }
+  throw Error(error);
+}
+
+// What the ledger calls it: "oue", or the kind where there is no such name.
+std::string mechanism_of(const Protocol& protocol) {
+  const json spec = json::parse(protocol.spec()->json());
+  const auto oracle = spec.find("oracle");
+  return oracle != spec.end() && oracle->is_string() ? oracle->get<std::string>()
+                                                     : std::string(protocol.spec()->kind());
+}
+
+Collection parse_new_collection(std::string_view text, UnixTime now) {
+  json body;
+  try {
+    body = parse_bounded_json(text, collection_json_depth);
+  } catch (const json::exception&) {
+    throw Problem("malformed-json", "the body is no JSON");
+  } catch (const Error& error) {
+    throw Problem("malformed-json", error.what());
+  }
+  if (!body.is_object()) throw Problem("malformed-json", "the body is no JSON object");
+  Collection collection;
+  try {
+    const auto text_of = [&](const char* key, std::string otherwise) {
+      const auto found = body.find(key);
+      if (found == body.end()) return otherwise;
+      if (!found->is_string()) fail_input(fmt::format("'{}' of a new collection must be a text", key));
+      std::string value = found->get<std::string>();
+      body.erase(found);
+      return value;
+    };
+    collection.id = text_of("id", "");
+    require_collection_id(collection.id);
+    const std::string kind = text_of("kind", "oracle");
+    const auto spec = body.find("spec");
+    if (spec == body.end() || !spec->is_object()) fail_input("'spec' of a new collection must be an object");
+    collection.protocol = protocol_table().find(kind).make(spec->dump());
+    body.erase("spec");
+    collection.settings = parse_collection_settings(body.dump());
+    if (collection.settings.dataset.empty()) collection.settings.dataset = collection.id;
+    require_private_epsilon(collection.protocol->epsilon(), false);
+  } catch (const Error& error) {
+    fail_new_collection(error);
+  } catch (const json::exception&) {
+    throw Problem("bad-collection", "the spec is not one of its kind");
+  }
+  collection.screen = Screen::make(*collection.protocol);
+  collection.created = now;
+  return collection;
+}
+
+}  // namespace
+
+// The guarantee is spent before there is anything that could collect under it.
+std::shared_ptr<const Collection> make_new_collection(ServiceCore& core, std::string_view text, UnixTime now) {
+  const Collection collection = parse_new_collection(text, now);
+  const std::lock_guard lock(core.creating);
+  core.refresh_collections();
+  if (core.find(collection.id)) {
+    throw Problem("collection-exists", fmt::format("there is a collection '{}' already", collection.id));
+  }
+  std::optional<Reservation> reservation;
+  if (!core.options.ledger.empty()) {
+    const Spending spending{.ledger = core.options.ledger,
+                            .budget_file = core.options.budget_file,
+                            .dataset = dataset_of(collection),
+                            .purpose = "collection " + collection.id,
+                            .mechanism = mechanism_of(*collection.protocol),
+                            .guarantee = collection.protocol->guarantee()};
+    try {
+      reservation.emplace(reserve_for(spending, StopToken::never()));
+    } catch (const Error& error) {
+      fail_new_collection(error);
+    }
+  }
+  try {
+    core.store.create_collection(collection);
+  } catch (const Error& error) {
+    // Another collector was first. After any other failure it may be there: the reservation stays, and counts.
+    if (error.code() != ErrorCode::bad_input) throw;
+    if (reservation) reservation->cancel();
+    throw Problem("collection-exists", error.what(), error.hint());
+  }
+  if (reservation) reservation->commit();
+  core.refresh_collections();
+  core.log.write(LogLevel::info, "collection-created",
+                 {{"collection", collection.id}, {"protocol", collection.protocol->title()}}, now);
+  return std::make_shared<const Collection>(collection);
+}
+
+HttpResponse answer_collections(ServiceCore& core, const Call& call) {
+  call.require_parameters({});
+  ordered_json list = ordered_json::array();
+  for (const auto& live : core.collections()) {
+    if (!call.token->collection.empty() && call.token->collection != live->collection->id) continue;
+    list.push_back(collection_json(core, *live, true));
+  }
+  return json_response({{"collections", list}});
+}
+
+HttpResponse answer_create_collection(ServiceCore& core, const Call& call) {
+  call.require_parameters({});
+  if (!call.token->collection.empty()) throw Problem("token-scope", "the token is for one collection only");
+  require_json_type(call.request);
+  const auto collection = make_new_collection(core, call.request.body, call.now);
+  HttpResponse response = json_response(collection_json(core, *core.find(collection->id), true), 201);
+  response.headers.emplace_back("Location", "/v1/collections/" + collection->id);
+  return response;
+}
+
+HttpResponse answer_collection(ServiceCore& core, const Call& call) {
+  call.require_parameters({});
+  return json_response(collection_json(core, *call.on, call.token->scope != Scope::client));
+}
+
+HttpResponse answer_close_collection(ServiceCore& core, const Call& call) {
+  call.require_parameters({});
+  if (core.store.close_collection(call.name, call.now)) {
+    core.log.write(LogLevel::info, "collection-closed", {{"collection", call.name}}, call.now);
+  }
+  core.refresh_collections();
+  return json_response(collection_json(core, *core.find(call.name), true));
+}
+
+HttpResponse answer_map(ServiceCore&, const Call& call) {
+  call.require_parameters({});
+  const std::string& map = call.on->collection->settings.map;
+  if (map.empty()) throw Problem("no-map", fmt::format("'{}' was created without a map", call.name));
+  HttpResponse response;
+  response.body = map;
+  return response;
+}
+
+HttpResponse answer_events(ServiceCore& core, const Call& call) {
+  call.require_parameters({});
+  HttpResponse response;
+  response.content_type = "text/event-stream";
+  if (call.request.method == "HEAD") return response;
+  const auto watch = [&core](LiveCounts& counts) {
+    counts.watched_until.store((core.now() + std::chrono::minutes(1)).time_since_epoch().count());
+  };
+  watch(*call.on->counts);
+  // The first counts come from the store; later ones from what is added here, and from the store now and then.
+  std::uint64_t reports = 0;
+  std::int64_t updated = 0;
+  for (const PeriodCount& period : core.store.periods(*call.on->collection)) {
+    reports += period.reports;
+    updated = std::max(updated, period.updated.time_since_epoch().count());
+  }
+  LiveCounts& counts = *call.on->counts;
+  if (counts.reports.load() < reports) counts.reports = reports;
+  if (counts.updated.load() < updated) counts.updated = updated;
+  struct Heard {
+    std::uint64_t version = 0;
+    std::chrono::steady_clock::time_point last{};
+  };
+  const auto heard = std::make_shared<Heard>();
+  response.events = [&core, watch, heard, id = call.name, secret = call.token](std::string& out) {
+    const auto live = core.find(id);
+    if (!live) return false;
+    if (secret->expires && *secret->expires <= core.now()) return false;
+    watch(*live->counts);
+    const std::uint64_t version = live->counts->version.load();
+    const auto time = std::chrono::steady_clock::now();
+    if (version == heard->version) {
+      if (time - heard->last < still_here) return true;
+      heard->last = time;
+      out = ": still here\n\n";
+      return true;
+    }
+    heard->version = version;
+    heard->last = time;
+    const std::int64_t last_update = live->counts->updated.load();
+    out = fmt::format(
+        "event: update\ndata: {{\"reports\":{},\"updated\":{},\"state\":\"{}\"}}\n\n", live->counts->reports.load(),
+        last_update == 0 ? "null" : '"' + time_text(UnixTime(std::chrono::milliseconds(last_update))) + '"',
+        live->collection->closed ? "closed" : "open");
+    return true;
+  };
+  return response;
+}
+
+}  // namespace sourdine

@@ -194,7 +194,9 @@ void add_release(Command& app, Context& context) {
   command->add_option("--collection", options->from.collection, "With --from: the collection's id")->type_name("ID");
   command->add_option("--token-file", options->from.token_file, "With --from a collector: a reader's token")
       ->type_name("FILE");
-  command->add_option("--ca-file", options->from.ca_file, "With --from a collector: roots of trust, PEM")
+  command
+      ->add_option("--ca", options->from.ca_file,
+                   "With --from a collector: certificates to trust in place of the system's (PEM)")
       ->type_name("FILE");
   command->add_flag("--allow-plain", options->from.allows_plain,
                     "With --from a collector: http:// to another machine, too");

@@ -94,7 +94,7 @@ TEST(EstimatesJson, OfAnOracleAreTheLibrarysByPeriodAndTogether) {
   const json& together = all["together"];
   EXPECT_EQ(together["period"], "2024-10-04");
   EXPECT_EQ(together["to"], "2024-10-05");
-  const StoredTally sum = sum_of(*oracle, *made.collection.screen, made.days);
+  const StoredTally sum = sum_of_periods(*oracle, *made.collection.screen, made.days);
   EXPECT_EQ(together["reports"], 650);
   expect_values(together["values"], estimate(*oracle, {sum.reports, sum.cells}, options).values, "north");
   EXPECT_TRUE(made.estimates({.together = false})["together"].is_null());
@@ -237,7 +237,7 @@ TEST(ScreeningJson, PeopleWhoRepeatThemselvesRaiseNoAlarm) {
     EXPECT_FALSE(check.is_odd) << check.name << ' ' << check.detail;
   }
   // Their sum, taken for 12 000 people, would be odd.
-  const StoredTally sum = sum_of(*oracle, *made.collection.screen, made.days);
+  const StoredTally sum = sum_of_periods(*oracle, *made.collection.screen, made.days);
   const auto wrong = made.collection.screen->check({sum.reports, sum.cells}, sum.screen);
   EXPECT_TRUE(std::any_of(wrong.begin(), wrong.end(), [](const ScreenCheck& check) { return check.is_odd; }));
 }

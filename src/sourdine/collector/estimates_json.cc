@@ -235,7 +235,7 @@ std::string estimates_json(const Collection& collection, std::span<const StoredT
   const auto is_shown = [&](const StoredTally& period) { return period.reports > 0 && period.reports >= min_reports; };
   const auto shown = static_cast<std::size_t>(std::count_if(periods.begin(), periods.end(), is_shown));
   const Names names = names_of(*groups, shown + (query.together ? 1 : 0));
-  const StoredTally sum = sum_of(*collection.protocol, *collection.screen, periods);
+  const StoredTally sum = sum_of_periods(*collection.protocol, *collection.screen, periods);
   const bool is_private = sum.seeded == 0 && !collection.settings.accepts_seeded;
 
   std::string text = fmt::format(

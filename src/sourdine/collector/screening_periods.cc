@@ -42,7 +42,7 @@ bool reports_repeat(const Protocol& protocol) {
   return false;
 }
 
-StoredTally sum_of(const Protocol& protocol, const Screen& screen, std::span<const StoredTally> periods) {
+StoredTally sum_of_periods(const Protocol& protocol, const Screen& screen, std::span<const StoredTally> periods) {
   StoredTally sum;
   sum.cells.resize(protocol.cells());
   sum.screen.resize(screen.cells());
@@ -59,12 +59,12 @@ StoredTally sum_of(const Protocol& protocol, const Screen& screen, std::span<con
 std::vector<ScreenCheck> screen_periods(const Collection& collection, std::span<const StoredTally> periods) {
   const Screen& screen = *collection.screen;
   if (periods.size() <= 1 || !reports_repeat(*collection.protocol)) {
-    const StoredTally sum = sum_of(*collection.protocol, screen, periods);
+    const StoredTally sum = sum_of_periods(*collection.protocol, screen, periods);
     return screen.check({sum.reports, sum.cells}, sum.screen);
   }
   std::vector<ScreenCheck> oddest;
   for (const StoredTally& period : periods) {
-    const StoredTally one = sum_of(*collection.protocol, screen, std::span(&period, 1));
+    const StoredTally one = sum_of_periods(*collection.protocol, screen, std::span(&period, 1));
     std::vector<ScreenCheck> checks = screen.check({one.reports, one.cells}, one.screen);
     if (collection.settings.period) {
       const std::string label =

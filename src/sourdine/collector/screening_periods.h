@@ -20,7 +20,7 @@ namespace sourdine {
 bool reports_repeat(const Protocol& protocol);
 
 // What the periods add up to. Throws Error(bad_input) when a tally is not one of the protocol's.
-StoredTally sum_of(const Protocol& protocol, const Screen& screen, std::span<const StoredTally> periods);
+StoredTally sum_of_periods(const Protocol& protocol, const Screen& screen, std::span<const StoredTally> periods);
 
 std::vector<ScreenCheck> screen_periods(const Collection& collection, std::span<const StoredTally> periods);
 

@@ -74,8 +74,9 @@ std::string numbers_table(const StatementFacts& facts, const Speaker& speaker) {
        speaker.say(facts.guarantee.model == PrivacyModel::local ? Phrase::local_model : Phrase::central_model)}};
   const NumberRows own = facts.central ? central_numbers(facts, speaker) : local_numbers(facts, speaker);
   rows.insert(rows.end(), own.begin(), own.end());
+  const Phrase drawn = facts.reported ? Phrase::reported_randomness : Phrase::randomness_private;
   rows.emplace_back(speaker.say(Phrase::label_randomness),
-                    speaker.say(facts.is_seeded ? Phrase::randomness_seeded : Phrase::randomness_private));
+                    speaker.say(facts.is_seeded ? Phrase::randomness_seeded : drawn));
   rows.emplace_back(
       speaker.say(Phrase::label_made),
       speaker.say(Phrase::made, fmt::arg("date", speaker.date(facts.date)), fmt::arg("software", facts.software)));
@@ -142,7 +143,7 @@ Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
     exposes(speaker.say(Phrase::exposes_several_events, epsilon_argument));
   }
   exposes(speaker.say(Phrase::exposes_crowds));
-  exposes(speaker.say(Phrase::exposes_other_releases));
+  exposes(speaker.say(facts.reported ? Phrase::reported_exposes_other_releases : Phrase::exposes_other_releases));
   exposes(speaker.say(Phrase::exposes_domain));
   if (facts.drops_places) exposes(speaker.say(Phrase::exposes_dropped_places));
   if (epsilon > weak) exposes(speaker.say(Phrase::exposes_by_large_epsilon));

@@ -299,9 +299,13 @@ constexpr std::array phrase_rows{
               "Contre le serveur de collecte et ceux qui l'exploitent aussi : ce qui a quitté les appareils était déjà "
               "brouillé."},
     PhraseRow{Phrase::reported_exposes_period,
-              "That a report was sent, and in which {period}: totals per period are published exactly.",
+              "That a report was sent, and its {period}: totals per period are published exactly.",
               "Le fait qu'un rapport a été envoyé, et sa période ({period}) : les totaux par période sont publiés "
               "exactement."},
+    PhraseRow{Phrase::reported_exposes_other_releases,
+              "Other collections of the same events: what each spends adds up; the collector's ledger keeps the sum.",
+              "D'autres collectes des mêmes événements : ce que chacune dépense s'ajoute ; le registre du serveur de "
+              "collecte en garde la somme."},
     PhraseRow{Phrase::reported_withheld,
               "Periods of fewer than {min_reports} reports are not published by themselves; their reports count in the "
               "longer periods.",
@@ -317,6 +321,8 @@ constexpr std::array phrase_rows{
         "invented report counts for several people.",
         "Les intervalles valent pour des rapports faits honnêtement : qui peut en envoyer peut en inventer, et un "
         "rapport inventé compte pour plusieurs personnes."},
+    PhraseRow{Phrase::reported_randomness, "drawn on the devices: private, as those who sent the reports say",
+              "tiré sur les appareils : privé, au dire de ceux qui ont envoyé les rapports"},
 
     PhraseRow{Phrase::title, "Privacy statement: {title}", "Déclaration de confidentialité : {title}"},
     PhraseRow{Phrase::not_private, "This release is NOT private.", "Cette publication n'est PAS confidentielle."},

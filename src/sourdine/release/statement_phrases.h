@@ -87,9 +87,11 @@ enum class Phrase {
   reported_coverage,
   reported_protects_sender,
   reported_exposes_period,
+  reported_exposes_other_releases,
   reported_withheld,
   reported_rows,
   reported_senders,
+  reported_randomness,
   // PRIVACY.md from top to bottom.
   title,
   not_private,

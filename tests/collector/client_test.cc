@@ -50,6 +50,7 @@ ClientOptions options_for(const ScriptedServer& server, const TemporaryDirectory
                         .collection = "fires",
                         .queue = directory.file("queue"),
                         .max_epsilon = 50};
+  options.durable = false;  // no power cuts here
   options.first_backoff = 2ms;
   options.max_backoff = 20ms;
   return options;
@@ -418,7 +419,6 @@ TEST(Client, WaitsARandomTimeWithinTheJitter) {
   ScriptedServer server(json);
   const TemporaryDirectory directory;
   ClientOptions options = options_for(server, directory);
-  options.durable = false;
   ClientTime time = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17);
   options.clock = [&] { return time; };
   Client client(options);
@@ -596,7 +596,6 @@ TEST(ParallelClient, SendsInTheBackgroundWhatThreadsReport) {
   });
   const TemporaryDirectory directory;
   ClientOptions options = options_for(server, directory);
-  options.durable = false;
   Client client(options);
   (void)client.parameters();
   client.start();

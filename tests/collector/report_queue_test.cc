@@ -179,8 +179,36 @@ TEST(ReportQueue, WhatIsSetAsideStaysWithItsReasonAndCanBeTakenBack) {
   EXPECT_EQ(queue.counts().refused, 1U);
   EXPECT_FALSE(queue.first_sending());
   EXPECT_EQ(queue.take_back_refused(), 1U);
-  EXPECT_EQ(queue.read_sending(*queue.first_sending()), batch);
   EXPECT_EQ(queue.counts().refused, 0U);
+  EXPECT_EQ(queue.counts().waiting, 2U);
+  ASSERT_TRUE(queue.first_waiting()->is_taken_back);
+  EXPECT_EQ(queue.read_taken_back(queue.first_waiting()->number), batch);
+}
+
+TEST(ReportQueue, WhatWasTakenBackIsMadeIntoOneBatchAcrossProcesses) {
+  const TemporaryDirectory directory;
+  const BatchFile batch = batch_of("the body");
+  {
+    ReportQueue queue(directory.path().string());
+    queue_text(queue, "abc");
+    queue.begin(1, batch);
+    queue.set_aside(1, SetAside::refused, "because");
+    queue.take_back_refused();
+  }
+  BatchFile again = batch;
+  again.key = batch_of("").key;
+  {
+    ReportQueue queue(directory.path().string());
+    const auto waiting = queue.first_waiting();
+    ASSERT_TRUE(waiting && waiting->is_taken_back);
+    const std::string path = directory.path().string() + "/waiting/" + std::to_string(waiting->number) + ".batch";
+    const std::string file = read_all(path);
+    queue.begin(waiting->number, again);
+    write_all(path, file);  // as if the process had died before it was removed
+  }
+  ReportQueue queue(directory.path().string());
+  EXPECT_FALSE(queue.first_waiting());
+  EXPECT_EQ(queue.read_sending(*queue.first_sending()), again);
 }
 
 TEST(ReportQueue, DamagedFilesAreKeptApartAndTheRestGoesOn) {

@@ -111,7 +111,8 @@ class Client {
   void stop();
 
   ClientStatus status() const;
-  // What was refused waits again, with its keys: for a token that has been replaced. Returns the number of batches.
+  // What was refused waits again: for a token that has been replaced. It was not counted, so it gets new keys. Returns
+  // the number of batches.
   std::uint64_t take_back_refused();
 
  private:

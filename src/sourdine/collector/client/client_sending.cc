@@ -27,6 +27,14 @@ std::string Client::State::body_of(const std::string& reports, std::uint64_t cou
 }
 
 void Client::State::make_batch(const ReportQueue::Waiting& waiting) {
+  const std::string key = make_idempotency_key(common_now(), SecureBits::this_thread());
+  if (waiting.is_taken_back) {
+    BatchFile batch = queue.read_taken_back(waiting.number);
+    batch.key = key;
+    queue.begin(waiting.number, batch);
+    is_unsent.insert(waiting.number);
+    return;
+  }
   if (waiting.header.fingerprint != parameters->fingerprint || waiting.header.collection != options.collection) {
     fail_input(
         fmt::format("the queue '{}' has reports for something else than '{}'", queue.folder(), options.collection),
@@ -35,7 +43,7 @@ void Client::State::make_batch(const ReportQueue::Waiting& waiting) {
   const std::string reports = queue.close_waiting(waiting.number);
   queue.begin(waiting.number, {.collection = options.collection,
                                .period = waiting.header.period,
-                               .key = make_idempotency_key(common_now(), SecureBits::this_thread()),
+                               .key = key,
                                .reports = waiting.count,
                                .body = body_of(reports, waiting.count)});
   is_unsent.insert(waiting.number);

@@ -101,6 +101,7 @@ struct ReportQueue::OpenFile {
   Descriptor descriptor = {};  // closed: nothing is added any more
   std::uint64_t bytes = 0;
   std::uint32_t crc = 0;
+  bool is_taken_back = false;
 };
 
 ReportQueue::ReportQueue(std::string folder, bool is_durable) : folder_(std::move(folder)), is_durable_(is_durable) {
@@ -167,13 +168,28 @@ void ReportQueue::recover_sending(const std::string& name) {
   }
 }
 
+void ReportQueue::recover_taken_back(std::uint64_t number, const std::string& path) {
+  try {
+    const BatchFile batch = read_batch_file("'" + path + "'", whole_file(path));
+    OpenFile& file = waiting_[number];
+    file.header = {.collection = batch.collection, .fingerprint = {}, .period = batch.period, .due = {}};
+    file.count = batch.reports;
+    file.is_taken_back = true;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_input) throw;
+    move_damaged(path);
+  }
+}
+
 void ReportQueue::recover_waiting(const std::string& name) {
-  const auto number = number_of(name, reports_ending);
+  const auto refused = number_of(name, batch_ending);
+  const auto number = refused ? refused : number_of(name, reports_ending);
   if (!number) return;
   next_number_ = std::max(next_number_, *number + 1);
   const std::string path = path_of("waiting", name);
   // A batch was made of it, and may have been sent.
   if (sending_.contains(*number)) return remove_file(path);
+  if (refused) return recover_taken_back(*number, path);
   std::optional<WaitingFile> file;
   try {
     file = read_waiting_file("'" + path + "'", whole_file(path));
@@ -266,7 +282,9 @@ void ReportQueue::add(const WaitingHeader& header, std::span<const std::uint8_t>
 std::optional<ReportQueue::Waiting> ReportQueue::first_waiting() const {
   std::optional<Waiting> first;
   for (const auto& [number, file] : waiting_) {
-    if (!first || file.header.due < first->header.due) first = Waiting{number, file.header, file.count};
+    if (!first || file.header.due < first->header.due) {
+      first = Waiting{number, file.header, file.count, file.is_taken_back};
+    }
   }
   return first;
 }
@@ -274,7 +292,7 @@ std::optional<ReportQueue::Waiting> ReportQueue::first_waiting() const {
 std::string ReportQueue::close_waiting(std::uint64_t number) {
   OpenFile& file = waiting_.at(number);
   file.descriptor.close();
-  const std::string path = path_of("waiting", fmt::format("{}{}", number, reports_ending));
+  const std::string path = waiting_path(number);
   auto read = read_waiting_file("'" + path + "'", whole_file(path));
   if (!read || read->header != file.header || read->count != file.count) {
     fail_input(fmt::format("'{}' is not as it was when it was written", path),
@@ -291,9 +309,20 @@ void ReportQueue::begin(std::uint64_t number, const BatchFile& batch) {
   drop_waiting(number);
 }
 
+std::string ReportQueue::waiting_path(std::uint64_t number) const {
+  const bool is_batch = waiting_.at(number).is_taken_back;
+  return path_of("waiting", fmt::format("{}{}", number, is_batch ? batch_ending : reports_ending));
+}
+
 void ReportQueue::drop_waiting(std::uint64_t number) {
+  const std::string path = waiting_path(number);
   waiting_.erase(number);
-  remove_file(path_of("waiting", fmt::format("{}{}", number, reports_ending)));
+  remove_file(path);
+}
+
+BatchFile ReportQueue::read_taken_back(std::uint64_t number) const {
+  const std::string path = waiting_path(number);
+  return read_batch_file("'" + path + "'", whole_file(path));
 }
 
 std::optional<std::uint64_t> ReportQueue::first_sending() const {
@@ -326,11 +355,11 @@ std::uint64_t ReportQueue::take_back_refused() {
   for (const std::string& name : names_in(path_of("refused", ""))) {
     if (!name.ends_with(batch_ending)) continue;
     const std::string path = path_of("refused", name);
-    const BatchFile batch = read_batch_file("'" + path + "'", whole_file(path));
     const std::uint64_t number = next_number_++;
-    move_file(path, path_of("sending", fmt::format("{}{}", number, batch_ending)));
+    const std::string target = path_of("waiting", fmt::format("{}{}", number, batch_ending));
+    move_file(path, target);
     remove_file(path_of("refused", name.substr(0, name.size() - batch_ending.size()) + ".txt"));
-    sending_[number] = {batch.reports};
+    recover_taken_back(number, target);
     ++taken;
   }
   return taken;

@@ -1,6 +1,7 @@
 // ReportQueue: reports that wait to be sent, in a folder that survives whatever happens to the process or the machine.
 //
 //   waiting/N.reports   reports of one period, growing until they are sent
+//   waiting/N.batch     what was refused and taken back: it waits for a new key
 //   sending/N.batch     what was made of it: idempotency key and body, written before the first byte is sent
 //   refused/KEY.batch   what the collector will not take, with the reason in KEY.txt
 //   uncertain/KEY.batch what was sent, never acknowledged, and is too old to be sent again: counted or not
@@ -59,11 +60,15 @@ class ReportQueue {
     std::uint64_t number = 0;
     WaitingHeader header;
     std::uint64_t count = 0;
+    bool is_taken_back = false;
   };
-  // The file that is due first; nothing when none waits.
+  // The file that is due first; nothing when none waits. What was taken back is due at once, and its header has no more
+  // than collection and period.
   std::optional<Waiting> first_waiting() const;
   // Its reports. From now on nothing is added to it. Throws Error(bad_input) when it is not as it was.
   std::string close_waiting(std::uint64_t number);
+  // The batch that was taken back, with its old key.
+  BatchFile read_taken_back(std::uint64_t number) const;
   // The file becomes a batch, which is on the disk before it returns.
   void begin(std::uint64_t number, const BatchFile& batch);
 
@@ -73,7 +78,7 @@ class ReportQueue {
   void acknowledge(std::uint64_t number);
   // Returns the new path.
   std::string set_aside(std::uint64_t number, SetAside why, const std::string& text);
-  // Batches of refused/ wait again, as they were. Returns how many.
+  // Batches of refused/ wait again, for new keys: they were not counted. Returns how many.
   std::uint64_t take_back_refused();
 
  private:
@@ -84,9 +89,11 @@ class ReportQueue {
   void lock();
   void recover();
   void recover_waiting(const std::string& name);
+  void recover_taken_back(std::uint64_t number, const std::string& path);
   void recover_sending(const std::string& name);
   OpenFile& file_for(const WaitingHeader& header, const Room& room);
   std::string path_of(std::string_view place, const std::string& name) const;
+  std::string waiting_path(std::uint64_t number) const;
   void drop_waiting(std::uint64_t number);
   void move_damaged(const std::string& path);
 

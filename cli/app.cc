@@ -15,6 +15,9 @@
 #include "sourdine/base/stop.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/version.h"
+#ifdef SOURDINE_HAS_COLLECTOR
+#include "sourdine/collector/read_collection.h"
+#endif
 
 namespace sourdine::cli {
 namespace {
@@ -176,6 +179,9 @@ void with_all_commands(const std::function<void(const Command&)>& use) {
 int run_command(const std::vector<std::string>& arguments, Context& context) {
 #ifdef SOURDINE_HAS_RELEASE
   context.plan_by_config = plan_by_config;
+#endif
+#ifdef SOURDINE_HAS_COLLECTOR
+  context.read_collection = [](const CollectionSource& source) { return read_collection(source); };
 #endif
   CLI::App app(purpose, program);
   app.set_version_flag("--version", fmt::format("sourdine {}", version()));

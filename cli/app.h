@@ -10,6 +10,11 @@
 
 #include "command.h"
 
+namespace sourdine {
+struct CollectionSource;
+struct ReportedCollection;
+}  // namespace sourdine
+
 namespace sourdine::cli {
 
 // Exit code: 0 done, 1 the system or we failed (a full disk, a fault of ours; or the audit found a violation), 2 usage
@@ -32,6 +37,8 @@ struct Context {
   int exit_code = 0;
   // 'sourdine plan --config', of the part with releases; empty where that is not built.
   std::function<void(const ConfiguredPlan&, Context&)> plan_by_config = {};
+  // Reads what 'sourdine release --from' publishes, of the part with the collector; empty where that is not built.
+  ReportedCollection (*read_collection)(const CollectionSource&) = nullptr;
   // Is told what long work is at ("reading the events", "42 % day 3 of 7"), on the thread that called; where it is
   // empty, a terminal shows it (progress.h). What it throws ends the work.
   std::function<void(const std::string&)> progress = {};
@@ -68,6 +75,7 @@ void add_inspect(Command& app, Context& context);
 void add_forecast(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);
 void add_demo(Command& app, Context& context);
+void add_report(Command& app, Context& context);
 void add_serve(Command& app, Context& context);
 void add_completion(Command& app, Context& context);
 

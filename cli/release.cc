@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
+
 #include "app.h"
 #include "common.h"
 #include "print.h"
@@ -13,6 +15,7 @@
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/release/central_release.h"
+#include "sourdine/release/from_reports.h"
 #include "sourdine/report/publish.h"
 
 namespace sourdine::cli {
@@ -26,6 +29,7 @@ struct ReleaseArguments {
   bool is_weak = false;
   bool check = false;
   bool json = false;
+  CollectionSource from = {};
 };
 
 void print_mostly_noise(const Release& release, std::ostream& out) {
@@ -89,7 +93,50 @@ void print_summary(const Release& release, std::ostream& out) {
   print_mostly_noise(release, out);
 }
 
+// Reports cost when their collection was created: nothing is spent here, and there is no ledger to name.
+void release_reports(const ReleaseArguments& options, Context& context) {
+  if (!context.read_collection) fail_usage("this program was built without the collector: there is no --from");
+  if (options.from.collection.empty()) fail_usage("--collection is required with --from", "Give the collection's id.");
+  if (!options.events.empty()) fail_usage("--from and EVENTS exclude each other: reports are published, or events");
+  if (options.check) fail_usage("--check is for events: what a release of reports needs is known already");
+  if (options.out.empty()) fail_usage("--out is required", "Give the release's directory.");
+  std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
+  if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
+  refuse_existing_release(options.out);
+  Progress progress(context);
+  progress.say("reading the collection");
+  const ReportedCollection collection = context.read_collection(options.from);
+  const ReleaseConfig config =
+      options.config.empty() ? config_of_reports(collection) : read_config_of_reports(options.config, collection);
+  BuildOptions building;
+  building.progress = [&](const std::string& what) { progress.say(what); };
+  const PublishedReports published = publish_reports(config, collection, *random, options.out, building);
+  progress.clear();
+  const ReportedFacts& facts = *published.release.facts.reported;
+  if (options.json) {
+    nlohmann::json json = summary(published.release);
+    json.update({{"directory", options.out},
+                 {"fingerprint", published.fingerprint},
+                 {"collection", facts.collection},
+                 {"min_reports", facts.min_reports},
+                 {"withheld", facts.withheld}});
+    return print_json(context.out, json);
+  }
+  print_summary(published.release, context.out);
+  for (const auto& [period, count] : facts.withheld) {
+    fmt::print(context.out, "withheld: {} by {}, of fewer than {} reports\n", count, period, facts.min_reports);
+  }
+  fmt::print(context.out,
+             "nothing was spent: these are reports of the collection '{}', which was paid for when it was "
+             "created\n",
+             escaped(facts.collection));
+  fmt::print(context.out, "fingerprint: {}\n", published.fingerprint);
+  fmt::print(context.out, "release: {}\n", (std::filesystem::path(options.out) / "index.html").string());
+}
+
 void release(const ReleaseArguments& options, Context& context) {
+  if (!options.from.url.empty()) return release_reports(options, context);
+  if (options.config.empty()) fail_usage("--config is required", "Give the TOML file that says how.");
   const ReleaseConfig config = read_config(options.config);
   if (options.check) {
     if (!options.out.empty()) refuse_existing_release(options.out);
@@ -132,13 +179,25 @@ void add_release(Command& app, Context& context) {
   auto options = std::make_shared<ReleaseArguments>();
   Command* command = app.add_subcommand("release", "Publish events: estimates, synthetic rows, statement and page");
   add_source(*command, "EVENTS", options->events);
-  command->add_option("--config", options->config, "The TOML file that says how (docs/configuration.md)")->required();
+  command->add_option("--config", options->config, "The TOML file that says how (docs/configuration.md)");
   command->add_option("--out", options->out, "The release's directory; must not exist")->type_name("DIR");
   command->add_flag("--check", options->check,
                     "Read everything and say rows, unknown places, expected errors and what would be spent; nothing is "
                     "written or spent");
   command->add_option("--seed", options->seed, "Reproducible randomness for tests: the result is NOT private");
   add_weak(*command, options->is_weak);
+  command
+      ->add_option("--from", options->from.url,
+                   "Publish a collection's reports instead of events: of a collector (https://HOST) or of its store "
+                   "(sqlite:PATH, postgresql://...); costs nothing more")
+      ->type_name("URL");
+  command->add_option("--collection", options->from.collection, "With --from: the collection's id")->type_name("ID");
+  command->add_option("--token-file", options->from.token_file, "With --from a collector: a reader's token")
+      ->type_name("FILE");
+  command->add_option("--ca-file", options->from.ca_file, "With --from a collector: roots of trust, PEM")
+      ->type_name("FILE");
+  command->add_flag("--allow-plain", options->from.allows_plain,
+                    "With --from a collector: http:// to another machine, too");
   command->add_flag("--json", options->json, "One JSON object");
   command->footer(
       "Example:\n"

@@ -182,8 +182,10 @@ std::string all_documents(Language language) {
   small.filter = BiasFilter::private_ratio;
   weak.events_word = "calls";
   weak.places_word = "towns";
+  StatementFacts reported = facts();
+  reported.reported = ReportedFacts{.collection = "calls", .base = "day", .min_reports = 50, .withheld = {{"day", 2}}};
   return privacy_document(facts(), language) + privacy_document(weak, language) + privacy_document(small, language) +
-         person_documents(language);
+         privacy_document(reported, language) + person_documents(language);
 }
 
 TEST(StatementPhrases, AreAllUsedWithNothingLeftToFillIn) {

@@ -403,7 +403,7 @@ ScreenParts unary_screen(std::size_t bits, double yes, double no, double gap) {
   return parts;
 }
 
-bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+bool is_among(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -424,12 +424,12 @@ ScreenParts oracle_screen(const Oracle& oracle) {
   if (oracle.k() < 2) return parts;
   const std::string& name = oracle.name();
   const Support support = oracle.support();
-  if (is_one_of(name, {"sue", "oue", "ue", "the", "l-sue", "l-osue", "l-oue", "l-soue"})) {
+  if (is_among(name, {"sue", "oue", "ue", "the", "l-sue", "l-osue", "l-oue", "l-soue"})) {
     parts = unary_screen(oracle.k(), support.yes, support.no, support.gap);
     parts.push_back(value_bounds(support));
-  } else if (is_one_of(name, {"olh", "blh", "loloha"})) {
+  } else if (is_among(name, {"olh", "blh", "loloha"})) {
     return local_hash_screen(oracle);
-  } else if (is_one_of(name, {"grr", "l-grr", "ss"})) {
+  } else if (is_among(name, {"grr", "l-grr", "ss"})) {
     parts.push_back(value_bounds(support));
   } else if (name == "cms") {
     return cms_screen(oracle);
@@ -438,7 +438,7 @@ ScreenParts oracle_screen(const Oracle& oracle) {
   } else if (name == "dbitflip") {
     const auto sampled = static_cast<std::uint64_t>(required_parameter(oracle.oracle_spec(), "bits"));
     parts.push_back(std::make_unique<const SampledBits>(oracle.k(), sampled, support));
-  } else if (is_one_of(name, {"hrr", "haar"})) {
+  } else if (is_among(name, {"hrr", "haar"})) {
     parts.push_back(pair_rows("rows", "the rows of the transform, which are drawn evenly", oracle.cells() / 2, 1));
     parts.push_back(output_bounds(oracle, oracle.cells() / 2));
   } else if (name == "hcms") {

@@ -131,6 +131,16 @@ std::string ReleaseConfig::ledger() const {
 
 namespace {
 
+void read_words(ConfigSection& top, ReleaseConfig& config) {
+  top.text("title", config.title);
+  top.text("events_word", config.events_word);
+  top.text("places_word", config.places_word);
+  top.choice("language", [&](const std::string& name) {
+    config.language = one_of<Language>(name, {{"en", Language::en}, {"fr", Language::fr}});
+  });
+  top.choice("holidays", [&](const std::string& country) { config.holidays = find_holidays(country); });
+}
+
 // `dataset` when the text names none; nothing: it must.
 ReleaseConfig parse_named(const std::string& text, const std::string& path, const std::optional<std::string>& dataset) {
   const toml::table file = parse_toml(text, path);
@@ -138,18 +148,12 @@ ReleaseConfig parse_named(const std::string& text, const std::string& path, cons
   config.path = path;
   config.dataset = dataset.value_or("");
   ConfigSection top(file, "", path);
-  top.text("title", config.title);
+  read_words(top, config);
   top.text("dataset", config.dataset);
   if (!dataset && config.dataset.empty()) {
     fail_input(fmt::format("'{}' has no 'dataset'", path),
                "Name the data set: what is published of it adds up under that name, in its ledger.");
   }
-  top.text("events_word", config.events_word);
-  top.text("places_word", config.places_word);
-  top.choice("language", [&](const std::string& name) {
-    config.language = one_of<Language>(name, {{"en", Language::en}, {"fr", Language::fr}});
-  });
-  top.choice("holidays", [&](const std::string& country) { config.holidays = find_holidays(country); });
   if (const auto* table = top.section("events")) read_events(ConfigSection(*table, "events", path), config.events);
   if (const auto* table = top.section("places")) read_places(ConfigSection(*table, "places", path), config.places);
   GivenKeys given;
@@ -166,6 +170,27 @@ ReleaseConfig parse_named(const std::string& text, const std::string& path, cons
 }
 
 }  // namespace
+
+ReleaseConfig read_reports_config(const std::string& path, ReleaseConfig config) {
+  const auto named = find_config_text(path);
+  config.path = named ? "configuration" : path;
+  const toml::table file = parse_toml(named ? *named : read_config_file(path), config.path);
+  ConfigSection top(file, "", config.path);
+  read_words(top, config);
+  if (const auto* table = top.section("places")) {
+    ConfigSection places(*table, "places", config.path);
+    places.file("seats", config.places.seats);
+    places.file("map", config.places.map);
+    places.text("map_region", config.places.map_region);
+    places.finish();
+  }
+  GivenKeys given;
+  if (const auto* table = top.section("publish")) {
+    read_publish(ConfigSection(*table, "publish", config.path), config.publish, given);
+  }
+  top.finish();
+  return config;
+}
 
 ReleaseConfig parse_config(const std::string& text, const std::string& path) {
   return parse_named(text, path, std::filesystem::path(path).stem().string());

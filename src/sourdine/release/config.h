@@ -118,6 +118,10 @@ ReleaseConfig read_config(const std::string& path);
 // The same from text; `path` is used for messages and relative paths.
 ReleaseConfig parse_config(const std::string& text, const std::string& path);
 
+// Of a release from collected reports (release/from_reports.h): `config` with what the file says of title, language,
+// words, map and publishing; the keys about events and privacy are unknown there.
+ReleaseConfig read_reports_config(const std::string& path, ReleaseConfig config);
+
 std::string_view filter_name(BiasFilter filter);
 // "laplace", "gaussian".
 std::string_view noise_name(CentralNoise noise);

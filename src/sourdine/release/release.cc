@@ -16,6 +16,7 @@
 #include "sourdine/release/contribution.h"
 #include "sourdine/release/covered_days.h"
 #include "sourdine/release/event_source.h"
+#include "sourdine/release/local_release.h"
 #include "sourdine/release/person_events.h"
 #include "sourdine/release/statement_phrases.h"
 
@@ -280,9 +281,14 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   collecting.to = config.events.to;
   const std::vector<std::size_t> keep = publish.synthetic ? release.columns.keep : std::vector<std::size_t>();
   release.rows = collect_events(*reader, keep, random, collecting, release);
-  const CoveredDays covered = covered_days(config.events, release.collected);
   release.unknown_places = reader->unknown_places();
+  estimate_release(release, random, options);
+  return release;
+}
 
+void estimate_release(Release& release, const RandomSource& random, const BuildOptions& options) {
+  const PublishConfig& publish = release.config.publish;
+  const CoveredDays covered = covered_days(release.config.events, release.collected);
   const std::vector<double> yearly = ratio_counts(release, random);
   for (const Period period : publish.periods) {
     options.progress(fmt::format("estimating by {}", period_name(period)));
@@ -297,7 +303,6 @@ Release build_release(const ReleaseConfig& config, const RandomSource& random, c
   if (!options.keep_truth) release.collected.truth.clear();
   if (publish.synthetic) release.shares = base_shares(release);
   release.facts = local_facts(release, random.is_private());
-  return release;
 }
 
 std::string Release::mechanism() const {

@@ -41,7 +41,14 @@ std::string coverage(const StatementFacts& facts, const Speaker& speaker) {
   std::string words;
   if (!facts.events_word.empty()) words = speaker.say(Phrase::word_event, fmt::arg("word", facts.events_word));
   if (!facts.places_word.empty()) words += speaker.say(Phrase::word_region, fmt::arg("word", facts.places_word));
-  return text + words;
+  const std::string reported =
+      facts.reported ? speaker.say(Phrase::reported_coverage, fmt::arg("collection", facts.reported->collection))
+                     : std::string();
+  return text + reported + words;
+}
+
+std::string base_word(const StatementFacts& facts, const Speaker& speaker) {
+  return speaker.periods({facts.reported->base});
 }
 
 using NumberRows = std::vector<std::pair<std::string, std::string>>;
@@ -83,6 +90,15 @@ std::string how_to_read(const StatementFacts& facts, const Speaker& speaker) {
       speaker.say(Phrase::intervals, fmt::arg("confidence", speaker.percent(facts.confidence))),
       speaker.say(facts.is_smoothed ? Phrase::smoothed_columns : Phrase::plain_columns)};
   if (facts.has_synthetic) sentences.push_back(speaker.say(Phrase::synthetic_rows));
+  if (facts.reported) {
+    const std::string base = base_word(facts, speaker);
+    if (facts.has_synthetic) sentences.push_back(speaker.say(Phrase::reported_rows, fmt::arg("period", base)));
+    if (!facts.reported->withheld.empty()) {
+      sentences.push_back(
+          speaker.say(Phrase::reported_withheld, fmt::arg("min_reports", speaker.number(facts.reported->min_reports))));
+    }
+    sentences.push_back(speaker.say(Phrase::reported_senders));
+  }
   if (facts.dropped != 0) {
     const std::string events = speaker.counted(facts.dropped, Phrase::one_event, Phrase::many_events);
     sentences.push_back(speaker.say(Phrase::left_out, fmt::arg("events", events)));
@@ -111,12 +127,14 @@ Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
   protects(speaker.say(is_person ? Phrase::protects_person_belief : Phrase::protects_belief,
                        fmt::arg("belief", speaker.at_most(worst_belief(epsilon), 1))));
   protects(speaker.say(Phrase::protects_against_anyone));
+  if (facts.reported) protects(speaker.say(Phrase::reported_protects_sender));
   if (facts.filter == BiasFilter::private_ratio) {
     protects(speaker.say(Phrase::protects_ratio, fmt::arg("epsilon", speaker.at_most(facts.ratio_epsilon, 4))));
   }
 
   const auto exposes = [&](std::string sentence) { statement.does_not_protect.push_back(std::move(sentence)); };
-  exposes(speaker.say(Phrase::exposes_time));
+  exposes(facts.reported ? speaker.say(Phrase::reported_exposes_period, fmt::arg("period", base_word(facts, speaker)))
+                         : speaker.say(Phrase::exposes_time));
   if (is_person) {
     exposes(speaker.say(Phrase::exposes_bounded_person, bound_argument));
     exposes(speaker.say(Phrase::exposes_several_names, fmt::arg("column", facts.person->column)));

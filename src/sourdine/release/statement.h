@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,14 @@
 #include "sourdine/release/config.h"
 
 namespace sourdine {
+
+// Of a release from collected reports (release/from_reports.h).
+struct ReportedFacts {
+  std::string collection;
+  std::string base;  // "day" or "hour": all that is known of a report's time
+  std::uint64_t min_reports = 0;
+  std::map<std::string, std::size_t> withheld;  // by kind of period: how many have fewer reports than that
+};
 
 struct StatementFacts {
   std::string title;
@@ -33,8 +43,9 @@ struct StatementFacts {
   bool drops_places = false;      // events of places outside the regions are left out
   std::uint64_t dropped = 0;      // events left out by their place
   bool has_synthetic = true;
-  std::optional<PersonConfig> person = {};   // whose events the guarantee is about; nothing: single events
-  std::optional<CentralFacts> central = {};  // of a central release; nothing: a local one
+  std::optional<PersonConfig> person = {};     // whose events the guarantee is about; nothing: single events
+  std::optional<CentralFacts> central = {};    // of a central release; nothing: a local one
+  std::optional<ReportedFacts> reported = {};  // nothing: events were randomised for this release
 };
 
 // Sentences for the page and the document.

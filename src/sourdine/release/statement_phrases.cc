@@ -285,6 +285,39 @@ constexpr std::array phrase_rows{
         "probablement au plus {upper} de leurs événements (d'une personne, {cap} au plus entrent dans ce nombre)"},
     PhraseRow{Phrase::heading_bound, "What is not counted", "Ce qui n'est pas compté"},
 
+    PhraseRow{
+        Phrase::reported_coverage,
+        " The reports of the collection '{collection}' were randomised on the devices that sent them: nobody else "
+        "ever had an event's region. This release spends nothing more, since computing on reports costs no "
+        "privacy; what they cost was entered into the ledger when the collection was created.",
+        " Les rapports de la collecte « {collection} » ont été brouillés sur les appareils qui les ont envoyés : "
+        "personne d'autre n'a jamais eu la région d'un événement. Cette publication ne dépense rien de plus, "
+        "puisque calculer sur des rapports ne coûte rien ; ce qu'ils coûtent a été inscrit au registre à la "
+        "création de la collecte."},
+    PhraseRow{Phrase::reported_protects_sender,
+              "Against the collector and whoever runs it, too: what left the devices was randomised already.",
+              "Contre le serveur de collecte et ceux qui l'exploitent aussi : ce qui a quitté les appareils était déjà "
+              "brouillé."},
+    PhraseRow{Phrase::reported_exposes_period,
+              "That a report was sent, and in which {period}: totals per period are published exactly.",
+              "Le fait qu'un rapport a été envoyé, et sa période ({period}) : les totaux par période sont publiés "
+              "exactement."},
+    PhraseRow{Phrase::reported_withheld,
+              "Periods of fewer than {min_reports} reports are not published by themselves; their reports count in the "
+              "longer periods.",
+              "Les périodes de moins de {min_reports} rapports ne sont pas publiées seules ; leurs rapports comptent "
+              "dans les périodes plus longues."},
+    PhraseRow{Phrase::reported_rows,
+              "Of a report only its {period} is known: the times of synthetic rows are drawn evenly within it.",
+              "D'un rapport on ne connaît que la période ({period}) : les heures des lignes synthétiques y sont tirées "
+              "uniformément."},
+    PhraseRow{
+        Phrase::reported_senders,
+        "Intervals hold for reports that were made honestly: whoever may send reports can invent them, and one "
+        "invented report counts for several people.",
+        "Les intervalles valent pour des rapports faits honnêtement : qui peut en envoyer peut en inventer, et un "
+        "rapport inventé compte pour plusieurs personnes."},
+
     PhraseRow{Phrase::title, "Privacy statement: {title}", "Déclaration de confidentialité : {title}"},
     PhraseRow{Phrase::not_private, "This release is NOT private.", "Cette publication n'est PAS confidentielle."},
     PhraseRow{Phrase::promise_otherwise, "Without that, the promise would be:", "Sans cela, la promesse serait :"},

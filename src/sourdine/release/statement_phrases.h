@@ -83,6 +83,13 @@ enum class Phrase {
   removed_events_about,
   removed_events_at_most,
   heading_bound,
+  // Of releases from reports that people's devices randomised.
+  reported_coverage,
+  reported_protects_sender,
+  reported_exposes_period,
+  reported_withheld,
+  reported_rows,
+  reported_senders,
   // PRIVACY.md from top to bottom.
   title,
   not_private,

@@ -220,6 +220,12 @@ nlohmann::ordered_json manifest(const Release& release) {
       {"holidays", config.holidays.country()},
   });
   if (!facts.central) json["rows"] = rows_json(release);
+  if (facts.reported) {
+    json["collection"] = {{"name", facts.reported->collection},
+                          {"base", facts.reported->base},
+                          {"min_reports", facts.reported->min_reports},
+                          {"withheld", facts.reported->withheld}};
+  }
   if (release.ledger_head) {
     json["ledger_head"] = {{"count", release.ledger_head->count}, {"hash", release.ledger_head->hash}};
   }

@@ -105,6 +105,20 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
   return published;
 }
 
+PublishedReports publish_reports(const ReleaseConfig& config, const ReportedCollection& collection,
+                                 const RandomSource& random, const std::string& directory,
+                                 const BuildOptions& options) {
+  refuse_existing_release(directory);
+  PublishedReports published{.release = release_from_reports(config, collection, random, options), .fingerprint = {}};
+  options.progress("writing");
+  const auto page = [&] {
+    std::string data = page_data(published.release);
+    return ReleasePage{.data = data, .html = release_page(data)};
+  };
+  published.fingerprint = write_release(published.release, random, page, directory, [&] { options.stop.check(); });
+  return published;
+}
+
 void require_range_ledger(const std::string& path, const RangeLedger& ledger) {
   if (ledger.path.empty()) {
     if (ledger.budget) {

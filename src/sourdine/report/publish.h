@@ -8,6 +8,7 @@
 #include "sourdine/range/grid.h"
 #include "sourdine/range/range_structure.h"
 #include "sourdine/range/stream_counter.h"
+#include "sourdine/release/from_reports.h"
 #include "sourdine/release/range_build.h"
 #include "sourdine/release/release.h"
 #include "sourdine/report/page.h"
@@ -30,6 +31,15 @@ struct Published {
 // or finds the disk full, has paid for nothing: what was drawn is lost, and the reservation stays open, which counts.)
 Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
                   const BuildOptions& options = {});
+
+// A release of reports that were collected already randomised: it spends nothing, and no ledger is asked.
+struct PublishedReports {
+  Release release;
+  std::string fingerprint;  // of the files (publish/sums.h)
+};
+PublishedReports publish_reports(const ReleaseConfig& config, const ReportedCollection& collection,
+                                 const RandomSource& random, const std::string& directory,
+                                 const BuildOptions& options = {});
 
 struct RangeLedger {
   std::string path;  // or a database's name (ledger_store/open_ledger.h); empty: there is none

@@ -275,7 +275,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
         std_error: round(std),
         lower: round(estimate - half),
         upper: round(estimate + half),
-        mostly_noise: estimate < 2 * std,
+        mostly_noise: std > 1 && std > estimate,
       };
     });
   const shownOf = (one, label, n, confidence) => {

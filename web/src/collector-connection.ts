@@ -26,6 +26,8 @@ export class Connection {
     private readonly refused: (problem: Problem) => void,
   ) {
     window.addEventListener("online", () => this.retryNow(), { signal });
+    // Behind others a page's clocks are slow, and waits are long: who comes back does not wait.
+    document.addEventListener("visibilitychange", () => !document.hidden && this.retryNow(), { signal });
     signal.addEventListener("abort", () => this.wake?.());
   }
 

@@ -118,7 +118,7 @@ export class GuaranteePart {
             "div",
             { class: "spent-bar", role: "img", "aria-label": text.budgetBar(format.percent(share, 0)) },
             h("span", { class: "spent-this", style: `flex:${share}` }),
-            h("span", { class: "spent-left", style: `flex:${1 - share}` }),
+            share < 1 && h("span", { class: "spent-left", style: `flex:${1 - share}` }),
           )
         : "",
     );

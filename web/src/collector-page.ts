@@ -102,6 +102,8 @@ export function tablesOf(shown: Shown | null | undefined): Table[] {
 export class CollectionPage extends Say {
   estimates: Estimates | undefined;
   estimatesAt = 0;
+  /** The last attempt to get estimates failed, while the server is there: what it said, if anything. */
+  problem: string | undefined;
   /** How much the server's clock is ahead of the reader's. */
   clockAhead = 0;
   private decimals = 0;
@@ -125,6 +127,7 @@ export class CollectionPage extends Say {
   setEstimates(estimates: Estimates): void {
     this.estimates = estimates;
     this.estimatesAt = Date.now();
+    this.problem = undefined;
     const widths = [...estimates.periods, estimates.together]
       .flatMap((shown) => tablesOf(shown).flatMap(({ values }) => values.map(({ lower, upper }) => upper - lower)))
       .sort((a, b) => a - b);

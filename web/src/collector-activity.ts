@@ -120,10 +120,16 @@ export class ActivityPart {
           fill: (one: Minute) => (one === current ? "var(--band)" : "var(--accent)"),
           insetLeft: 0.5,
           insetRight: 0.5,
-          title: ({ time, reports }: Minute) => `${page.minute(time)} UTC: ${text.reports(reports, page.count(reports))}`,
+          title: ({ time, reports }: Minute) =>
+            `${page.minute(time)} UTC: ${text.reports(reports, page.count(reports))}`,
         }),
         Plot.ruleY([0], { stroke: "var(--muted)" }),
-        Plot.axisX(ticks, { tickFormat: (time: number) => page.minute(time), tickSize: 4, label: null, color: "var(--muted)" }),
+        Plot.axisX(ticks, {
+          tickFormat: (time: number) => page.minute(time),
+          tickSize: 4,
+          label: null,
+          color: "var(--muted)",
+        }),
       ],
     });
     describe(plot, text.activityAlternative(page.count(hour), page.count(most)));

@@ -1,5 +1,5 @@
-// The sentences that a guarantee carries are the server's, in English. Those it is known to say are said in French here;
-// another one stays English, and is marked as such for whoever has it read aloud.
+// The sentences that a guarantee carries are the server's, in English. Those it is known to say are said in French
+// here; another one stays English, and is marked as such for whoever has it read aloud.
 
 const french: [RegExp, string][] = [
   [/^the value in one report$/, "la valeur d’un rapport"],

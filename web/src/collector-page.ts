@@ -197,8 +197,8 @@ export class CollectionPage extends Say {
   }
 }
 
-/** A table of numbers behind a summary. Its rows change while what is around them stays: the reader's focus, and how far
-    it was scrolled. */
+/** A table of numbers behind a summary. Its rows change while what is around them stays: the reader's focus, and how
+    far it was scrolled. */
 export class NumbersTable {
   readonly element: HTMLDetailsElement;
   private readonly summary = h("summary");

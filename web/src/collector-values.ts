@@ -190,8 +190,9 @@ export class ValuesPart {
       }),
     );
     const isNoise = (index: number) => table.values[index]!.mostly_noise;
-    const sorted = !page.isOrdered && choices.order === "largest" ? [...known].sort((a, b) => b.value - a.value) : known;
-    const largest = [...known].sort((a, b) => b.value - a.value)[0];
+    const byValue = [...known].sort((a, b) => b.value - a.value);
+    const largest = byValue[0];
+    const sorted = !page.isOrdered && choices.order === "largest" ? byValue : known;
     this.rows.element.hidden = page.isOrdered;
     this.leaves.element.hidden = !page.isOrdered;
     this.order.hidden = page.isOrdered;

@@ -245,6 +245,11 @@ async function visit(id, more) {
     return !/^(Loading|Chargement)/.test(summary);
   });
 }
+await visit("fires", `&period=${past.period}&measure=share`);
+checkEqual(await page.locator("#period").inputValue(), past.period, "a link opens its period");
+checkEqual(await page.locator("#measure input:checked").getAttribute("value"), "share", "and its measure");
+await visit("fires", "&period=1999-01-01");
+checkEqual(await page.locator("#period").inputValue(), "", "a period of nothing is all together");
 await visit("ages");
 checkEqual(await page.locator("#leaves svg rect").count(), 64, "one bar per leaf, in order");
 checkEqual(await page.locator("#period").isVisible(), false, "no periods to choose");

@@ -128,6 +128,9 @@ export class CollectionPage extends Say {
     this.estimates = estimates;
     this.estimatesAt = Date.now();
     this.problem = undefined;
+    // A link may name a period that nobody has reported from.
+    const { choices } = this;
+    if (!estimates.periods.some(({ period }) => period === choices.period)) choices.period = "";
     const widths = [...estimates.periods, estimates.together]
       .flatMap((shown) => tablesOf(shown).flatMap(({ values }) => values.map(({ lower, upper }) => upper - lower)))
       .sort((a, b) => a - b);

@@ -138,7 +138,7 @@ export const english = {
   lastHour: (count: string) => `${count} last hour`,
   lastMinute: (count: string) => `${count} last minute`,
   total: (count: string) => `${count} in all`,
-  activityAxis: "reports per minute",
+  activityAxis: "reports per minute (UTC)",
   activityAlternative: (hour: string, most: string) =>
     `Reports in each minute of the last hour: ${hour} in all, at most ${most} in a minute. The table below has every minute.`,
   noActivity: "No report in the last hour.",

@@ -146,7 +146,7 @@ export const french: CollectorStrings = {
   lastHour: (count) => `${count} dernière heure`,
   lastMinute: (count) => `${count} dernière minute`,
   total: (count) => `${count} en tout`,
-  activityAxis: "rapports par minute",
+  activityAxis: "rapports par minute (UTC)",
   activityAlternative: (hour, most) =>
     `Rapports de chaque minute de la dernière heure : ${hour} en tout, ${most} au plus en une minute. Le tableau ci-dessous a chaque minute.`,
   noActivity: "Aucun rapport dans la dernière heure.",

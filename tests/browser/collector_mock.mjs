@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// collector_mock.mjs PAGE.html [PORT]: a collector's /v1 with invented numbers, for looking at the dashboard and testing
-// it: fires by day with a map, ages (a range), a survey of three questions, a closed collection, a seeded one, one with
-// too few reports, and one whose reports are odd. Reports arrive every second. Names hold markup, which must stay text.
+// collector_mock.mjs PAGE.html [PORT]: a collector's /v1 with invented numbers, for looking at the dashboard and
+// testing it: fires by day with a map, ages (a range), a survey of three questions, a closed collection, a seeded one,
+// one with too few reports, and one whose reports are odd. Reports arrive every second. Names hold markup, which must
+// stay text.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -17,6 +18,8 @@ export const tokens = {
 };
 
 const pageHeaders = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
   "Content-Security-Policy":
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -96,9 +99,23 @@ function makeCollections() {
     spread: 1.1,
     rate: 4,
     checks: (n) => [
-      fine("ones", titles.ones, "farthest: 9120 of 50962 reports in group 5, 9071.2 expected", 0.417, bell(15, 5, 1.9), n),
+      fine(
+        "ones",
+        titles.ones,
+        "farthest: 9120 of 50962 reports in group 5, 9071.2 expected",
+        0.417,
+        bell(15, 5, 1.9),
+        n,
+      ),
       fine("sum", titles.sum, "the estimates add up to 51023.4, 50962 reports, standard error 201.7", 0.382, [], n),
-      fine("counts", titles.counts, "farthest: value 0 with 21003 of 50962 reports, 9000.1 to 38000.2 expected", 1, [], n),
+      fine(
+        "counts",
+        titles.counts,
+        "farthest: value 0 with 21003 of 50962 reports, 9000.1 to 38000.2 expected",
+        1,
+        [],
+        n,
+      ),
     ],
   };
   const ages = {
@@ -108,15 +125,38 @@ function makeCollections() {
     guarantee: guarantee(2),
     budget: { dataset: "ages", spent: 2, limit: null, left: null },
     values: Array.from({ length: 64 }, (_, i) => `${2 * i}–${2 * i + 1}`),
-    shares: normalised(Array.from({ length: 64 }, (_, i) => Math.exp(-(((i - 18) / 9) ** 2)) + 0.7 * Math.exp(-(((i - 39) / 6) ** 2)))),
+    shares: normalised(
+      Array.from({ length: 64 }, (_, i) => Math.exp(-(((i - 18) / 9) ** 2)) + 0.7 * Math.exp(-(((i - 39) / 6) ** 2))),
+    ),
     counts: new Map([["", 48211]]),
     spread: 2.4,
     rate: 6,
     checks: (n) => [
-      fine("levels", titles.levels, "farthest: 8101 of 48211 reports in group 3, 8035.2 expected", 0.403, normalised([1, 1, 1, 1, 1, 1]), n),
+      fine(
+        "levels",
+        titles.levels,
+        "farthest: 8101 of 48211 reports in group 3, 8035.2 expected",
+        0.403,
+        normalised([1, 1, 1, 1, 1, 1]),
+        n,
+      ),
       ...[1, 2, 3, 4, 5, 6].flatMap((level) => [
-        fine(`seeds/level ${level}`, `level ${level}: ${titles.seeds}`, "farthest: 60 of 8035 reports in group 9, 31.4 expected", 0.739, normalised(Array(256).fill(1)), n / 6),
-        fine(`counts/level ${level}`, `level ${level}: ${titles.counts}`, "farthest: value 1 with 4003 of 8035 reports, 2000.1 to 6000.2 expected", 1, [], n / 6),
+        fine(
+          `seeds/level ${level}`,
+          `level ${level}: ${titles.seeds}`,
+          "farthest: 60 of 8035 reports in group 9, 31.4 expected",
+          0.739,
+          normalised(Array(256).fill(1)),
+          n / 6,
+        ),
+        fine(
+          `counts/level ${level}`,
+          `level ${level}: ${titles.counts}`,
+          "farthest: value 1 with 4003 of 8035 reports, 2000.1 to 6000.2 expected",
+          1,
+          [],
+          n / 6,
+        ),
       ]),
     ],
   };
@@ -151,11 +191,26 @@ function makeCollections() {
     spread: 1.3,
     rate: 3,
     checks: (n) => [
-      fine("attributes", titles.attributes, "farthest: 24401 of 72900 reports in group 1, 24300.0 expected", 0.549, [1 / 3, 1 / 3, 1 / 3], n),
+      fine(
+        "attributes",
+        titles.attributes,
+        "farthest: 24401 of 72900 reports in group 1, 24300.0 expected",
+        0.549,
+        [1 / 3, 1 / 3, 1 / 3],
+        n,
+      ),
     ],
   };
   const weeks = ["2026-W36", "2026-W37", "2026-W38", "2026-W39", "2026-W40", "2026-W41"];
-  const plain = (values, shares) => ({ kind: "oracle", guarantee: guarantee(1), budget: null, values, shares, spread: 1.9, rate: 0 });
+  const plain = (values, shares) => ({
+    kind: "oracle",
+    guarantee: guarantee(1),
+    budget: null,
+    values,
+    shares,
+    spread: 1.9,
+    rate: 0,
+  });
   const closed = {
     id: "doors-2026",
     title: "Open doors, autumn 2026",
@@ -164,7 +219,16 @@ function makeCollections() {
     closed: "2026-10-12T08:00:00.000Z",
     updated: Date.parse("2026-10-11T21:40:00.000Z"),
     counts: new Map(weeks.map((label) => [label, Math.round(2400 + 300 * noise(label))])),
-    checks: (n) => [fine("ones", titles.ones, "farthest: 6402 of 13839 reports in group 1, 6365.9 expected", 0.08, [0.2, 0.46, 0.28, 0.06], n)],
+    checks: (n) => [
+      fine(
+        "ones",
+        titles.ones,
+        "farthest: 6402 of 13839 reports in group 1, 6365.9 expected",
+        0.08,
+        [0.2, 0.46, 0.28, 0.06],
+        n,
+      ),
+    ],
   };
   const seeded = {
     id: "rehearsal",
@@ -173,7 +237,16 @@ function makeCollections() {
     randomness: "seeded, not private",
     counts: new Map([["", 12000]]),
     rate: 1,
-    checks: (n) => [fine("ones", titles.ones, "farthest: 5530 of 12004 reports in group 1, 5521.8 expected", 0.66, [0.2, 0.46, 0.28, 0.06], n)],
+    checks: (n) => [
+      fine(
+        "ones",
+        titles.ones,
+        "farthest: 5530 of 12004 reports in group 1, 5521.8 expected",
+        0.66,
+        [0.2, 0.46, 0.28, 0.06],
+        n,
+      ),
+    ],
   };
   const few = {
     id: "new-station",
@@ -199,7 +272,14 @@ function makeCollections() {
         expected: [0.2, 0.46, 0.28, 0.06],
         observed: [0.12, 0.25, 0.2, 0.43].map((share) => Math.round(share * n)),
       },
-      fine("cohorts", titles.cohorts, "farthest: 501 of 30500 reports in group 12, 476.6 expected", 0.572, normalised(Array(64).fill(1)), n),
+      fine(
+        "cohorts",
+        titles.cohorts,
+        "farthest: 501 of 30500 reports in group 12, 476.6 expected",
+        0.572,
+        normalised(Array(64).fill(1)),
+        n,
+      ),
     ],
   };
   return new Map([fires, ages, survey, closed, seeded, few, odd].map((one) => [one.id, one]));
@@ -209,7 +289,8 @@ function activityOf(collection) {
   const minutes = new Map();
   const now = Math.floor(Date.now() / minute) * minute;
   for (let i = 59; i >= 1; --i) {
-    const reports = Math.max(0, Math.round(60 * collection.rate * (1 + 0.35 * noise(collection.id, i)) * (i > 20 && i < 25 ? 0.1 : 1)));
+    const lull = i > 20 && i < 25 ? 0.1 : 1;
+    const reports = Math.max(0, Math.round(60 * collection.rate * (1 + 0.35 * noise(collection.id, i)) * lull));
     if (reports > 0) minutes.set(now - i * minute, { reports, batches: Math.ceil(reports / 20) });
   }
   return minutes;
@@ -275,7 +356,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
         std_error: round(std),
         lower: round(estimate - half),
         upper: round(estimate + half),
-        mostly_noise: estimate < 2 * std,
+        mostly_noise: std > 1 && std > estimate,
       };
     });
   const shownOf = (one, label, n, confidence) => {
@@ -295,7 +376,9 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
 
   const answers = {
     "": (one) => describe(one),
-    periods: (one) => ({ periods: [...one.counts].map(([period, reports]) => ({ period, reports, updated: time(one.updated) })) }),
+    periods: (one) => ({
+      periods: [...one.counts].map(([period, reports]) => ({ period, reports, updated: time(one.updated) })),
+    }),
     estimates: (one, query) => {
       const confidence = Number(query.get("confidence") ?? 0.95);
       return {
@@ -334,14 +417,15 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
     seen.push({ method: request.method, url: request.url, hasToken: token !== undefined });
     if (url.pathname === "/") {
-      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", ...pageHeaders });
+      response.writeHead(200, pageHeaders);
       return response.end(html);
     }
     if (token === undefined) return problem(response, 401, "token-missing", "no token");
     if (token === tokens.expired) return problem(response, 401, "token-expired", "the token has expired");
     if (revoked.has(token)) return problem(response, 401, "token-revoked", "the token was revoked");
     if (token === tokens.client) return problem(response, 403, "token-scope", "a client may not read");
-    if (token !== tokens.reader && token !== tokens.single) return problem(response, 401, "token-unknown", "no such token");
+    const isKnown = token === tokens.reader || token === tokens.single;
+    if (!isKnown) return problem(response, 401, "token-unknown", "no such token");
     const allowed = [...collections.values()].filter(({ id }) => token === tokens.reader || id === "wellbeing");
     const parts = url.pathname.split("/").map(decodeURIComponent);
     if (parts[1] !== "v1" || parts[2] !== "collections") return problem(response, 404, "not-found", "nothing here");
@@ -366,7 +450,8 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
       return;
     }
     const answer = answers[what]?.(one, url.searchParams);
-    return answer === undefined ? problem(response, 404, what === "map" ? "no-map" : "not-found", "no such thing") : send(answer);
+    if (answer !== undefined) return send(answer);
+    return problem(response, 404, what === "map" ? "no-map" : "not-found", "no such thing");
   }
 
   function arrive() {

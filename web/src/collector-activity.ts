@@ -97,7 +97,7 @@ export class ActivityPart {
   private chart(minutes: Minute[], hour: number, width: number): Element {
     const { page } = this;
     const { text } = page;
-    const height = 170;
+    const height = 190;
     const most = Math.max(...minutes.map(({ reports }) => reports));
     const current = minutes[minutes.length - 1]!;
     const step = width < 480 ? 20 : 10;
@@ -106,6 +106,7 @@ export class ActivityPart {
       width,
       height,
       marginLeft: 60,
+      marginTop: 34,
       marginRight: 12,
       marginBottom: 26,
       x: { domain: [minutes[0]!.time, current.time + minute] },
@@ -119,10 +120,16 @@ export class ActivityPart {
           fill: (one: Minute) => (one === current ? "var(--band)" : "var(--accent)"),
           insetLeft: 0.5,
           insetRight: 0.5,
-          title: ({ time, reports }: Minute) => `${page.minute(time)} UTC: ${text.reports(reports, page.count(reports))}`,
+          title: ({ time, reports }: Minute) =>
+            `${page.minute(time)} UTC: ${text.reports(reports, page.count(reports))}`,
         }),
         Plot.ruleY([0], { stroke: "var(--muted)" }),
-        Plot.axisX(ticks, { tickFormat: (time: number) => page.minute(time), tickSize: 4, label: null, color: "var(--muted)" }),
+        Plot.axisX(ticks, {
+          tickFormat: (time: number) => page.minute(time),
+          tickSize: 4,
+          label: null,
+          color: "var(--muted)",
+        }),
       ],
     });
     describe(plot, text.activityAlternative(page.count(hour), page.count(most)));

@@ -1,5 +1,5 @@
-// Asking the collector: the token goes into a header and nowhere else. It is kept by sessionStorage, which ends with the
-// tab, so that a reload does not ask for it again.
+// Asking the collector: the token goes into a header and nowhere else. It is kept by sessionStorage, which ends with
+// the tab, so that a reload does not ask for it again.
 
 const place = "sourdine-collector-token";
 

@@ -1,5 +1,5 @@
-// The sentences that a guarantee carries are the server's, in English. Those it is known to say are said in French here;
-// another one stays English, and is marked as such for whoever has it read aloud.
+// The sentences that a guarantee carries are the server's, in English. Those it is known to say are said in French
+// here; another one stays English, and is marked as such for whoever has it read aloud.
 
 const french: [RegExp, string][] = [
   [/^the value in one report$/, "la valeur d’un rapport"],
@@ -8,8 +8,12 @@ const french: [RegExp, string][] = [
     "non protégé : qu’un rapport a été envoyé, quand, et combien il y en a",
   ],
   [
-    /^not protected: that a report was sent, when, and how many there are; nor which reports are one person's, who shows the same (.*)$/,
-    "non protégé : qu’un rapport a été envoyé, quand, et combien il y en a ; ni quels rapports sont d’une même personne, qui montre le même « $1 »",
+    /^not protected: that a report was sent, when, and how many there are; nor which reports are one person's, who shows the same hash function$/,
+    "non protégé : qu’un rapport a été envoyé, quand, et combien il y en a ; ni quels rapports sont d’une même personne, qui montre la même fonction de hachage",
+  ],
+  [
+    /^not protected: that a report was sent, when, and how many there are; nor which reports are one person's, who shows the same sampled buckets$/,
+    "non protégé : qu’un rapport a été envoyé, quand, et combien il y en a ; ni quels rapports sont d’une même personne, qui montre les mêmes cases tirées",
   ],
   [
     /^m reports about the same person or value together spend m times this epsilon$/,
@@ -28,8 +32,28 @@ const french: [RegExp, string][] = [
     "un rapport est la réponse permanente même : le premier dépense tout epsilon, les suivants sur la même valeur rien de plus",
   ],
   [
-    /^m different (\S+) of one person spend m times as much, (\d+) times at most; that is against other histories in which the same reports have equal \S+ which ones have is not protected$/,
-    "m symboles différents d’une personne dépensent m fois autant, $2 fois au plus ; cela vaut contre d’autres histoires où les mêmes rapports ont des symboles égaux : lesquels le sont n’est pas protégé",
+    /^m different .+ of one person spend m times as much, (\d+) times at most; that is against other histories in which the same reports have equal .+: which ones have is not protected$/,
+    "m symboles différents d’une personne dépensent m fois autant, $1 fois au plus ; cela vaut contre d’autres histoires où les mêmes rapports ont des symboles égaux : lesquels en ont n’est pas protégé",
+  ],
+  [
+    /^not protected: the cohort, that a report was sent, when, and how many there are$/,
+    "non protégé : la cohorte, qu’un rapport a été envoyé, quand, et combien il y en a",
+  ],
+  [
+    /^spends less than asked: only thresholded bits leave the client, and they alone satisfy the smaller epsilon$/,
+    "dépense moins que demandé : seuls des bits seuillés sortent de l’appareil, et eux seuls respectent l’epsilon plus petit",
+  ],
+  [
+    /^spends less than asked: Bloom filters of the domain's values share bits in every cohort; for values outside the domain the asked epsilon is the bound$/,
+    "dépense moins que demandé : les filtres de Bloom des valeurs du domaine partagent des bits dans chaque cohorte ; pour des valeurs hors du domaine, l’epsilon demandé est la borne",
+  ],
+  [
+    /^spends nothing: the hash functions send all values of the domain to the same buckets, so reports say nothing; choose another hash_seed or a larger width$/,
+    "ne dépense rien : les fonctions de hachage envoient toutes les valeurs du domaine dans les mêmes cases, les rapports ne disent donc rien ; choisissez un autre hash_seed ou une plus grande largeur",
+  ],
+  [
+    /^epsilon (\S+) was asked as published, for one attribute, which has (\S+): the published theorem does not hold for domains of different sizes, nor for random fake bits, nor for priors$/,
+    "epsilon $1 a été demandé comme publié, pour une seule réponse, qui a $2 : le théorème publié ne vaut ni pour des domaines de tailles différentes, ni pour des bits factices aléatoires, ni pour des lois a priori",
   ],
   [
     /^m different values of one person spend m times as much; that is against other histories in which the same reports have equal values: which ones have is not protected$/,

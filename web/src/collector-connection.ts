@@ -7,6 +7,7 @@ export type ConnectionState = "connecting" | "live" | "lost";
 const silence = 40_000; // the server says something every 15 s
 const firstWait = 1000;
 const longestWait = 30_000;
+const forgotten = 60_000; // a page that nobody looks at gives its connection back: browsers have six for a server
 
 export class Connection {
   state: ConnectionState = "connecting";
@@ -26,6 +27,8 @@ export class Connection {
     private readonly refused: (problem: Problem) => void,
   ) {
     window.addEventListener("online", () => this.retryNow(), { signal });
+    // Behind others a page's clocks are slow, and waits are long: who comes back does not wait.
+    document.addEventListener("visibilitychange", () => !document.hidden && this.retryNow(), { signal });
     signal.addEventListener("abort", () => this.wake?.());
   }
 
@@ -42,6 +45,10 @@ export class Connection {
       const problem = await this.once();
       if (this.signal.aborted) return;
       if (problem && (problem.isRefusal || problem.status === 404)) return this.refused(problem);
+      if (document.hidden) {
+        await this.untilSeen();
+        continue;
+      }
       this.problem = problem;
       const wait = this.waited * (0.75 + 0.5 * Math.random());
       this.waited = Math.min(longestWait, 2 * this.waited);
@@ -60,11 +67,30 @@ export class Connection {
     }
   }
 
+  private untilSeen(): Promise<void> {
+    return new Promise((done) => {
+      const seen = () => {
+        if (document.hidden && !this.signal.aborted) return;
+        document.removeEventListener("visibilitychange", seen);
+        done();
+      };
+      document.addEventListener("visibilitychange", seen);
+      this.signal.addEventListener("abort", seen);
+    });
+  }
+
   private async once(): Promise<Problem | undefined> {
     const controller = new AbortController();
     const end = () => controller.abort();
     this.signal.addEventListener("abort", end);
     let watch = window.setTimeout(end, silence);
+    let unseen = 0;
+    const look = () => {
+      window.clearTimeout(unseen);
+      if (document.hidden) unseen = window.setTimeout(end, forgotten);
+    };
+    document.addEventListener("visibilitychange", look, { signal: controller.signal });
+    look();
     const heard = () => {
       window.clearTimeout(watch);
       watch = window.setTimeout(end, silence);
@@ -80,6 +106,7 @@ export class Connection {
       return error instanceof Problem ? error : undefined;
     } finally {
       window.clearTimeout(watch);
+      window.clearTimeout(unseen);
       this.signal.removeEventListener("abort", end);
       controller.abort();
     }

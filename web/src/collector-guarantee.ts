@@ -78,7 +78,9 @@ export class GuaranteePart {
             ...reasons.map((reason) => h("p", {}, reason)),
             others.length > 0 ? list(page, "reasons", others) : "",
           ),
-      isPrivate ? h("p", { class: "meaning" }, guarantee.model === "local" ? text.meaningLocal : text.meaningCentral) : "",
+      isPrivate
+        ? h("p", { class: "meaning" }, guarantee.model === "local" ? text.meaningLocal : text.meaningCentral)
+        : "",
       ...(guarantee.levels ?? []).map(({ protects, epsilon }) =>
         h("p", { class: "meaning" }, text.oneLevel(protects, page.format.epsilon(epsilon))),
       ),
@@ -100,8 +102,10 @@ export class GuaranteePart {
       return;
     }
     const number = (value: EpsilonText) => Number(value);
-    const spent = (value: EpsilonText) => (Number.isFinite(number(value)) ? format.epsilon(number(value)) : String(value));
-    const left = (value: EpsilonText) => (Number.isFinite(number(value)) ? format.remainder(number(value)) : String(value));
+    const written = (value: EpsilonText, write: (epsilon: number) => string) =>
+      Number.isFinite(number(value)) ? write(number(value)) : String(value);
+    const spent = (value: EpsilonText) => written(value, format.epsilon);
+    const left = (value: EpsilonText) => written(value, format.remainder);
     const sentence =
       budget.limit === null || budget.left === null
         ? text.budgetNoLimit(spent(budget.spent))
@@ -118,7 +122,7 @@ export class GuaranteePart {
             "div",
             { class: "spent-bar", role: "img", "aria-label": text.budgetBar(format.percent(share, 0)) },
             h("span", { class: "spent-this", style: `flex:${share}` }),
-            h("span", { class: "spent-left", style: `flex:${1 - share}` }),
+            share < 1 && h("span", { class: "spent-left", style: `flex:${1 - share}` }),
           )
         : "",
     );

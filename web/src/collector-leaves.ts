@@ -1,36 +1,49 @@
 // Estimates along an ordered scale: bars that touch, and their intervals, as a line each or, where there are many, as
 // one band.
 import * as Plot from "@observablehq/plot";
-import { describe, valueAxis } from "./chart";
+import { describe, key, valueAxis } from "./chart";
 import type { CollectionPage } from "./collector-page";
 import { h, onWidth, paperWidth } from "./dom";
 import { shortened, type Known } from "./survey-page";
 
 interface LeavesChart {
   rows: Known[];
+  isNoise: (row: Known) => boolean;
   axis: string;
   tick: (value: number) => string;
   described: string;
 }
 
+/** What bars and the lines across them mean. */
+export function barsKey({ text, confidenceText }: CollectionPage, hasNoise: boolean): HTMLElement {
+  const noise = [{ mark: "band" as const, colour: "rule", text: text.mostlyNoiseKey }];
+  return key([
+    { mark: "band", colour: "band", text: text.estimateKey },
+    ...(hasNoise ? noise : []),
+    { mark: "line", colour: "ink", text: text.intervalKey(confidenceText) },
+  ]);
+}
+
 export class Leaves {
-  readonly element = h("div", { class: "chart", id: "leaves" });
+  private readonly legend = h("div");
+  private readonly frame = h("div", { class: "chart" });
+  readonly element = h("div", { id: "leaves" }, this.legend, this.frame);
   private chart: LeavesChart | undefined;
   private width = 0;
 
   constructor(private readonly page: CollectionPage) {
-    onWidth(this.element, paperWidth, (width) => {
+    onWidth(this.frame, paperWidth, (width) => {
       this.width = width;
       this.draw();
     });
   }
   show(chart: LeavesChart): void {
     this.chart = chart;
-    if (this.width === 0) this.width = Math.floor(this.element.clientWidth);
+    if (this.width === 0) this.width = Math.floor(this.frame.clientWidth);
     this.draw();
   }
   svg(): SVGSVGElement | null {
-    return this.element.querySelector("svg");
+    return this.frame.querySelector("svg");
   }
 
   private draw(): void {
@@ -42,6 +55,14 @@ export class Leaves {
     const room = Math.max(2, Math.floor((width - 80) / (7.2 * letters + 18)));
     const step = Math.ceil(rows.length / room);
     const isMany = (width - 80) / rows.length < 7;
+    this.legend.replaceChildren(
+      isMany
+        ? key([
+            { mark: "line", colour: "accent", text: page.text.estimateKey },
+            { mark: "band", colour: "band", text: page.text.intervalKey(page.confidenceText) },
+          ])
+        : barsKey(page, rows.some(chart.isNoise)),
+    );
     const places = rows.map((_, i) => i).filter((i) => i % step === 0);
     const x1 = (_: Known, i: number) => i;
     const x2 = (_: Known, i: number) => i + 1;
@@ -61,12 +82,12 @@ export class Leaves {
       marks: [
         ...valueAxis(chart.axis, chart.tick, height),
         isMany
-          ? Plot.areaY(corners, { x: "x", y1: "lower", y2: "upper", fill: "var(--accent)", fillOpacity: 0.25 })
+          ? Plot.areaY(corners, { x: "x", y1: "lower", y2: "upper", fill: "var(--band)" })
           : Plot.rectY(rows, {
               x1,
               x2,
               y: "value",
-              fill: "var(--band)",
+              fill: (row: Known) => (chart.isNoise(row) ? "var(--rule)" : "var(--band)"),
               inset: 0.5,
               title: ({ label, value }: Known) => `${label}: ${page.number(value)}`,
             }),
@@ -92,6 +113,6 @@ export class Leaves {
       ],
     });
     describe(plot, chart.described);
-    this.element.replaceChildren(plot);
+    this.frame.replaceChildren(plot);
   }
 }

@@ -142,12 +142,13 @@ export class ListPart {
     const [line, figures, last] = card.querySelectorAll("p");
     if (!line || !figures || !last) return;
     const isPrivate = say.isPrivate(collection);
+    const promise = isPrivate
+      ? text.fewWords(say.format.epsilon(guarantee.epsilon), guarantee.protects)
+      : text.notPrivateShort;
     line.replaceChildren(
       stateBadge(say, collection),
       " ",
-      isPrivate
-        ? h("span", { class: "badge promise-badge" }, text.fewWords(say.format.epsilon(guarantee.epsilon), guarantee.protects))
-        : h("span", { class: "badge alarm" }, text.notPrivateShort),
+      h("span", { class: isPrivate ? "badge promise-badge" : "badge alarm" }, promise),
     );
     setText(figures, text.reports(reports, say.count(reports)));
     const age = updated ? text.lastReport(say.ago(Date.parse(server_time) - Date.parse(updated))) : text.noReport;

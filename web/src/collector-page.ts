@@ -102,6 +102,8 @@ export function tablesOf(shown: Shown | null | undefined): Table[] {
 export class CollectionPage extends Say {
   estimates: Estimates | undefined;
   estimatesAt = 0;
+  /** The last attempt to get estimates failed, while the server is there: what it said, if anything. */
+  problem: string | undefined;
   /** How much the server's clock is ahead of the reader's. */
   clockAhead = 0;
   private decimals = 0;
@@ -125,6 +127,10 @@ export class CollectionPage extends Say {
   setEstimates(estimates: Estimates): void {
     this.estimates = estimates;
     this.estimatesAt = Date.now();
+    this.problem = undefined;
+    // A link may name a period that nobody has reported from.
+    const { choices } = this;
+    if (!estimates.periods.some(({ period }) => period === choices.period)) choices.period = "";
     const widths = [...estimates.periods, estimates.together]
       .flatMap((shown) => tablesOf(shown).flatMap(({ values }) => values.map(({ lower, upper }) => upper - lower)))
       .sort((a, b) => a - b);
@@ -194,8 +200,8 @@ export class CollectionPage extends Say {
   }
 }
 
-/** A table of numbers behind a summary. Its rows change while what is around them stays: the reader's focus, and how far
-    it was scrolled. */
+/** A table of numbers behind a summary. Its rows change while what is around them stays: the reader's focus, and how
+    far it was scrolled. */
 export class NumbersTable {
   readonly element: HTMLDetailsElement;
   private readonly summary = h("summary");

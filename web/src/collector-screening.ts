@@ -103,13 +103,14 @@ class Card {
     if (this.width === 0) this.width = Math.floor(this.frame.clientWidth);
     if (this.width === 0) return;
     const bars = barsOf(check);
+    const highest = Math.max(...bars.map(({ expected, observed }) => Math.max(expected, observed)));
     const plot = Plot.plot({
       width: this.width,
       height: 110,
       margin: 2,
       marginBottom: 4,
       x: { domain: [0, bars.length], axis: null },
-      y: { domain: [0, Math.max(...bars.map(({ expected, observed }) => Math.max(expected, observed))) * 1.05], axis: null },
+      y: { domain: [0, 1.05 * highest], axis: null },
       marks: [
         Plot.rectY(bars, {
           x1: ({ place }: Bar) => place,

@@ -9,7 +9,8 @@ export function statusLine(say: Say, connection: Connection): HTMLElement {
   const age = h("span", { class: "age" });
   const button = h("button", { type: "button", class: "download" }, text.tryNow);
   button.addEventListener("click", () => connection.retryNow());
-  const line = h("div", { class: "connection", id: "connection" }, h("i", { "aria-hidden": "true" }), state, age, button);
+  const light = h("i", { "aria-hidden": "true" });
+  const line = h("div", { class: "connection", id: "connection" }, light, state, age, button);
   const show = () => {
     line.dataset["state"] = connection.state;
     setText(state, text.states[connection.state]);

@@ -61,7 +61,7 @@ export const english = {
   fewWords: (epsilon: string, protects: string) => {
     const what: Record<string, string> = {
       "report value": "per report",
-      tuple: "for all answers of a report",
+      tuple: "for a whole report",
       person: "per person",
       event: "per event",
       place: "per place",
@@ -135,10 +135,10 @@ export const english = {
 
   // Activity
   activityTitle: "Reports per minute",
-  lastHour: (count: string) => `${count} in the last hour`,
-  lastMinute: (count: string) => `${count} in the last minute`,
+  lastHour: (count: string) => `${count} last hour`,
+  lastMinute: (count: string) => `${count} last minute`,
   total: (count: string) => `${count} in all`,
-  activityAxis: "reports per minute",
+  activityAxis: "reports per minute (UTC)",
   activityAlternative: (hour: string, most: string) =>
     `Reports in each minute of the last hour: ${hour} in all, at most ${most} in a minute. The table below has every minute.`,
   noActivity: "No report in the last hour.",
@@ -148,7 +148,7 @@ export const english = {
   // Estimates
   estimatesTitle: "Estimates",
   estimatesLead: (confidence: string) =>
-    `What was counted before the noise, estimated. A bar is the estimate, the line across it the interval that holds the true number with a probability of ${confidence}. Noise can push an estimate below zero.`,
+    `How many reports were about what, estimated through the noise. Of intervals like these, ${confidence} hold the true number. Noise can push an estimate below zero.`,
   period: "Period",
   together: "All periods together",
   togetherOf: (count: string) => `All together (${count})`,
@@ -166,7 +166,7 @@ export const english = {
   interval: (confidence: string) => `${confidence} interval`,
   note: "Note",
   mostlyNoise: "mostly noise",
-  mostlyNoiseKey: "mostly noise: cannot be told from zero",
+  mostlyNoiseKey: "mostly noise: the error is larger than the estimate",
   estimateKey: "estimate",
   intervalKey: (confidence: string) => `${confidence} interval`,
   fromTo: (lower: string, upper: string) => `${lower} to ${upper}`,
@@ -176,7 +176,7 @@ export const english = {
   tooFew: (least: string, reports: number, count: string) =>
     `Fewer than ${least} reports: nothing shown yet. ${reports === 0 ? "None has" : `${count} ${plural(reports, "has", "have")}`} arrived.`,
   tooFewWhy: "An estimate from so few reports would be noise.",
-  basis: (reports: number, count: string) => `From ${count} ${plural(reports, "report", "reports")}.`,
+  basis: (reports: number, count: string) => `From ${count} ${plural(reports, "report", "reports")}`,
   barsAlternative: (title: string, label: string, value: string) =>
     `${title}: estimates with intervals. Largest: ${label}, ${value}. The table below has every value.`,
   leavesAlternative: (title: string, label: string, value: string) =>
@@ -187,7 +187,9 @@ export const english = {
   showFewer: (count: string) => `Show the ${count} largest`,
   nobody: "No report was about this.",
   loading: "Loading …",
-  estimatesAt: (time: string) => `Computed at ${time}`,
+  estimatesAt: (time: string) => `computed at ${time}`,
+  notRenewed: "cannot be renewed at the moment",
+  noEstimates: "The estimates cannot be had at the moment; this page keeps asking.",
 
   // Map
   mapTitle: (period: string) => `On the map: ${period.charAt(0).toLowerCase()}${period.slice(1)}`,

@@ -62,7 +62,7 @@ export const french: CollectorStrings = {
   fewWords: (epsilon, protects) => {
     const what: Record<string, string> = {
       "report value": "par rapport",
-      tuple: "pour toutes les réponses d’un rapport",
+      tuple: "pour un rapport entier",
       person: "par personne",
       event: "par événement",
       place: "par lieu",
@@ -143,10 +143,10 @@ export const french: CollectorStrings = {
   budgetBar: (percent) => `${percent} du budget est dépensé`,
 
   activityTitle: "Rapports par minute",
-  lastHour: (count) => `${count} dans la dernière heure`,
-  lastMinute: (count) => `${count} dans la dernière minute`,
+  lastHour: (count) => `${count} dernière heure`,
+  lastMinute: (count) => `${count} dernière minute`,
   total: (count) => `${count} en tout`,
-  activityAxis: "rapports par minute",
+  activityAxis: "rapports par minute (UTC)",
   activityAlternative: (hour, most) =>
     `Rapports de chaque minute de la dernière heure : ${hour} en tout, ${most} au plus en une minute. Le tableau ci-dessous a chaque minute.`,
   noActivity: "Aucun rapport dans la dernière heure.",
@@ -155,7 +155,7 @@ export const french: CollectorStrings = {
 
   estimatesTitle: "Estimations",
   estimatesLead: (confidence) =>
-    `Ce qui a été compté avant le bruit, estimé. Une barre est l’estimation, le trait qui la traverse l’intervalle qui contient le vrai nombre avec une probabilité de ${confidence}. Le bruit peut pousser une estimation sous zéro.`,
+    `Combien de rapports ont porté sur quoi, estimé à travers le bruit. De tels intervalles, ${confidence} contiennent le vrai nombre. Le bruit peut pousser une estimation sous zéro.`,
   period: "Période",
   together: "Toutes les périodes ensemble",
   togetherOf: (count) => `Tout ensemble (${count})`,
@@ -173,7 +173,7 @@ export const french: CollectorStrings = {
   interval: (confidence) => `Intervalle à ${confidence}`,
   note: "Remarque",
   mostlyNoise: "surtout du bruit",
-  mostlyNoiseKey: "surtout du bruit : ne se distingue pas de zéro",
+  mostlyNoiseKey: "surtout du bruit : l’erreur dépasse l’estimation",
   estimateKey: "estimation",
   intervalKey: (confidence) => `intervalle à ${confidence}`,
   fromTo: (lower, upper) => `${lower} à ${upper}`,
@@ -183,7 +183,7 @@ export const french: CollectorStrings = {
   tooFew: (least, reports, count) =>
     `Moins de ${least} rapports : rien n’est encore montré. ${reports === 0 ? "Aucun n’est arrivé" : `${count} ${plural(reports, "est arrivé", "sont arrivés")}`}.`,
   tooFewWhy: "Une estimation de si peu de rapports ne serait que du bruit.",
-  basis: (reports, count) => `D’après ${count} ${plural(reports, "rapport", "rapports")}.`,
+  basis: (reports, count) => `D’après ${count} ${plural(reports, "rapport", "rapports")}`,
   barsAlternative: (title, label, value) =>
     `${title} : estimations avec intervalles. La plus grande : ${label}, ${value}. Le tableau ci-dessous a chaque valeur.`,
   leavesAlternative: (title, label, value) =>
@@ -194,7 +194,9 @@ export const french: CollectorStrings = {
   showFewer: (count) => `Montrer les ${count} plus grandes`,
   nobody: "Aucun rapport n’a porté là-dessus.",
   loading: "Chargement …",
-  estimatesAt: (time) => `Calculé à ${time}`,
+  estimatesAt: (time) => `calculé à ${time}`,
+  notRenewed: "ne se renouvelle pas en ce moment",
+  noEstimates: "Les estimations ne peuvent être obtenues en ce moment ; cette page continue de demander.",
 
   mapTitle: (period) => `Sur la carte : ${period.charAt(0).toLowerCase()}${period.slice(1)}`,
   events: "rapports",

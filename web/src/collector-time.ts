@@ -96,6 +96,11 @@ export class TimePart {
       };
     });
   }
+  private written({ value, lower, upper }: Point): string {
+    const { page } = this;
+    if (!Number.isFinite(value)) return "–";
+    return `${page.number(value)} (${page.text.fromTo(page.number(lower), page.number(upper))})`;
+  }
   /** The reader's, or the three largest. */
   private chosen(): string[] {
     const kept = this.page.choices.lines.get(this.attribute);
@@ -166,12 +171,7 @@ export class TimePart {
       labels
         .map((label, t) => [
           page.format.period(label),
-          ...lines.map((line) => {
-            const { value, lower, upper } = line[t]!;
-            return Number.isFinite(value)
-              ? `${page.number(value)} (${text.fromTo(page.number(lower), page.number(upper))})`
-              : "–";
-          }),
+          ...lines.map((line) => this.written(line[t]!)),
         ])
         .reverse(),
     );
@@ -219,8 +219,7 @@ export class TimePart {
                 y: "value",
                 r: 2.5,
                 fill: colour(i),
-                title: ({ label, value, lower, upper }: Point) =>
-                  `${chosen[i]!}, ${page.format.period(label)}: ${page.number(value)} (${text.fromTo(page.number(lower), page.number(upper))})`,
+                title: (point: Point) => `${chosen[i]!}, ${page.format.period(point.label)}: ${this.written(point)}`,
               })
             : null,
         ),

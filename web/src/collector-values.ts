@@ -1,9 +1,9 @@
 // Estimates of a chosen period or of all together: bars with intervals, or, where values are places on a scale, the
 // scale with a band; the numbers as a table; the map.
 import { choice, h, setText } from "./dom";
-import { key, tickDecimals } from "./chart";
+import { tickDecimals } from "./chart";
 import { CollectorMap } from "./collector-map";
-import { Leaves } from "./collector-leaves";
+import { barsKey, Leaves } from "./collector-leaves";
 import { NumbersTable, Picker, type CollectionPage, type Table } from "./collector-page";
 import type { CollectionMap } from "./collector-types";
 import { downloads } from "./downloads";
@@ -154,23 +154,31 @@ export class ValuesPart {
     if (!table) {
       const reports = shown?.reports ?? 0;
       const least = page.count(shown?.min_reports ?? collection.min_reports);
-      const sentence =
-        page.estimates === undefined ? text.loading : text.tooFew(least, reports, page.count(reports));
+      const isThere = page.estimates !== undefined;
+      const missing = page.problem === undefined ? text.loading : text.noEstimates;
+      const sentence = isThere ? text.tooFew(least, reports, page.count(reports)) : missing;
       if (this.nothing.dataset["said"] !== sentence) {
         this.nothing.dataset["said"] = sentence;
         this.nothing.replaceChildren(
           h("p", { class: "told" }, sentence),
-          page.estimates === undefined ? "" : h("p", { class: "lead" }, text.tooFewWhy),
+          isThere ? h("p", { class: "lead" }, text.tooFewWhy) : "",
+          page.problem ? h("p", { class: "lead", lang: "en" }, page.problem) : "",
         );
       }
       return;
     }
     setText(
       this.basis,
-      [table.name, text.basis(table.reports, page.count(table.reports)), text.estimatesAt(page.time(page.estimatesAt))]
+      [
+        table.name,
+        text.basis(table.reports, page.count(table.reports)),
+        text.estimatesAt(page.time(page.estimatesAt)),
+        page.problem === undefined ? "" : text.notRenewed,
+      ]
         .filter(Boolean)
         .join(" · "),
     );
+    this.basis.classList.toggle("warning", page.problem !== undefined);
     const scale = page.scale(table.reports);
     const known = table.values.map(
       ({ value, estimate, lower, upper }, index): Known => ({
@@ -182,8 +190,9 @@ export class ValuesPart {
       }),
     );
     const isNoise = (index: number) => table.values[index]!.mostly_noise;
-    const sorted = !page.isOrdered && choices.order === "largest" ? [...known].sort((a, b) => b.value - a.value) : known;
-    const largest = [...known].sort((a, b) => b.value - a.value)[0];
+    const byValue = [...known].sort((a, b) => b.value - a.value);
+    const largest = byValue[0];
+    const sorted = !page.isOrdered && choices.order === "largest" ? byValue : known;
     this.rows.element.hidden = page.isOrdered;
     this.leaves.element.hidden = !page.isOrdered;
     this.order.hidden = page.isOrdered;
@@ -191,18 +200,11 @@ export class ValuesPart {
     const ends = known.flatMap(({ lower, upper }) => [lower, upper]).filter(Number.isFinite);
     const alternative = page.isOrdered ? text.leavesAlternative : text.barsAlternative;
     const described = largest ? alternative(this.title(), largest.label, page.number(largest.value)) : text.nobody;
-    const noise = known.some(({ index }) => isNoise(index));
-    this.legend.replaceChildren(
-      key([
-        { mark: "band", colour: "band", text: text.estimateKey },
-        ...(noise && !page.isOrdered
-          ? [{ mark: "band" as const, colour: "rule", text: text.mostlyNoiseKey }]
-          : []),
-        { mark: "line", colour: "ink", text: text.intervalKey(page.confidenceText) },
-      ]),
-    );
+    const hasNoise = known.some(({ index }) => isNoise(index));
+    this.legend.hidden = page.isOrdered;
+    this.legend.replaceChildren(barsKey(page, hasNoise));
     const tick = (value: number) => page.tick(value, tickDecimals);
-    if (page.isOrdered) this.leaves.show({ rows: known, axis, tick, described });
+    if (page.isOrdered) this.leaves.show({ rows: known, isNoise: (row) => isNoise(row.index), axis, tick, described });
     else
       this.rows.show({
         rows: sorted,

@@ -179,8 +179,8 @@ export class CollectionView {
         api.json<Estimates>(`${this.path}/estimates?together=true&confidence=${confidence}`, this.signal),
         api.json<Activity>(`${this.path}/activity?minutes=60`, this.signal),
       ]);
-      // The server is asked a tenth of the time at most.
-      this.pause = Math.max(shortestPause, 10 * (performance.now() - began));
+      // The server is asked a twentieth of the time at most.
+      this.pause = Math.max(shortestPause, 20 * (performance.now() - began));
       page!.setEstimates(estimates);
       this.setCollection(collection);
       parts!.activity.update(activity);
@@ -197,6 +197,8 @@ export class CollectionView {
       // The stream says whether the server is gone; it is asked again then, or here in a while.
       this.pause = Math.min(60_000, 2 * this.pause);
       this.isWanted = true;
+      page!.problem = error instanceof Problem ? error.detail : "";
+      parts!.values.update();
     } finally {
       this.isRefreshing = false;
     }

@@ -31,8 +31,11 @@ function placeFrom(address: URLSearchParams): Place {
 
 /** What a link to a collection, or a reload, says about the view; the token is never in it. */
 function choicesFrom(collection: string, address: URLSearchParams): Choices {
-  if (choices.of === collection) return choices.made;
   const made = noChoices();
+  if (choices.of === collection) {
+    made.lines = choices.made.lines;
+    made.region = choices.made.region;
+  }
   made.period = address.get("period") ?? "";
   made.attribute = address.get("question") ?? "";
   if (address.get("measure") === "share") made.measure = "share";

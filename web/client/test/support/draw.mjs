@@ -47,7 +47,7 @@ export async function drawCase(client, { spec, isMemo }, trials, broken) {
   const Chance = broken ? brokenChances(client)[broken] : client.SystemChance;
   const chance = new Chance();
   const oracle = client.makeOracle(spec);
-  const count = isMemo ? Math.ceil(trials / 20) : trials;
+  const count = isMemo ? Math.ceil(trials / 40) : trials;
   const values = [];
   for (let value = 0; value < oracle.spec.k; ++value) {
     const bytes = new Uint8Array(count * oracle.reportBytes);

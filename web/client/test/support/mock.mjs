@@ -12,6 +12,7 @@ export async function startMock(asked, settings = {}) {
     requests: [], // of batches
     failures: [], // what to answer instead, in order: { status, headers?, problem? }, "drop" or "lose" (counted, unanswered)
     offline: false,
+    files: {}, // path → text of scripts, for browsers
   };
   mock.describe = () =>
     `{"id":"fires","title":"Fires","state":"open","kind":"oracle","spec":${mock.spec},"fingerprint":"${mock.fingerprint}",` +
@@ -44,6 +45,11 @@ function answer(mock, request, body, response) {
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(json));
   const problem = (status, slug, headers) =>
     send(status, { type: `urn:sourdine:problem:${slug}`, title: slug, status, detail: "in a test", hint: "" }, headers);
+  if (request.method === "GET" && !request.url.startsWith("/v1/")) {
+    const script = mock.files[request.url];
+    response.setHeader("Content-Type", script ? "text/javascript" : "text/html");
+    return response.end(script ?? "<!doctype html><title>a page</title>");
+  }
   if (request.headers.authorization !== "Bearer sdc_test") return problem(401, "token-unknown");
   const url = new URL(request.url, mock.url);
   if (request.method === "GET" && url.pathname === "/v1/collections/fires") {

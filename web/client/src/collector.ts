@@ -1,8 +1,8 @@
 // CollectorClient: an application's side of a collection. It randomises on the spot, keeps reports until the collector
 // has them, and has each counted once.
 //
-// Privacy: a value is randomised before report() does anything else, and never kept. Thresholds and ε are computed here;
-// a collection that spends more than maxEpsilon gets no report, nor does one whose spec is another than the first time.
+// Privacy: a value is randomised before report() keeps anything, and is never kept. Thresholds and ε are computed here; a
+// collection that spends more than maxEpsilon gets no report, nor does one whose spec is another than the first time.
 // A batch is sent a random time, up to the collection's jitter, after its first report.
 // Delivery: a batch has its key and its reports in the queue before it is sent; while there is no clear answer the same
 // key and the same reports are sent again. What is refused for good is set aside, and told to `onRefused`.
@@ -105,16 +105,23 @@ export class CollectorClient {
     );
     const queue = new ReportQueue(options.queue ?? new MemoryQueueStore());
     const answer = await connection.get(pathOf(collection));
-    if (answer.meaning === "final") throw new SourdineError("refused", sentenceOf(answer.problem), answer.problem.hint, answer.problem);
+    if (answer.meaning === "final")
+      throw new SourdineError("refused", sentenceOf(answer.problem), answer.problem.hint, answer.problem);
     const text = answer.meaning === "done" ? answer.text : await queue.keptParameters();
     if (text === undefined) {
-      throw new SourdineError("unreachable", `${sentenceOf(answer.problem)}; what "${collection}" collects is not known yet`);
+      throw new SourdineError(
+        "unreachable",
+        `${sentenceOf(answer.problem)}; what "${collection}" collects is not known yet`,
+      );
     }
     const parameters = await parseParameters(text, collection);
     requirePromise(parameters.oracle, maxEpsilon);
     const first = await parseParameters(await queue.keepParameters(text), collection);
     if (first.fingerprint !== parameters.fingerprint) {
-      throw new SourdineError("wrong-server", `the collector asks for something else than when "${collection}" was first used here`);
+      throw new SourdineError(
+        "wrong-server",
+        `the collector asks for something else than when "${collection}" was first used here`,
+      );
     }
     const { oracle } = parameters;
     let memo: MemoClient | undefined;
@@ -123,7 +130,15 @@ export class CollectorClient {
       memo = new MemoClient(oracle, await openSecret(options.secrets), collection);
     }
     const offset = answer.meaning === "done" ? parameters.serverTime - clock.now() : 0;
-    return new CollectorClient(options, connection, queue, clock, parameters, memo, Math.abs(offset) > 2000 ? offset : 0);
+    return new CollectorClient(
+      options,
+      connection,
+      queue,
+      clock,
+      parameters,
+      memo,
+      Math.abs(offset) > 2000 ? offset : 0,
+    );
   }
 
   /** Realised ε of everything that is sent about one value. */
@@ -230,7 +245,8 @@ export class CollectorClient {
     const isWhole = typeof value === "number" || (this.labels.size === 0 && /^(0|[1-9]\d*)$/.test(value));
     const number = isWhole ? Number(value) : this.labels.get(value as string);
     // The value itself is not repeated: messages end up in logs.
-    if (number === undefined) failInput("this is none of the collection's values", "parameters.oracle.spec.labels has them.");
+    if (number === undefined)
+      failInput("this is none of the collection's values", "parameters.oracle.spec.labels has them.");
     if (!Number.isInteger(number) || number < 0 || number >= k) failInput(`this is none of the values 0 … ${k - 1}`);
     return number;
   }
@@ -285,7 +301,10 @@ export class CollectorClient {
       return true;
     }
     if (answer.isClear) await this.queue.update(batch.id, () => ({ unclear: wasUnclear }));
-    const most = Math.min(this.options.maxBackoffMilliseconds ?? 300_000, (this.options.firstBackoffMilliseconds ?? 500) * 2 ** this.failures);
+    const most = Math.min(
+      this.options.maxBackoffMilliseconds ?? 300_000,
+      (this.options.firstBackoffMilliseconds ?? 500) * 2 ** this.failures,
+    );
     this.failures = Math.min(this.failures + 1, 30);
     this.notBefore = this.clock.now() + answer.retryAfter + this.upTo(most);
     return false;

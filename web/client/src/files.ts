@@ -109,8 +109,8 @@ export class FolderQueueStore implements QueueStore {
     return join(this.folder, `${id}.json`);
   }
 
-  // First what is new, then what goes: a crash in between leaves a batch and the reports it was made from, and the batch
-  // tells. So no batch goes while a report of it is there.
+  // First what is new, then what goes: a crash in between leaves a batch and the reports it was made from, which the
+  // batch names. So no batch goes while a report of it is there.
   private async writeNew(draft: Draft): Promise<void> {
     for (const record of draft.puts.values()) {
       const temporary = `${this.pathOf(record.id)}.new`;
@@ -170,7 +170,11 @@ export class FolderQueueStore implements QueueStore {
       if (holder === process.pid && locked.has(this.lockPath())) break;
       await unlink(this.lockPath()).catch(() => undefined);
     }
-    throw new SourdineError("store", `another process uses the queue '${this.folder}'`, "Give every process a folder of its own.");
+    throw new SourdineError(
+      "store",
+      `another process uses the queue '${this.folder}'`,
+      "Give every process a folder of its own.",
+    );
   }
 }
 

@@ -35,7 +35,7 @@ export class CollectorConnection {
     if (parsed.protocol !== "https:" && !(parsed.protocol === "http:" && (isLocal || allowPlain))) {
       throw new SourdineError(
         "bad-input",
-        `the collector's address must begin with https: the token would be seen by everybody on the way to ${parsed.host}`,
+        `the collector's address must begin with https: others would see the token on the way to ${parsed.host}`,
         "allowPlain: true sends it all the same.",
       );
     }
@@ -72,8 +72,16 @@ export class CollectorConnection {
       });
       return judged(response, await response.text());
     } catch (error) {
-      const why = abort.signal.aborted ? `no answer within ${this.timeout / 1000} seconds` : String((error as Error)?.message ?? error);
-      const problem = { type: "about:blank", title: "the collector cannot be reached", status: 0, detail: why, hint: "" };
+      const why = abort.signal.aborted
+        ? `no answer within ${this.timeout / 1000} seconds`
+        : String((error as Error)?.message ?? error);
+      const problem = {
+        type: "about:blank",
+        title: "the collector cannot be reached",
+        status: 0,
+        detail: why,
+        hint: "",
+      };
       return { meaning: "later", isClear: false, text: "", problem, retryAfter: 0 };
     } finally {
       clearTimeout(timer);
@@ -83,7 +91,8 @@ export class CollectorConnection {
 
 function judged(response: Response, text: string): Answer {
   const { status } = response;
-  const meaning = status >= 200 && status < 300 ? "done" : status === 408 || status === 429 || status >= 500 ? "later" : "final";
+  const meaning =
+    status >= 200 && status < 300 ? "done" : status === 408 || status === 429 || status >= 500 ? "later" : "final";
   return {
     meaning,
     isClear: status < 500 && status !== 408,
@@ -101,7 +110,8 @@ function problemOf(status: number, text: string): Problem {
   } catch {
     // Something between us and the collector answered.
   }
-  const string = (name: string, otherwise = "") => (typeof found[name] === "string" ? (found[name] as string).slice(0, 1000) : otherwise);
+  const string = (name: string, otherwise = "") =>
+    typeof found[name] === "string" ? (found[name] as string).slice(0, 1000) : otherwise;
   return {
     type: string("type", "about:blank"),
     title: string("title", `the collector answered ${status}`),

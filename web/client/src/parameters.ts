@@ -27,7 +27,7 @@ const wrong = (what: string): never => {
   throw new SourdineError("wrong-server", `what the collector says of the collection cannot be: ${what}`);
 };
 
-/** Reads the answer of GET /v1/collections/{id}. Rejects when it is none, of another collection, or contradicts itself. */
+/** The answer of GET /v1/collections/{id}. Rejects when it is none, of another collection, or contradicts itself. */
 export async function parseParameters(text: string, id: string): Promise<CollectionParameters> {
   const json = parseWritten(text);
   if (json === null || typeof json !== "object" || Array.isArray(json) || json instanceof WrittenNumber) {
@@ -44,12 +44,16 @@ export async function parseParameters(text: string, id: string): Promise<Collect
   };
   if (string("id") !== id) wrong(`it is of "${string("id")}", not of "${id}"`);
   if (string("kind") !== "oracle") {
-    throw new SourdineError("bad-input", `this client knows frequency oracles only; "${id}" is of kind "${string("kind")}"`);
+    throw new SourdineError(
+      "bad-input",
+      `this client knows frequency oracles only; "${id}" is of kind "${string("kind")}"`,
+    );
   }
   const spec = json["spec"] as WrittenJson;
   const oracle = makeOracle(specFrom(spec ?? null));
   const fingerprint = string("fingerprint");
-  if (fingerprint !== (await fingerprintOf("oracle", canonicalText(spec)))) wrong("its fingerprint is not that of its spec");
+  if (fingerprint !== (await fingerprintOf("oracle", canonicalText(spec))))
+    wrong("its fingerprint is not that of its spec");
   for (const name of Object.keys(oracle.spec.parameters ?? {})) {
     if (specFrom(spec).parameters?.[name] === undefined) wrong(`its spec leaves "${name}" to be chosen`);
   }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// browser.mjs tests/browser/browser.mjs: the client in chromium, with its queue and its secret in the browser's database.
+// browser.mjs BROWSER.mjs: the client in chromium (tests/browser/browser.mjs), with its queue and its secret in the
+// browser's database.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -72,7 +73,9 @@ const secrets = await Promise.all(
 );
 checkEqual(String(secrets[0]), String(secrets[1]), "the secret of two tabs");
 checkEqual(new Set(secrets[0]).size > 10, true, "the secret looks random");
-const permanent = (await new MemoClient(makeOracle(asked), Uint8Array.from(secrets[0]), "fires").permanentResponse(4))[0];
+const permanent = (
+  await new MemoClient(makeOracle(asked), Uint8Array.from(secrets[0]), "fires").permanentResponse(4)
+)[0];
 const { p2 } = makeOracle(asked).thresholds;
 let kept = 0;
 for (const report of reports) {
@@ -80,7 +83,10 @@ for (const report of reports) {
 }
 // 350 bits, each kept with p2: six standard deviations, below 10^−8 for a true client.
 const expected = (350 * Number(p2)) / 2 ** 64;
-check(Math.abs(kept - expected) < 6 * Math.sqrt(350 / 4), `${kept} of 350 bits are the permanent ones, ${expected} expected`);
+check(
+  Math.abs(kept - expected) < 6 * Math.sqrt(350 / 4),
+  `${kept} of 350 bits are the permanent ones, ${expected} expected`,
+);
 
 // The other store; a browser that forgets makes a new secret.
 const local = await tabs[0].evaluate(async () => {

@@ -4,8 +4,15 @@ import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { CollectorClient, FileSecretStore, FolderQueueStore, MemoClient, MemoryQueueStore, MemorySecretStore } from "../dist/node.js";
-import { fingerprintOf, makeOracle, parseWritten, periodLabel } from "../dist/node.js";
+import {
+  CollectorClient,
+  FileSecretStore,
+  FolderQueueStore,
+  MemoClient,
+  MemoryQueueStore,
+  MemorySecretStore,
+} from "../dist/node.js";
+import { GivenWords, fingerprintOf, makeOracle, parseWritten, periodLabel } from "../dist/node.js";
 import { fakeClock, startMock } from "./support/mock.mjs";
 
 const labels = ["Besançon", "Dole", "Lons"];
@@ -60,7 +67,12 @@ test("an unclear answer is asked for again with the same key and body, after a p
   const { mock, open } = await setUp(t, oue, {}, { clock, ...slow });
   const client = await open();
   for (let i = 0; i < 5; ++i) await client.report("Lons");
-  mock.failures = ["lose", { status: 503, slug: "busy", headers: { "Retry-After": "7" } }, "drop", { status: 429, slug: "too-many" }];
+  mock.failures = [
+    "lose",
+    { status: 503, slug: "busy", headers: { "Retry-After": "7" } },
+    "drop",
+    { status: 429, slug: "too-many" },
+  ];
   const status = await client.flush(3_600_000);
   assert.equal(status.acknowledged, 5);
   assert.equal(mock.requests.length, 5);
@@ -79,7 +91,10 @@ test("what is refused is set aside with the reason, and can be taken back", asyn
   mock.failures = [{ status: 403, slug: "token-scope" }];
   const status = await client.flush();
   assert.deepEqual([status.refused, status.uncertain, status.acknowledged, status.next], [1, 0, 0, undefined]);
-  assert.deepEqual([told.length, told[0].state, told[0].problem.type], [1, "refused", "urn:sourdine:problem:token-scope"]);
+  assert.deepEqual(
+    [told.length, told[0].state, told[0].problem.type],
+    [1, "refused", "urn:sourdine:problem:token-scope"],
+  );
   assert.match(status.lastProblem, /token-scope: in a test/);
   assert.equal(await client.takeBackRefused(), 1);
   assert.equal((await client.flush()).acknowledged, 1);
@@ -125,7 +140,10 @@ test("a batch that never left is not old, however long there is no network", asy
 
 test("a collection that asks for too much gets nothing", async (t) => {
   const { open } = await setUp(t);
-  await assert.rejects(open({ maxEpsilon: 0.5 }), { code: "too-much", message: /epsilon = 1, but this application allows 0.5/ });
+  await assert.rejects(open({ maxEpsilon: 0.5 }), {
+    code: "too-much",
+    message: /epsilon = 1, but this application allows 0.5/,
+  });
   await assert.rejects(open({ maxEpsilon: 0 }), { code: "bad-input" });
   await assert.rejects(open({ maxEpsilon: NaN }), { code: "bad-input" });
 });
@@ -164,7 +182,10 @@ test("a value that is none is refused, and not repeated in the message", async (
   const { open } = await setUp(t);
   const client = await open();
   for (const value of ["Pontarlier", "", "1", -1, 3, 0.5, NaN]) {
-    await assert.rejects(client.report(value), (error) => error.code === "bad-input" && !error.message.includes("Pontarlier"));
+    await assert.rejects(
+      client.report(value),
+      (error) => error.code === "bad-input" && !error.message.includes("Pontarlier"),
+    );
   }
 });
 
@@ -183,10 +204,22 @@ test("periods", async (t) => {
   await client.report("Dole", { at: new Date("2026-11-22T23:59:59Z") });
   await client.report("Lons", { at: new Date("2027-01-03T00:00:00Z") });
   await client.flush();
-  assert.deepEqual([...mock.counted.values()].map(({ period, reports }) => [period, reports.length]).sort(), [["2026-W47", 2], ["2026-W53", 1]]);
+  assert.deepEqual([...mock.counted.values()].map(({ period, reports }) => [period, reports.length]).sort(), [
+    ["2026-W47", 2],
+    ["2026-W53", 1],
+  ]);
   const time = new Date("2026-11-17T13:59:59.999Z");
-  assert.deepEqual(["hour", "day", "month", "year"].map((period) => periodLabel(period, time)), ["2026-11-17T13", "2026-11-17", "2026-11", "2026"]);
-  for (const [day, week] of [["2024-12-30", "2025-W01"], ["2021-01-01", "2020-W53"], ["2020-12-31", "2020-W53"], ["2023-01-01", "2022-W52"], ["2018-01-01", "2018-W01"]]) {
+  assert.deepEqual(
+    ["hour", "day", "month", "year"].map((period) => periodLabel(period, time)),
+    ["2026-11-17T13", "2026-11-17", "2026-11", "2026"],
+  );
+  for (const [day, week] of [
+    ["2024-12-30", "2025-W01"],
+    ["2021-01-01", "2020-W53"],
+    ["2020-12-31", "2020-W53"],
+    ["2023-01-01", "2022-W52"],
+    ["2018-01-01", "2018-W01"],
+  ]) {
     assert.equal(periodLabel("week", new Date(`${day}T12:00:00Z`)), week);
   }
 });
@@ -213,7 +246,10 @@ test("a batch is sent within the jitter after its first report, evenly", async (
   // Each of two halves gets one of 40 with probability 1 − 2^−39.
   assert.ok(waits.some((wait) => wait < 50_000) && waits.some((wait) => wait >= 50_000));
   const times = mock.requests.map(({ key }) => parseInt(key.replace("-", "").slice(0, 12), 16));
-  assert.ok(times.every((time) => time >= start), "the key has the time of the first sending");
+  assert.ok(
+    times.every((time) => time >= start),
+    "the key has the time of the first sending",
+  );
 });
 
 test("a wrong clock is put right by the collector's", async (t) => {
@@ -252,7 +288,9 @@ test("a crash between making a batch and letting its reports go does not double 
   const path = join(folder, "queue");
   const first = await open({ queue: new FolderQueueStore(path) });
   for (let i = 0; i < 3; ++i) await first.report("Dole");
-  const reports = readdirSync(path).filter((name) => name.endsWith(".json")).map((name) => [name, readFileSync(join(path, name))]);
+  const reports = readdirSync(path)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => [name, readFileSync(join(path, name))]);
   mock.failures = ["drop"];
   await first.send();
   await first.close();
@@ -307,7 +345,7 @@ test("two devices with one secret repeat one permanent response", async (t) => {
   assert.equal(reports.length, 4000);
   const p2 = Number(oracle.thresholds.p2) / 2 ** 64;
   for (let bit = 0; bit < 3; ++bit) {
-    const kept = reports.filter((report) => ((report ^ permanent[0]) >> bit & 1) === 0).length;
+    const kept = reports.filter((report) => (((report ^ permanent[0]) >> bit) & 1) === 0).length;
     // Six standard deviations and more: below 10^−8 for a true client.
     assert.ok(Math.abs(kept - 4000 * p2) < 6 * Math.sqrt(4000 * 0.25), `bit ${bit}: ${kept} of 4000, ${p2} expected`);
   }
@@ -326,11 +364,39 @@ test("start() sends by itself", async (t) => {
 });
 
 test("JSON whose numbers keep their spelling", () => {
-  for (const text of ["", "{", '{"a":1,"a":2}', "[1,]", "01", "1.", "nul", '"\n"', "[1]x", "-", "[".repeat(99) + "]".repeat(99)]) {
+  for (const text of [
+    "",
+    "{",
+    '{"a":1,"a":2}',
+    "[1,]",
+    "01",
+    "1.",
+    "nul",
+    '"\n"',
+    "[1]x",
+    "-",
+    "[".repeat(99) + "]".repeat(99),
+  ]) {
     assert.throws(() => parseWritten(text), { code: "bad-input" }, text);
   }
   assert.deepEqual(parseWritten(' [ true , null , "\\u00e9\\n" , [ ] ] '), [true, null, "é\n", []]);
   assert.equal(parseWritten('{"a":{"b":1.50e+01}}').a.b.text, "1.50e+01");
+});
+
+test("uniform numbers are drawn by rejection", () => {
+  const top = (1n << 64n) - 1n;
+  // 2^64 mod 3 = 1: of all words only 0 is rejected. 2^64 mod (2^32 − 5) = 25: the products with low parts below 25.
+  for (const [n, given, expected, used] of [
+    [3, [0n, 1n << 63n], 1, 2],
+    [3, [1n], 0, 1],
+    [3, [top], 2, 1],
+    [2, [0n], 0, 1],
+    [2 ** 32 - 5, [0n, 0n, top], 2 ** 32 - 6, 3],
+    [2 ** 32, [top], 2 ** 32 - 1, 1],
+  ]) {
+    const words = new GivenWords(given);
+    assert.deepEqual([words.below(n), words.used], [expected, used], `below ${n}`);
+  }
 });
 
 test("no floating-point random number anywhere", () => {

@@ -10,12 +10,13 @@ export async function startMock(asked, settings = {}) {
     settings,
     counted: new Map(), // key → { period, reports, body }
     requests: [], // of batches
-    failures: [], // what to answer instead, in order: { status, headers?, problem? }, "drop" or "lose" (counted, unanswered)
+    failures: [], // what to answer instead, in order: { status, slug, headers? }, "drop" or "lose" (counted, unanswered)
     offline: false,
     files: {}, // path → text of scripts, for browsers
   };
   mock.describe = () =>
-    `{"id":"fires","title":"Fires","state":"open","kind":"oracle","spec":${mock.spec},"fingerprint":"${mock.fingerprint}",` +
+    `{"id":"fires","title":"Fires","state":"open","kind":"oracle","spec":${mock.spec},` +
+    `"fingerprint":"${mock.fingerprint}",` +
     JSON.stringify({
       report_bytes: makeOracle(asked).reportBytes,
       period: null,
@@ -71,6 +72,11 @@ function answer(mock, request, body, response) {
 
 /** A clock that only sleeping moves. */
 export function fakeClock(start = Date.now()) {
-  const clock = { time: start, slept: [], now: () => clock.time, sleep: async (ms) => void (clock.slept.push(ms), (clock.time += ms)) };
+  const clock = {
+    time: start,
+    slept: [],
+    now: () => clock.time,
+    sleep: async (ms) => void (clock.slept.push(ms), (clock.time += ms)),
+  };
   return clock;
 }

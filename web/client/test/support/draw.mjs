@@ -44,6 +44,7 @@ export const brokenChances = (client) => ({
 
 /** The reports of a case, one behind the other, for each value. */
 export async function drawCase(client, { spec, isMemo }, trials, broken) {
+  const crypto = globalThis.crypto ?? (await import("node:crypto")).webcrypto; // Node 18 has no global one
   const Chance = broken ? brokenChances(client)[broken] : client.SystemChance;
   const chance = new Chance();
   const oracle = client.makeOracle(spec);

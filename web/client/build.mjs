@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// dist/: index.js (browsers and Node), node.js (files), their types, and browser.js, one file for a <script type="module">.
+// dist/: index.js, node.js (the same and what is kept in files), their types, and browser.js, one file for pages that are
+// not bundled.
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,6 +21,12 @@ await build({
   platform: "neutral",
   external: ["node:*"],
 });
-await build({ ...common, entryPoints: ["src/index.ts"], outfile: "dist/browser.js", platform: "browser", minify: true });
+await build({
+  ...common,
+  entryPoints: ["src/index.ts"],
+  outfile: "dist/browser.js",
+  platform: "browser",
+  minify: true,
+});
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [tsc, "--emitDeclarationOnly", "--declaration"], { cwd: here, stdio: "inherit" });

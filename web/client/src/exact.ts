@@ -1,6 +1,6 @@
-// Real numbers for turning probabilities into integer thresholds, and thresholds back into ε. Fixed point: a number x is
-// the whole number ⌊x·2^640⌋. What comes out is off by less than `slack`; callers add or take it away on the side that
-// protects people, so that a threshold is never on the wrong side of its probability.
+// Real numbers for turning probabilities into integer thresholds, and thresholds back into ε. Fixed point: a number x
+// is the whole number ⌊x·2^640⌋. What comes out is off by less than `slack`, which is added or taken away on the side
+// that protects people: a threshold is never on the wrong side of its probability.
 
 const fraction = 640n;
 const one = 1n << fraction;
@@ -23,9 +23,7 @@ export function partsOf(x: number): { mantissa: bigint; exponent: number } {
   const bits = view.getBigUint64(0);
   const biased = Number((bits >> 52n) & 0x7ffn);
   const low = bits & 0xfffffffffffffn;
-  return biased === 0
-    ? { mantissa: low, exponent: -1074 }
-    : { mantissa: low | (1n << 52n), exponent: biased - 1075 };
+  return biased === 0 ? { mantissa: low, exponent: -1074 } : { mantissa: low | (1n << 52n), exponent: biased - 1075 };
 }
 
 const ln2: Real = 2n * atanh(one / 3n);

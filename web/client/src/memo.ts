@@ -31,7 +31,8 @@ export class MemoClient {
   /** What arbitrarily many reports reveal. Not to be sent. */
   async permanentResponse(value: number): Promise<Uint8Array> {
     const { k } = this.oracle.spec;
-    if (!Number.isInteger(value) || value < 0 || value >= k) failInput(`value ${value} is outside the domain 0 … ${k - 1}`);
+    if (!Number.isInteger(value) || value < 0 || value >= k)
+      failInput(`value ${value} is outside the domain 0 … ${k - 1}`);
     const { p, q } = this.oracle.chain.permanent;
     const stream = await keyStream(this.secret, this.context(value));
     // About eight words decide 64 bits; where a response needs more, it begins again with more.
@@ -90,7 +91,9 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
  * 64, 128, … 4096 words and handed out from the end of each. */
 async function keyStream(secret: Uint8Array, context: Uint8Array): Promise<(count: number) => Promise<bigint[]>> {
   const subtle = systemSubtle();
-  const hmac = await subtle.importKey("raw", secret as BufferSource, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const hmac = await subtle.importKey("raw", secret as BufferSource, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+  ]);
   const derived = await subtle.sign("HMAC", hmac, context as BufferSource);
   const key = await subtle.importKey("raw", derived, "AES-CTR", false, ["encrypt"]);
   const maxBlock = 4096;

@@ -51,7 +51,8 @@ const knownParameters: Record<string, readonly string[]> = { sue: ["f"], olh: ["
 
 function checked(spec: OracleSpec): OracleSpec {
   const { oracle, k, labels, parameters } = spec;
-  if (!Number.isInteger(k) || k < 2 || k > maxDomain) failInput(`k must be a whole number from 2 to ${maxDomain}, not ${k}`);
+  if (!Number.isInteger(k) || k < 2 || k > maxDomain)
+    failInput(`k must be a whole number from 2 to ${maxDomain}, not ${k}`);
   if (labels !== undefined) {
     if (labels.length !== k) failInput(`the spec's k is ${k}, but it has ${labels.length} labels`);
     if (labels.some((label) => label === "")) failInput("a label of the domain is empty");
@@ -59,11 +60,16 @@ function checked(spec: OracleSpec): OracleSpec {
   }
   const unknown = Object.keys(parameters ?? {}).find((name) => !(knownParameters[oracle] ?? []).includes(name));
   if (unknown !== undefined) failInput(`oracle "${oracle}" has no parameter "${unknown}"`);
-  return { ...spec, ...(labels ? { labels: [...labels] } : {}), ...(parameters ? { parameters: { ...parameters } } : {}) };
+  return {
+    ...spec,
+    ...(labels ? { labels: [...labels] } : {}),
+    ...(parameters ? { parameters: { ...parameters } } : {}),
+  };
 }
 
 function requireValue(value: number, k: number): void {
-  if (!Number.isInteger(value) || value < 0 || value >= k) failInput(`value ${value} is outside the domain 0 … ${k - 1}`);
+  if (!Number.isInteger(value) || value < 0 || value >= k)
+    failInput(`value ${value} is outside the domain 0 … ${k - 1}`);
 }
 
 /** The true value with λ, else any of the k, evenly. */

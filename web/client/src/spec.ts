@@ -1,5 +1,5 @@
-// What an oracle is asked to be, as canonical JSON, and its fingerprint: SHA-256 of the kind, a line break and the JSON.
-// Equal fingerprints ⇔ reports mean the same.
+// What an oracle is asked to be, as canonical JSON, and its fingerprint: SHA-256 of the kind, a line break and the
+// JSON. Equal fingerprints ⇔ reports mean the same.
 import { failInput } from "./errors.js";
 import { systemSubtle } from "./webcrypto.js";
 
@@ -67,9 +67,9 @@ export function parseWritten(text: string): WrittenJson {
       return items;
     }
     if (symbol === '"') return string();
-    if (symbol === "t") return expect("true"), true;
-    if (symbol === "f") return expect("false"), false;
-    if (symbol === "n") return expect("null"), null;
+    if (symbol === "t") return (expect("true"), true);
+    if (symbol === "f") return (expect("false"), false);
+    if (symbol === "n") return (expect("null"), null);
     return new WrittenNumber(matched(/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y));
   };
   const found = value(0);
@@ -89,7 +89,7 @@ export function canonicalText(json: WrittenJson): string {
   return typeof json === "string" ? quoted(json) : String(json);
 }
 
-/** JSON.stringify escapes what the C++ side does: quotes, backslashes and control characters (in small hexadecimals). */
+/** JSON.stringify escapes what the C++ side does: quotes, backslashes and control characters (in small digits). */
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** A double as the C++ library writes it: its shortest digits, with a point or an exponent. */
@@ -149,7 +149,12 @@ export function specFrom(json: WrittenJson): OracleSpec {
     spec.labels = labels;
   }
   if (parameters !== undefined) {
-    if (parameters === null || typeof parameters !== "object" || Array.isArray(parameters) || parameters instanceof WrittenNumber) {
+    if (
+      parameters === null ||
+      typeof parameters !== "object" ||
+      Array.isArray(parameters) ||
+      parameters instanceof WrittenNumber
+    ) {
       failInput("the spec's parameters are no object");
     }
     spec.parameters = Object.fromEntries(

@@ -19,7 +19,11 @@ export function systemCrypto(): Crypto {
 export function systemSubtle(): SubtleCrypto {
   const { subtle } = systemCrypto();
   if (subtle === undefined) {
-    throw new SourdineError("store", "this page has no cryptography", "Browsers give it to pages loaded by https or from localhost.");
+    throw new SourdineError(
+      "store",
+      "this page has no cryptography",
+      "Browsers give it to pages loaded by https or from localhost.",
+    );
   }
   return subtle;
 }

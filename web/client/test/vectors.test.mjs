@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { GivenWords, LocalHash, MemoClient, completedSpec, fingerprintOf, makeOracle, writtenDouble } from "../dist/node.js";
+import {
+  GivenWords,
+  LocalHash,
+  MemoClient,
+  completedSpec,
+  fingerprintOf,
+  makeOracle,
+  writtenDouble,
+} from "../dist/node.js";
 import { canonicalText, parseWritten, specFrom } from "../dist/node.js";
 import { channelOf } from "./support/enumerate.mjs";
 
@@ -11,7 +19,8 @@ const hex = (bytes) => Buffer.from(bytes).toString("hex");
 const bytes = (text) => new Uint8Array(Buffer.from(text, "hex"));
 const words = (text) => text.match(/.{16}/g).map((word) => BigInt(`0x${word}`));
 const oracleOf = (text) => makeOracle(specFrom(parseWritten(text)));
-const named = ({ oracle, k, epsilon, parameters }) => `${oracle}, k = ${k}, ε = ${epsilon} ${JSON.stringify(parameters ?? {})}`;
+const named = ({ oracle, k, epsilon, parameters }) =>
+  `${oracle}, k = ${k}, ε = ${epsilon} ${JSON.stringify(parameters ?? {})}`;
 
 test("thresholds, ε, specs and fingerprints are those of the C++ library", async () => {
   assert.ok(vectors.cases.length > 150);
@@ -35,7 +44,11 @@ test("the same random words give the same report", () => {
   for (const one of vectors.cases) {
     const oracle = oracleOf(one.spec);
     for (const { value, words: given, report } of one.reports) {
-      assert.equal(hex(oracle.randomize(value, new GivenWords(words(given)))), report, `${named(one.asked)}, value ${value}`);
+      assert.equal(
+        hex(oracle.randomize(value, new GivenWords(words(given)))),
+        report,
+        `${named(one.asked)}, value ${value}`,
+      );
       ++compared;
     }
   }
@@ -56,7 +69,11 @@ test("the channel is the C++ library's, exactly", () => {
       for (const [value, report, above, below] of expected) {
         const found = channel.get(`${value} ${report}`);
         assert.ok(found, `${spec}: ${report} of ${value} never happens`);
-        assert.equal(found.numerator * BigInt(below), BigInt(above) * BigInt(seeds) * found.denominator, `${spec} ${value} ${report}`);
+        assert.equal(
+          found.numerator * BigInt(below),
+          BigInt(above) * BigInt(seeds) * found.denominator,
+          `${spec} ${value} ${report}`,
+        );
       }
     }
     assert.equal(outputs, rows.length);

@@ -42,7 +42,7 @@ class Outcomes {
 export function channelOf(oracle, seed) {
   const channel = new Map();
   for (let value = 0; value < oracle.spec.k; ++value) {
-    for (let script = []; script !== undefined; ) {
+    for (let script = []; script !== undefined;) {
       const outcomes = new Outcomes(script, seed);
       outcomes.used = oracle.spec.k;
       const report = Buffer.from(oracle.randomize(value, outcomes)).toString("hex");

@@ -1,0 +1,131 @@
+// Requests to a collector, and what its answers mean.
+import { SourdineError } from "./errors.js";
+import type { Problem } from "./errors.js";
+
+export interface Answer {
+  /** done: 2xx. later: no answer, 408, 429, 5xx; again, with the same key. final: everything else. */
+  readonly meaning: "done" | "later" | "final";
+  /** False where nobody can tell whether the collector acted on the request. */
+  readonly isClear: boolean;
+  readonly text: string;
+  readonly problem: Problem;
+  /** Milliseconds that the collector asks to be left alone; at most an hour. */
+  readonly retryAfter: number;
+}
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export class CollectorConnection {
+  private readonly base: string;
+
+  constructor(
+    url: string,
+    private readonly token: string,
+    allowPlain: boolean,
+    private readonly fetch: Fetch,
+    private readonly timeout: number,
+  ) {
+    let parsed: URL;
+    try {
+      parsed = new URL(url);
+    } catch {
+      throw new SourdineError("bad-input", `"${url}" is no address of a collector`);
+    }
+    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(parsed.hostname);
+    if (parsed.protocol !== "https:" && !(parsed.protocol === "http:" && (isLocal || allowPlain))) {
+      throw new SourdineError(
+        "bad-input",
+        `the collector's address must begin with https: others would see the token on the way to ${parsed.host}`,
+        "allowPlain: true sends it all the same.",
+      );
+    }
+    if (parsed.username || parsed.password || parsed.search || parsed.hash) {
+      throw new SourdineError("bad-input", "the collector's address has more than a host and a path");
+    }
+    this.base = parsed.href.replace(/\/+$/, "");
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new SourdineError("bad-input", "the token is none");
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.ask(path, { method: "GET" });
+  }
+  post(path: string, key: string, body: string): Promise<Answer> {
+    return this.ask(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": key },
+      body,
+    });
+  }
+
+  private async ask(path: string, init: RequestInit): Promise<Answer> {
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), this.timeout);
+    try {
+      const response = await this.fetch(`${this.base}${path}`, {
+        ...init,
+        headers: { ...(init.headers as Record<string, string>), Authorization: `Bearer ${this.token}` },
+        cache: "no-store",
+        credentials: "omit",
+        redirect: "error",
+        referrerPolicy: "no-referrer",
+        signal: abort.signal,
+      });
+      return judged(response, await response.text());
+    } catch (error) {
+      const why = abort.signal.aborted
+        ? `no answer within ${this.timeout / 1000} seconds`
+        : String((error as Error)?.message ?? error);
+      const problem = {
+        type: "about:blank",
+        title: "the collector cannot be reached",
+        status: 0,
+        detail: why,
+        hint: "",
+      };
+      return { meaning: "later", isClear: false, text: "", problem, retryAfter: 0 };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function judged(response: Response, text: string): Answer {
+  const { status } = response;
+  const meaning =
+    status >= 200 && status < 300 ? "done" : status === 408 || status === 429 || status >= 500 ? "later" : "final";
+  return {
+    meaning,
+    isClear: status < 500 && status !== 408,
+    text,
+    problem: problemOf(status, text),
+    retryAfter: retryAfterOf(response.headers.get("Retry-After")),
+  };
+}
+
+function problemOf(status: number, text: string): Problem {
+  let found: Record<string, unknown> = {};
+  try {
+    const json: unknown = JSON.parse(text);
+    if (json !== null && typeof json === "object") found = json as Record<string, unknown>;
+  } catch {
+    // Something between us and the collector answered.
+  }
+  const string = (name: string, otherwise = "") =>
+    typeof found[name] === "string" ? (found[name] as string).slice(0, 1000) : otherwise;
+  return {
+    type: string("type", "about:blank"),
+    title: string("title", `the collector answered ${status}`),
+    status,
+    detail: string("detail"),
+    hint: string("hint"),
+  };
+}
+
+/** Seconds, or a date. */
+function retryAfterOf(text: string | null): number {
+  if (text === null) return 0;
+  const asked = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), 3_600_000) : 0;
+}
+
+export const sentenceOf = ({ title, detail }: Problem): string => (detail ? `${title}: ${detail}` : title);

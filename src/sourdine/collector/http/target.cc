@@ -7,7 +7,7 @@
 namespace sourdine {
 namespace {
 
-int hex_value(char letter) {
+int nibble_of(char letter) {
   if (letter >= '0' && letter <= '9') return letter - '0';
   if (letter >= 'a' && letter <= 'f') return letter - 'a' + 10;
   if (letter >= 'A' && letter <= 'F') return letter - 'A' + 10;
@@ -24,7 +24,7 @@ std::optional<std::string> percent_decoded(std::string_view text, bool is_parame
     char letter = text[i];
     if (letter == '%') {
       if (i + 2 >= text.size()) return {};
-      const int high = hex_value(text[i + 1]), low = hex_value(text[i + 2]);
+      const int high = nibble_of(text[i + 1]), low = nibble_of(text[i + 2]);
       if (high < 0 || low < 0) return {};
       letter = static_cast<char>(high * 16 + low);
       i += 2;

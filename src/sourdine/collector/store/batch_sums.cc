@@ -7,15 +7,12 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/little_endian.h"
+#include "sourdine/base/stream.h"
 
 namespace sourdine {
 namespace {
 
 constexpr std::size_t counted_together = std::size_t{256} << 10;  // bytes: what a core's cache holds
-
-std::span<const std::uint8_t> as_bytes(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
 
 void count_waiting(TallySum& sum) {
   if (sum.waiting_reports == 0) return;

@@ -1,7 +1,7 @@
 // Load on a running collector, bounded: so many connections, for so many seconds, from one thread (sockets that do not
 // block, epoll). Every batch has a key of its own; one without an answer, or with 408, 429 or 5xx, is sent again under
 // the same key, as clients do, until the time to drain is up. What was acknowledged can be written down key by key, for
-// tests that kill the server and compare.
+// tests that kill the server and compare. SIGTERM ends the time to send, not the time to drain.
 //
 //   collector_load --to 127.0.0.1:8470 --token sdc_… --collection load --connections 32 --reports 1000 --seconds 10
 #include <arpa/inet.h>
@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -39,6 +40,8 @@ namespace {
 using namespace std::chrono_literals;
 using namespace sourdine;
 using Clock = std::chrono::steady_clock;
+
+volatile std::sig_atomic_t was_asked_to_end = 0;
 
 struct Options {
   std::string host = "127.0.0.1";
@@ -237,11 +240,12 @@ class Load {
   void run() {
     open_idle();
     begin_ = Clock::now();
-    const auto end = begin_ + options_.seconds;
+    auto end = begin_ + options_.seconds;
     last_acknowledged_ = begin_;
     for (std::size_t i = 0; i < connections_.size(); ++i) reconnect(i);
     std::vector<epoll_event> events(1024);
     while (Clock::now() < end + options_.drain) {
+      if (was_asked_to_end != 0) end = std::min(end, Clock::now());
       accepts_new_ = Clock::now() < end && started_ < options_.requests;
       const bool is_idle_only = connections_.empty();
       if (!accepts_new_ && !is_idle_only && nothing_under_way()) break;
@@ -506,6 +510,7 @@ std::string target_of(const Options& options, const ClientParameters& parameters
 
 int main(int count, char** words) {
   try {
+    std::signal(SIGTERM, [](int) { was_asked_to_end = 1; });
     const Options options = parse(count, words);
     allow_sockets(options.connections + options.idle);
     const Address address = find_address(options);

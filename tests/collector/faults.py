@@ -1,0 +1,509 @@
+#!/usr/bin/env python3
+"""faults.py SOURDINE LOSSY_DISK CASE…: a running collector, and what else can go wrong; without a case, all of them.
+
+LOSSY_DISK is the library of tests/collector/lossy_disk.cc. Senders know their reports one by one: after each fault every
+acknowledged batch is counted once, cell by cell, and of those without an answer all reports or none.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import random
+import re
+import shutil
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from power_loss import Disk, records
+from running import (
+    VALUES,
+    Batch,
+    Collector,
+    Link,
+    Senders,
+    fail,
+    postgresql,
+    require_exact,
+    resend,
+    sum_of,
+    wait_until,
+)
+
+SEED = 17
+TOLD_TO_WAIT = 503
+
+
+class Bench:
+    def __init__(self, sourdine: str, library: str, folder: Path) -> None:
+        self.sourdine, self.library, self.folder = sourdine, library, folder
+
+    def collector(self, store: str = "", name: str = "collector", **environment: str) -> Collector:
+        return Collector(self.sourdine, self.folder / name, store or f"sqlite:{self.folder}/store.sqlite", environment)
+
+    def on_lossy_disk(self) -> tuple[Collector, Path, Path, Path]:
+        """(collector, folder of its store, log of what was written, file that makes the disk full)"""
+        disk, log, full = self.folder / "disk", self.folder / "written", self.folder / "full"
+        disk.mkdir()
+        return (
+            self.collector(
+                f"sqlite:{disk}/store.sqlite",
+                LD_PRELOAD=self.library,
+                LOSSY_DISK_DIR=str(disk),
+                LOSSY_DISK_LOG=str(log),
+                LOSSY_DISK_FULL=str(full),
+            ),
+            disk,
+            log,
+            full,
+        )
+
+
+@contextmanager
+def killed_at_the_end(*collectors: Collector) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        for one in collectors:
+            one.kill()
+
+
+def postgresql_restarts(bench: Bench) -> str:
+    """The database ends without a word under load, or in order, and comes back."""
+    with postgresql(bench.folder) as server:
+        collector = bench.collector(server.url)
+        with killed_at_the_end(collector):
+            collector.start()
+            fingerprint = collector.create("known", keeps_reports=True)
+            senders = Senders(10, SEED, "known", fingerprint, collector.admin, [collector.port])
+            for how in ["immediate", "fast", "immediate", "fast"]:
+                senders.wait_for(200, "with the database")
+                server.stop(how)
+                wait_until(lambda: collector.ask("GET", "/readyz").status == TOLD_TO_WAIT, "/readyz notices")
+                if collector.ask("GET", "/healthz").status != 200:
+                    fail("without its database the collector itself is not healthy")
+                server.start()
+                wait_until(lambda: collector.ask("GET", "/readyz").status == 200, "/readyz notices its return")
+            senders.wait_for(200, "after the last return")
+            acknowledged, unknown = senders.end()
+            if senders.statuses()[TOLD_TO_WAIT] == 0:
+                fail("no sender was told to come back later")
+            return require_exact(collector, "known", acknowledged, unknown, collector.admin, keeps=True)
+
+
+def full_disk(bench: Bench) -> str:
+    """No byte can be written for a while: 503, and estimates can be read all the same."""
+    collector, _, _, full = bench.on_lossy_disk()
+    with killed_at_the_end(collector):
+        collector.start()
+        fingerprint = collector.create("known", keeps_reports=True)
+        senders = Senders(10, SEED, "known", fingerprint, collector.admin, [collector.port])
+        for _ in range(5):
+            senders.wait_for(200, "with room on the disk")
+            refused = senders.statuses()[TOLD_TO_WAIT]
+            full.touch()
+            wait_until(lambda then=refused: senders.statuses()[TOLD_TO_WAIT] > then + 20, "senders are told")
+            if collector.ask("GET", "/readyz").status != TOLD_TO_WAIT:
+                fail("ready, and no room on the disk")
+            if collector.ask("GET", "/v1/collections/known/periods").status != 200:
+                fail("nothing can be read while the disk is full")
+            full.unlink()
+            wait_until(lambda: collector.ask("GET", "/readyz").status == 200, "ready again")
+        senders.wait_for(200, "with room again")
+        full.touch()
+        time.sleep(0.2)
+        collector.kill()
+        full.unlink()
+        collector.start()
+        acknowledged, unknown = senders.end()
+        told = senders.statuses()[TOLD_TO_WAIT]
+        said = require_exact(collector, "known", acknowledged, unknown, collector.admin, keeps=True)
+        return f"{said}; {told} times 503"
+
+
+def storm(ports: list[int], connections: int, batches: list[Batch], token: str) -> Counter[str]:
+    """Everybody sends everything at once, each in an order of its own. How often each key was said to be new."""
+    new: Counter[str] = Counter()
+    faults: list[str] = []
+    barrier = threading.Barrier(connections)
+
+    def send_all(number: int) -> None:
+        chance = random.Random(SEED + number)
+        mine = chance.sample(batches, len(batches))
+        link = Link(ports[number % len(ports)], timeout=60)
+        barrier.wait()
+        try:
+            for batch in mine:
+                answer = batch.send(link, token)
+                while answer.status == TOLD_TO_WAIT:
+                    time.sleep(chance.random() * 0.1)
+                    answer = batch.send(link, token)
+                if answer.status != 200:
+                    faults.append(f"{answer.status} {answer.body!r}")
+                elif not batch.read(answer):
+                    new[batch.key] += 1
+        except OSError as error:
+            faults.append(str(error))
+        link.close()
+
+    threads = [threading.Thread(target=send_all, args=(i,)) for i in range(connections)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if faults:
+        fail(f"{len(faults)} faults in the storm, the first: {faults[0]}")
+    return new
+
+
+def known_batches(count: int, fingerprint: str) -> list[Batch]:
+    chance = random.Random(SEED)
+    return [
+        Batch("known", bytes(chance.randrange(VALUES) for _ in range(chance.randrange(1, 30))), fingerprint)
+        for _ in range(count)
+    ]
+
+
+def require_stormed(collector: Collector, batches: list[Batch], new: Counter[str], connections: int) -> str:
+    if set(new.values()) != {1} or len(new) != len(batches):
+        fail(f"{len(batches)} keys, of which {len(new)} were new to somebody, {max(new.values())} times at most")
+    if collector.tally("known") != sum_of(batches):
+        fail("the tally is not that of the batches, each once")
+    return f"{connections} connections, each with the same {len(batches)} keys: each counted once"
+
+
+def retry_storm_on(bench: Bench, store: str) -> str:
+    collector = bench.collector(store)
+    with killed_at_the_end(collector):
+        collector.start()
+        batches = known_batches(50, collector.create("known"))
+        new = storm([collector.port], 200, batches, collector.admin)
+        return require_stormed(collector, batches, new, 200)
+
+
+def retry_storm(bench: Bench) -> str:
+    """200 connections send the same 50 keys at once."""
+    return retry_storm_on(bench, "")
+
+
+def retry_storm_postgresql(bench: Bench) -> str:
+    """The same with PostgreSQL."""
+    with postgresql(bench.folder) as server:
+        return retry_storm_on(bench, server.url)
+
+
+def two_collectors(bench: Bench) -> str:
+    """One database: the same keys to both in different orders; then new ones to either, which are killed in turn."""
+    with postgresql(bench.folder) as server:
+        first, second = bench.collector(server.url, "first"), bench.collector(server.url, "second")
+        with killed_at_the_end(first, second):
+            first.start()
+            fingerprint = first.create("known", keeps_reports=True)
+            second.admin = first.admin
+            second.start()
+            batches = known_batches(200, fingerprint)
+            print(require_stormed(second, batches, storm([first.port, second.port], 40, batches, first.admin), 40))
+            senders = Senders(12, SEED, "known", fingerprint, first.admin, [first.port, second.port])
+            chance = random.Random(SEED)
+            for _ in range(6):
+                senders.wait_for(100, "to two collectors")
+                one = chance.choice([first, second])
+                one.kill()
+                time.sleep(chance.random() * 0.1)
+                one.start()
+            senders.wait_for(100, "after the last kill")
+            acknowledged, unknown = senders.end()
+            if not all(one.reports("known") == first.reports("known") for one in (first, second)):
+                fail("the two do not say the same")
+            return require_exact(second, "known", batches + acknowledged, unknown, first.admin, keeps=True)
+
+
+class Log:
+    """SQLite's write-ahead log, as its file format is documented."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.bytes = path, bytearray(path.read_bytes())
+        magic, _, self.page, _, *self.salt, one, two = struct.unpack(">8I", self.bytes[:32])
+        self.order = ">" if magic & 1 else "<"
+        self.sums, self.end, at = (one, two), 32, 32
+        sums = self.sums
+        while at + 24 + self.page <= len(self.bytes):
+            number, size, *rest = struct.unpack_from(">6I", self.bytes, at)
+            sums = self.checksum(sums, self.bytes[at : at + 8], self.bytes[at + 24 : at + 24 + self.page])
+            if rest != [*self.salt, *sums] or number == 0:
+                break
+            at += 24 + self.page
+            if size != 0:  # a commit
+                self.end, self.sums, self.database_pages = at, sums, size
+
+    def checksum(self, sums: tuple[int, int], *parts: bytes | bytearray) -> tuple[int, int]:
+        one, two = sums
+        for part in parts:
+            words = struct.unpack(f"{self.order}{len(part) // 4}I", part)
+            for i in range(0, len(words), 2):
+                one = (one + words[i] + two) & 0xFFFFFFFF
+                two = (two + words[i + 1] + one) & 0xFFFFFFFF
+        return one, two
+
+    def frames(self, chance: random.Random, count: int, commits: bool) -> bytes:
+        """What a transaction would have written next, every checksum right; its pages are noise."""
+        written, sums = b"", self.sums
+        for i in range(count):
+            page = chance.randbytes(self.page)
+            head = struct.pack(">2I", 1 + chance.randrange(self.database_pages), 0)
+            if commits and i == count - 1:
+                head = struct.pack(">2I", 1, self.database_pages)
+            sums = self.checksum(sums, head, page)
+            written += head + struct.pack(">4I", *self.salt, *sums) + page
+        return written
+
+    def tear(self, chance: random.Random, kind: int) -> str:
+        """Something that a power cut may leave behind the last commit."""
+        if kind == 0:
+            said, tail = "noise", chance.randbytes(chance.randrange(1, 20000))
+        elif kind == 1:
+            said, tail = "whole frames without their commit", self.frames(chance, chance.randrange(1, 6), False)
+        elif kind == 2:
+            whole = self.frames(chance, chance.randrange(1, 6), True)
+            said, tail = "a transaction cut in its last frame", whole[: len(whole) - chance.randrange(1, self.page)]
+        else:
+            whole = bytearray(self.frames(chance, chance.randrange(1, 6), True))
+            hole = 512 * chance.randrange(len(whole) // 512)
+            whole[hole : hole + 512] = bytes(512)
+            said, tail = "a transaction with a sector that was never written", bytes(whole)
+        self.path.write_bytes(bytes(self.bytes[: self.end]) + tail)
+        return said
+
+
+def torn_log(bench: Bench) -> str:
+    """A write behind the last commit that did not come through, of four kinds."""
+    collector, chance = bench.collector(), random.Random(SEED)
+    acknowledged: list[Batch] = []
+    said = ""
+    with killed_at_the_end(collector):
+        collector.start()
+        fingerprint = collector.create("known", keeps_reports=True)
+        for turn in range(12):
+            senders = Senders(8, SEED + turn, "known", fingerprint, collector.admin, [collector.port])
+            senders.wait_for(chance.randrange(1, 300), "before the tear")
+            collector.kill()
+            more, unknown = senders.end()
+            acknowledged += more
+            kind = Log(bench.folder / "store.sqlite-wal").tear(chance, turn % 4)
+            collector.start()
+            said = require_exact(collector, "known", acknowledged, unknown, collector.admin, keeps=True)
+            acknowledged += unknown  # sent again by now
+            if turn < 4:
+                print(f"  {kind}: nothing is lost")
+    return f"12 torn writes; {said}"
+
+
+def power_loss(bench: Bench) -> str:
+    """Everything that was not synced is lost, or any part of it, whenever the whole server ends."""
+    collector, folder, log, _ = bench.on_lossy_disk()
+    chance = random.Random(SEED)
+    acknowledged: list[Batch] = []
+    unknown: list[Batch] = []
+    fingerprint, said = "", ""
+    with killed_at_the_end(collector):
+        for loss in range(12):
+            log.unlink(missing_ok=True)
+            disk = Disk(folder)
+            collector.start()
+            if loss == 0:
+                fingerprint = collector.create("known", keeps_reports=True)
+            else:
+                said = require_exact(collector, "known", acknowledged, unknown, collector.admin, keeps=True)
+                acknowledged += unknown
+            senders = Senders(8, SEED + loss, "known", fingerprint, collector.admin, [collector.port])
+            senders.wait_for(chance.choice([1, 20, 400]), "before the power is lost")
+            time.sleep(chance.random() * 0.1)
+            collector.kill()
+            more, unknown = senders.end()
+            acknowledged += more
+            disk.follow(log)
+            if disk.syncs == 0:
+                fail("nothing was synced: the library is not at work")
+            disk.lose_power(chance)
+        # The same as if the server had never synced: this must be seen, or the test sees nothing.
+        collector.start()
+        said = require_exact(collector, "known", acknowledged, unknown, collector.admin, keeps=True)
+        acknowledged += unknown
+        collector.kill()
+        log.unlink()
+        disk = Disk(folder)
+        collector.start()
+        senders = Senders(8, SEED, "known", fingerprint, collector.admin, [collector.port])
+        senders.wait_for(100, "before the planted loss")
+        collector.kill()
+        more, _ = senders.end()
+        unsynced = bench.folder / "unsynced"
+        unsynced.write_bytes(b"".join(raw_records(log)))
+        disk.follow(unsynced)
+        disk.lose_power(random.Random(0))
+        collector.start()
+        _, lost = resend(collector, more, collector.admin)
+        if not lost:
+            fail("a server that does not sync was not caught: this test sees nothing")
+    return f"12 losses of power; {said}; without syncs {len(lost)} of {len(more)} acknowledged batches would be gone"
+
+
+def raw_records(log: Path) -> Iterator[bytes]:
+    for operation, name, offset, data in records(log.read_bytes()):
+        if operation != "S":
+            yield struct.pack("<cIQQ", operation.encode(), len(name), offset, len(data)) + name.encode() + data
+
+
+class Trace:
+    """Finished system calls in the order in which they ended: (line at the beginning, line at the end, text)."""
+
+    CALLS = "openat,socket,connect,pwrite64,fsync,fdatasync,recvfrom,recvmsg,sendto,sendmsg,read,readv,write,writev"
+
+    def __init__(self, path: Path) -> None:
+        self.calls: list[tuple[int, int, str]] = []
+        begun: dict[str, tuple[int, str]] = {}
+        for number, line in enumerate(path.read_text(errors="replace").splitlines()):
+            thread, _, text = line.partition(" ")
+            text = text.strip()
+            if text.endswith("<unfinished ...>"):
+                begun[thread] = (number, text.removesuffix("<unfinished ...>").strip())
+            elif resumed := re.match(r"<\.\.\. \w+ resumed>(.*)", text):
+                begin, first = begun.pop(thread)
+                self.calls.append((begin, number, first + resumed[1]))
+            else:
+                self.calls.append((number, number, text))
+
+    def descriptors(self, pattern: str) -> set[str]:
+        return {found[1] for *_, text in self.calls if (found := re.search(pattern, text))}
+
+    def find(self, pattern: str) -> list[tuple[int, int, str]]:
+        return [call for call in self.calls if re.match(pattern, call[2])]
+
+
+def traced(bench: Bench, store: str) -> Trace:
+    if shutil.which("strace") is None:
+        print("no strace here")
+        sys.exit(77)
+    trace = bench.folder / "trace"
+    collector = bench.collector(store)
+    with killed_at_the_end(collector):
+        collector.start()
+        fingerprint = collector.create("known")
+        collector.stop()
+        collector.start("strace", "-f", "-s", "96", "-o", str(trace), "-e", f"trace={Trace.CALLS}")
+        link = Link(collector.port)
+        alone = known_batches(20, fingerprint)
+        for batch in alone:
+            if batch.send(link, collector.admin).status != 200:
+                fail("refused while it was traced")
+        together = known_batches(25, fingerprint)
+        storm([collector.port], 8, together, collector.admin)
+        collector.stop()
+    return Trace(trace)
+
+
+def answered_posts(trace: Trace) -> list[tuple[int, int]]:
+    """(when its last part had arrived, when the answer 200 began to be sent), of each batch."""
+    arrived: dict[str, int] = {}
+    posts = []
+    for begin, end, text in trace.calls:
+        if found := re.match(r"(?:recvmsg|recvfrom|read|readv)\((\d+), .* = \d{2,}$", text):
+            arrived[found[1]] = end
+        elif (found := re.match(r"(?:sendmsg|sendto|write|writev)\((\d+), ", text)) and "HTTP/1.1 200" in text:
+            if found[1] in arrived:
+                posts.append((arrived[found[1]], begin))
+    if len(posts) != 20 + 8 * 25:
+        fail(f"the trace shows {len(posts)} answers of 220")
+    return posts
+
+
+def synced_before_answer(bench: Bench) -> str:
+    """Between the arrival of each batch and its 200 the log was written and, after that, synced to the end."""
+    trace = traced(bench, "")
+    logs = trace.descriptors(r'openat\(.*"[^"]*store\.sqlite-wal".* = (\d+)$')
+    if not logs:
+        fail("the trace does not show the log")
+    log = "|".join(logs)
+    writes = [(begin, end) for begin, end, _ in trace.find(rf"pwrite64\((?:{log}), .* = \d+$")]
+    syncs = [(begin, end) for begin, end, _ in trace.find(rf"(?:fsync|fdatasync)\((?:{log})\)\s+= 0$")]
+    looked_up = 0
+    for arrived, answered in answered_posts(trace):
+        synced = [sync for sync in syncs if arrived < sync[0] and sync[1] < answered]
+        if not synced or not any(arrived < write[0] and write[1] < synced[-1][0] for write in writes):
+            # A key that is there already needs no write: what it repeats was synced before it.
+            looked_up += 1
+            if not any(sync[1] < answered for sync in syncs):
+                fail("an answer before any sync")
+    if looked_up > 8 * 25 - 25:
+        fail(f"{looked_up} answers without a sync after their batch had arrived, and only 175 were repetitions")
+    return f"220 answers, {220 - looked_up} of them after a sync of the log that began after the batch had arrived"
+
+
+def committed_before_answer(bench: Bench) -> str:
+    """PostgreSQL: the session asks for synchronous commits, and each 200 follows the server's word that one was made."""
+    with postgresql(bench.folder) as server:
+        trace = traced(bench, server.url)
+        setting = trace.find(r".*SET synchronous_commit TO on")
+        if not setting:
+            fail("the session does not ask for synchronous commits")
+        asked = [(begin, end) for begin, end, _ in trace.find(r'(?:sendto|sendmsg|write)\(\d+, .*"?.*COMMIT')]
+        told = [(begin, end) for begin, end, text in trace.find(r"(?:recvfrom|recvmsg|read)\(.*COMMIT")]
+        for arrived, answered in answered_posts(trace):
+            if not any(arrived < ask[0] < word[1] < answered for ask in asked for word in told):
+                fail("an answer before the database had said that the batch is committed")
+        return f"220 answers, each after a commit; the session says 'SET synchronous_commit TO on' {len(setting)} times"
+
+
+def stopped_under_load(bench: Bench) -> str:
+    """SIGTERM: what is under way is answered, and what was not counts not."""
+    collector = bench.collector()
+    with killed_at_the_end(collector):
+        collector.start()
+        fingerprint = collector.create("known", keeps_reports=True)
+        senders = Senders(10, SEED, "known", fingerprint, collector.admin, [collector.port])
+        for _ in range(5):
+            senders.wait_for(100, "between two stops")
+            begin = time.monotonic()
+            collector.stop()
+            if time.monotonic() - begin > 5:
+                fail(f"it took {time.monotonic() - begin:.1f} s to stop")
+            collector.start()
+        acknowledged, unknown = senders.end()
+        return require_exact(collector, "known", acknowledged, unknown, collector.admin, keeps=True)
+
+
+CASES = [
+    stopped_under_load,
+    full_disk,
+    retry_storm,
+    torn_log,
+    power_loss,
+    synced_before_answer,
+    committed_before_answer,
+    postgresql_restarts,
+    retry_storm_postgresql,
+    two_collectors,
+]
+
+
+def main() -> None:
+    sourdine, library = (str(Path(argument).resolve()) for argument in sys.argv[1:3])
+    names = sys.argv[3:] or [case.__name__ for case in CASES]
+    for name in names:
+        case = next(case for case in CASES if case.__name__ == name)
+        print(f"{name}: {inspect.getdoc(case)} (seed {SEED})", flush=True)
+        begin = time.monotonic()
+        with tempfile.TemporaryDirectory() as folder:
+            print(f"  {case(Bench(sourdine, library, Path(folder).resolve()))} ({time.monotonic() - begin:.1f} s)")
+
+
+if __name__ == "__main__":
+    main()

@@ -145,7 +145,8 @@ void PostgresqlSession::fail(const PostgresqlResult& result) {
       fmt::format("cannot use the PostgreSQL database '{}': {}", url_.shown(), url_.without_secrets(why));
   const bool is_clash = state == "40001" || state == "40P01";
   const bool is_duplicate = state == "23505";
-  const bool is_going = state.starts_with("57P") || state.starts_with("08");  // the server, or the way to it
+  // The server, or the way to it; what has no code is libpq's own, which may still call the connection good.
+  const bool is_going = state.empty() || state.starts_with("57P") || state.starts_with("08");
   if (is_going || libpq().status(connection_.get()) != CONNECTION_OK) connection_.reset();
   if (is_clash) throw SqlClash(message);
   if (is_duplicate) throw SqlDuplicate(message);

@@ -1,4 +1,4 @@
-"""The collector: a server and a load generator on this machine, over loopback, bounded; SQLite, and PostgreSQL beside it.
+"""The collector: a server and a load generator on this machine, over loopback; SQLite, and PostgreSQL beside it.
 
 collector.py [--quick] [--build DIR] [--soak SECONDS]: the section alone, on the standard output; --soak runs only that.
 """
@@ -108,8 +108,9 @@ def soak_text(seconds, samples, result):
     return second <= 1.1 * first, (
         f"Soak: {seconds:,} seconds of single reports from 32 connections, "
         f"{result['acknowledged_requests']:,} acknowledged ({measure.quantity(result['requests_per_second'])}/s, p99 "
-        f"{result['latency_ms']['p99']:.3g} ms). Memory of the server: {points}; at most {megabytes(first)} in the first "
-        f"half and {megabytes(second)} in the second.")
+        f"{result['latency_ms']['p99']:.3g} ms). Memory of the server: {points}; at most {megabytes(first)} in the "
+        f"first half and {megabytes(second)} in the second. What grows at first is SQLite's cache of pages, up to its "
+        "bound.")
 
 
 def run(plan, _folder):
@@ -132,10 +133,10 @@ def run(plan, _folder):
             row(f"the same beside {IDLE:,} idle connections", idle.rate(), "≥ 0.9 × without",
                 idle.median >= 0.9 * singles.median),
             row(f"memory in a soak of {seconds} s", megabytes(max(used for _, used in samples)), "flat", is_flat)]
-    section = ("## The collector\n\nReports per second that `sourdine serve` acknowledges, each 2xx after its batch is on "
-               "the disk; the server and the generator share two cores and a loopback, every batch has a key of its own. "
-               "OUE, k = 17. Time from the first byte of a request to the whole answer; memory of the server at the end. "
-               "PostgreSQL runs on the same two cores, with the settings of its installation.\n\n"
+    section = ("## The collector\n\nReports per second that `sourdine serve` acknowledges, each 2xx after its batch is "
+               "on the disk; the server and the generator share two cores and a loopback, and every batch has a key of "
+               "its own. OUE, k = 17. Time from the first byte of a request to the whole answer; memory of the server "
+               "at the end. PostgreSQL runs on the same machine, with the settings of its installation.\n\n"
                + measure.table(["store", "load", "reports", "p50", "p99", "memory"], lines) + "\n\n" + paragraph)
     return rows, section
 

@@ -1,5 +1,5 @@
-"""A collector that runs, for tests of the whole program: started, killed, asked; PostgreSQL beside it; and senders whose
-reports are known one by one, so that what was counted can be compared cell by cell."""
+"""A collector that runs, for tests of the whole program: started, killed, asked; PostgreSQL beside it; and senders
+whose reports are known one by one, so that what was counted can be compared cell by cell."""
 
 from __future__ import annotations
 
@@ -129,9 +129,9 @@ class Collector:
         self.end(signal.SIGKILL)
 
     def stop(self) -> None:
-        if code := self.end(signal.SIGTERM):
-            if code != -signal.SIGTERM:
-                fail(f"the collector ended with {code} when it was asked to")
+        code = self.end(signal.SIGTERM)
+        if code != 0:
+            fail(f"the collector ended with {code} when it was asked to")
 
     def end(self, how: signal.Signals) -> int:
         if self.process is None:
@@ -343,7 +343,8 @@ class Senders:
 def resend(collector: Collector, batches: list[Batch], token: str) -> tuple[list[Batch], list[Batch]]:
     """(those that were counted before, those that are counted now)"""
     link = Link(collector.port)
-    before, now = [], []
+    before: list[Batch] = []
+    now: list[Batch] = []
     for batch in batches:
         answer = batch.send(link, token)
         if answer.status != 200:
@@ -363,8 +364,8 @@ def require_exact(
     expected = sum_of(acknowledged + before)
     if reports != sum(expected):
         fail(
-            f"{reports} reports, but {sum_of_counts(acknowledged)} were acknowledged and {sum_of_counts(before)} counted"
-            " without an answer"
+            f"{reports} reports, but {sum_of_counts(acknowledged)} were acknowledged and {sum_of_counts(before)} "
+            "counted without an answer"
         )
     if cells != expected:
         wrong = [f"{i}: {cells[i]} for {expected[i]}" for i in range(VALUES) if cells[i] != expected[i]]
@@ -401,7 +402,8 @@ class Postgresql:
         # The server refuses to run as root.
         self.owner: list[str] = []
         if os.getuid() == 0:
-            user = "postgres" if subprocess.run(["id", "postgres"], capture_output=True).returncode == 0 else "nobody"
+            known = subprocess.run(["id", "postgres"], capture_output=True, check=False)
+            user = "postgres" if known.returncode == 0 else "nobody"
             group = subprocess.run(["id", "-gn", user], capture_output=True, text=True, check=True).stdout.strip()
             self.owner = ["setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups"]
             shutil.chown(self.socket, user)
@@ -439,6 +441,7 @@ def postgresql(folder: Path, fsync: bool = False) -> Iterator[Postgresql]:
             [*server.owner, str(server.programs / "pg_ctl"), "-D", str(server.data), "-m", "immediate", "stop"],
             cwd="/",
             capture_output=True,
+            check=False,
         )
 
 

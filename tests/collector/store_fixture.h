@@ -1,5 +1,5 @@
-// A store of its own for each test: an SQLite file, or a schema of the PostgreSQL database that the environment variable
-// SOURDINE_TEST_POSTGRESQL names (tests/systems/collector_store_postgresql starts a server and sets it).
+// A store of its own for each test: an SQLite file, or a schema of the PostgreSQL database that the environment
+// variable SOURDINE_TEST_POSTGRESQL names (tests/systems/collector_store_postgresql starts a server and sets it).
 #pragma once
 
 #include <gtest/gtest.h>

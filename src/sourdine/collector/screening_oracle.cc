@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "sourdine/base/bits.h"
+#include "sourdine/base/little_endian.h"
 #include "sourdine/collector/screening_law.h"
 #include "sourdine/collector/screening_part.h"
 #include "sourdine/oracle/bit_flip.h"
@@ -108,22 +109,25 @@ struct EvenGroups {
 
 // ---- unary reports
 
-std::uint64_t ones_in(std::span<const std::uint8_t> report, std::size_t first, std::size_t bits) {
+// Behind the first `skipped` bits; the padding of possible reports is zero.
+std::uint64_t ones_behind(std::span<const std::uint8_t> report, std::size_t skipped) {
   std::uint64_t ones = 0;
-  for (std::size_t at = 0; at < bits; at += 64) {
-    const std::size_t width = std::min<std::size_t>(64, bits - at);
-    ones += static_cast<std::uint64_t>(std::popcount(take_bits(report, first + at, width)));
+  std::size_t at = 0;
+  for (; at + 8 <= report.size(); at += 8) {
+    ones += static_cast<std::uint64_t>(std::popcount(load_little_endian<std::uint64_t>(report.subspan(at))));
   }
-  return ones;
+  std::uint64_t rest = 0;
+  for (; at < report.size(); ++at) rest = rest << 8 | report[at];
+  ones += static_cast<std::uint64_t>(std::popcount(rest));
+  return skipped == 0 ? ones : ones - static_cast<std::uint64_t>(std::popcount(take_bits(report, 0, skipped)));
 }
 
-std::unique_ptr<const ScreenPart> ones_part(std::size_t first, std::size_t bits, double yes, double no) {
+std::unique_ptr<const ScreenPart> ones_part(std::size_t skipped, std::size_t bits, double yes, double no) {
   OnesLaw law(bits, yes, no);
   std::vector<double> shares = law.law();
   return counted_histogram("ones", "the number of ones in a report: one bit is about the value, all others are noise",
-                           std::move(shares),
-                           [law = std::move(law), first, bits](std::span<const std::uint8_t> report) {
-                             return law.bin(ones_in(report, first, bits));
+                           std::move(shares), [law = std::move(law), skipped](std::span<const std::uint8_t> report) {
+                             return law.bin(ones_behind(report, skipped));
                            });
 }
 
@@ -243,11 +247,11 @@ std::unique_ptr<const ScreenPart> pair_rows(std::string name, std::string title,
 // ---- local hashing
 
 // 8 × 8 groups by the top three bits of both words of the seed.
-std::unique_ptr<const ScreenPart> seeds_part(std::size_t word_bits) {
+std::unique_ptr<const ScreenPart> seeds_part(std::size_t word_bytes) {
   return counted_histogram("seeds", "the first bits of the hash functions' seeds, which are drawn evenly",
-                           std::vector<double>(64, 1.0 / 64), [word_bits](std::span<const std::uint8_t> report) {
-                             return static_cast<std::size_t>(8 * take_bits(report, word_bits - 3, 3) +
-                                                             take_bits(report, 2 * word_bits - 3, 3));
+                           std::vector<double>(64, 1.0 / 64), [word_bytes](std::span<const std::uint8_t> report) {
+                             const std::size_t first = report[word_bytes - 1] / 32U;  // words are little-endian
+                             return 8 * first + report[2 * word_bytes - 1] / 32U;
                            });
 }
 
@@ -275,8 +279,7 @@ ScreenParts local_hash_screen(const Oracle& oracle) {
   ScreenParts parts;
   // The narrow words are for domains of up to 2^17 values (oracle/local_hash.h); loloha has no others.
   const bool is_narrow = oracle.name() == "loloha" || oracle.k() <= (Value{1} << 17);
-  const std::size_t word_bits = is_narrow ? 32 : 64;
-  parts.push_back(seeds_part(word_bits));
+  parts.push_back(seeds_part(is_narrow ? 4 : 8));
   const auto buckets =
       oracle.name() == "blh" ? 2 : static_cast<std::uint64_t>(required_parameter(oracle.oracle_spec(), "g"));
   if (buckets <= most_listed_buckets) {

@@ -24,7 +24,8 @@ struct EstimatesQuery {
 };
 
 // `periods` are tallies of the collection, in order; a collection without periods has one. A period with fewer reports
-// than the collection's min_reports is named without its estimates, and so is their sum. Throws Error(bad_input) for a
+// than the collection's min_reports is named without its estimates, and so is their sum; likewise a range of which a
+// level has no report yet, and the sum of memoised periods in one of which nobody drew an attribute. Throws Error(bad_input) for a
 // confidence that does not lie between 0 and 1, for a consistency that the protocol does not have (tallies do not tell
 // the reports that mle needs, but for some oracles; ranges have none but `none`), and when there would be more than
 // max_estimates numbers.

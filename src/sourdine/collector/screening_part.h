@@ -35,7 +35,7 @@ std::unique_ptr<const ScreenPart> counted_histogram(std::string name, std::strin
 std::unique_ptr<const ScreenPart> tally_histogram(std::string name, std::string title, std::vector<double> law,
                                                   std::function<std::vector<std::uint64_t>(TallyView)> counts);
 
-// Of the number of ones behind the first `skipped` bits, one of which is 1 with probability `yes`, all others with `no`.
+// Of the number of ones behind the first `skipped` bits: one bit is 1 with probability `yes`, all others with `no`.
 std::unique_ptr<const ScreenPart> ones_part(std::size_t skipped, std::size_t bits, double yes, double no);
 // Of all ones of all reports, where cells are bits: what the sum of the estimates is made of.
 std::unique_ptr<const ScreenPart> ones_sum_part(std::size_t bits, double yes, double no, double gap);

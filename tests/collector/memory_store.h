@@ -14,6 +14,7 @@ namespace sourdine::testing {
 class MemoryStore final : public Store {
  public:
   std::atomic<bool> is_failing = false;
+  std::mutex gate;  // who holds it holds every commit up
 
   void create_collection(const Collection& collection) override {
     const auto lock = locked();
@@ -57,6 +58,7 @@ class MemoryStore final : public Store {
   }
 
   std::vector<BatchOutcome> commit(std::span<const Batch> batches) override {
+    const std::lock_guard held_up(gate);
     const auto lock = locked();
     std::vector<BatchOutcome> outcomes;
     for (const Batch& batch : batches) outcomes.push_back(count(batch));

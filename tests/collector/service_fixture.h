@@ -135,6 +135,19 @@ class ServiceFixture {
     return ask(std::move(made));
   }
 
+  // What the third of three batches is told while the store takes none, where hardly anything may wait.
+  HttpResponse ask_while_held_up() {
+    std::promise<void> first, second;
+    std::unique_lock held(store.gate);
+    service->handle(batch(sealed(reports(1))), [&](const HttpResponse&) { first.set_value(); });
+    service->handle(batch(sealed(reports(1))), [&](const HttpResponse&) { second.set_value(); });
+    HttpResponse third = ask(batch(sealed(reports(1))));
+    held.unlock();
+    first.get_future().wait();
+    second.get_future().wait();
+    return third;
+  }
+
   // "200", or the slug of the problem; what every problem must have is checked on the way.
   static std::string outcome(const HttpResponse& response) {
     if (response.content_type != "application/problem+json") return std::to_string(response.status);

@@ -244,7 +244,7 @@ TEST(CollectorService, CollectionsAreCreatedOnce) {
 
 TEST(CollectorService, CreatingSpendsAndTheBudgetRefuses) {
   testing::TemporaryDirectory folder;
-  testing::write_all(folder.file("budget.toml"), "unit = \"report_value\"\n[total]\nepsilon = 2.5\n");
+  testing::write_all(folder.file("budget.toml"), "unit = \"report value\"\n[total]\nepsilon = 2.5\n");
   ServiceOptions options;
   options.ledger = folder.file("collector.ledger.jsonl");
   ServiceFixture fixture(options);
@@ -382,7 +382,7 @@ TEST(CollectorService, TooMuchWaitingIsRefusedForLater) {
   ServiceOptions options;
   options.commit.bytes = 1;
   ServiceFixture fixture(options);
-  EXPECT_EQ(outcome_of(fixture.ask(fixture.batch(fixture.sealed(fixture.reports(1000))))), "busy");
+  EXPECT_EQ(outcome_of(fixture.ask_while_held_up()), "busy");
 }
 
 TEST(CollectorService, WhatTheFrontRefusesBeforeThereIsABody) {

@@ -18,7 +18,7 @@ namespace sourdine {
 using UnixTime = std::chrono::sys_time<std::chrono::milliseconds>;
 
 struct CollectionSettings {
-  std::string title;
+  std::string title = {};
   std::optional<Period> period = {};                         // what tallies are kept by; nothing: one for all reports
   std::chrono::seconds clock_window{72 * 3600};              // how long after its first sending a batch is taken
   std::chrono::seconds clock_ahead{300};                     // how far a client's clock may be ahead

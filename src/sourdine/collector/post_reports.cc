@@ -20,6 +20,8 @@ Problem problem_of_outcome(BatchOutcome outcome, const std::string& id) {
       return {"collection-closed", fmt::format("the collection '{}' is closed", id)};
     case BatchOutcome::full:
       return {"collection-full", fmt::format("with this batch '{}' would have more reports than it may", id)};
+    case BatchOutcome::too_old:
+      return {"batch-too-old", "the batch was first sent longer ago than keys are kept"};
     case BatchOutcome::counted:
     case BatchOutcome::repeated:
     case BatchOutcome::unknown:

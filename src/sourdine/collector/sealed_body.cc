@@ -12,6 +12,7 @@
 #include "sourdine/protocol/file_header.h"
 #include "sourdine/protocol/report_file.h"
 #include "sourdine/protocol/report_records.h"
+#include "sourdine/random/random_source.h"
 
 namespace sourdine {
 namespace {
@@ -73,11 +74,12 @@ ForeignHeader read_foreign_header(std::string_view body, const Collection& colle
       throw Problem("wrong-spec", fmt::format("the reports are for the collection '{}'", shown(name)));
     }
     const auto& randomness = json.at("randomness").get_ref<const std::string&>();
-    if (randomness != "secure" && randomness != "seeded") fail_sealed("the randomness is not known");
+    if (randomness != randomness_name(true) && randomness != randomness_name(false))
+      fail_sealed("the randomness is not known");
     if (whole_number(json.at("report_bytes")) != collection.protocol->report_bytes()) {
       throw Problem("wrong-spec", "the reports have another size than those of this collection");
     }
-    return {checked.offset(), checked.crc(), randomness == "secure"};
+    return {checked.offset(), checked.crc(), randomness == randomness_name(true)};
   } catch (const nlohmann::json::exception&) {
     fail_sealed("the header of the reports is not one of report files (.srep)");
   } catch (const Error& error) {

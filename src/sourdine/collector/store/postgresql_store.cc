@@ -103,7 +103,7 @@ class PostgresqlStore final : public SqlStore {
   std::uint64_t bytes() override {
     const SqlRows rows = reading(
         "SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class WHERE relkind = 'r' "
-        "AND relname LIKE 'collector\\_%'",
+        "AND relname LIKE 'collector\\_%' AND pg_table_is_visible(oid)",
         {});
     return rows.first()[0].count();
   }

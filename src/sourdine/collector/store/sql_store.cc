@@ -51,7 +51,6 @@ SqlStore::SqlStore(std::unique_ptr<SqlSession> writer, std::unique_ptr<SqlSessio
 
 void SqlStore::writing(const std::function<void(SqlSession&)>& body) {
   const std::lock_guard lock(writer_mutex_);
-  last_written_ = 0;
   for (int tries = 1;; ++tries) {
     try {
       writer_->begin(/*is_writing=*/true);
@@ -62,6 +61,10 @@ void SqlStore::writing(const std::function<void(SqlSession&)>& body) {
     } catch (const SqlClash&) {
       writer_->rollback();
       if (tries == max_tries) throw;
+    } catch (const Error& error) {
+      writer_->rollback();
+      if (error.code() == ErrorCode::io) last_written_ = 0;
+      throw;
     } catch (...) {
       writer_->rollback();
       throw;

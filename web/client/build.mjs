@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// dist/: index.js, node.js (the same and what is kept in files), their types, and browser.js, one file for pages that are
-// not bundled.
+// dist/: index.js, node.js (the same and what is kept in files), their types, and browser.js, one file for pages that
+// are not bundled.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// send.mjs TASK.json [BROWSER.mjs]: reports values to a collector with this client, under Node or in chromium. The task is
-// {"url", "token", "max_epsilon", "collections": [{"id", "values": [0, 2, …]}]}, every value that of another person; prints
-// how many reports of each collection the collector has. Exits with 1 when one is missing.
+// send.mjs TASK.json [BROWSER.mjs]: reports values to a collector with this client, under Node or in chromium. The task
+// is {"url", "token", "max_epsilon", "collections": [{"id", "values": [0, 2, …]}]}, every value that of another person;
+// prints how many reports of each collection the collector has. Exits with 1 when one is missing.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -354,8 +354,8 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
         value,
         estimate: round(estimate),
         std_error: round(std),
-        lower: round(estimate - half),
-        upper: round(estimate + half),
+        lower: round(Math.max(0, estimate - half)),
+        upper: round(Math.max(0, estimate + half)),
         mostly_noise: std > 1 && std > estimate,
       };
     });

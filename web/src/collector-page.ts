@@ -125,6 +125,7 @@ export class CollectionPage extends Say {
     this.clockAhead = Date.parse(collection.server_time) - Date.now();
   }
   setEstimates(estimates: Estimates): void {
+    if (!Array.isArray(estimates.periods)) throw new Error("estimates without periods");
     this.estimates = estimates;
     this.estimatesAt = Date.now();
     this.problem = undefined;

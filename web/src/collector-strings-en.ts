@@ -205,7 +205,6 @@ export const english = {
   noValues: "Choose a value above.",
   timeAlternative: (names: string) => `Estimates over time with intervals: ${names}. The table below has every value.`,
   notOver: "The last period is not over yet.",
-  tooShort: "There is only one period so far.",
 
   // Screening
   screeningTitle: "Do the reports look right?",

@@ -211,7 +211,6 @@ export const french: CollectorStrings = {
   timeAlternative: (names) =>
     `Estimations au fil du temps avec intervalles : ${names}. Le tableau ci-dessous a chaque valeur.`,
   notOver: "La dernière période n’est pas finie.",
-  tooShort: "Il n’y a qu’une période pour l’instant.",
 
   screeningTitle: "Les rapports ont-ils l’air normaux ?",
   screeningLead:

@@ -197,7 +197,8 @@ export class ValuesPart {
     this.leaves.element.hidden = !page.isOrdered;
     this.order.hidden = page.isOrdered;
     const axis = choices.measure === "share" ? text.shareAxis : text.countAxis;
-    const ends = known.flatMap(({ lower, upper }) => [lower, upper]).filter(Number.isFinite);
+    // Intervals end at zero, estimates need not.
+    const ends = known.flatMap(({ value, lower, upper }) => [value, lower, upper]).filter(Number.isFinite);
     const alternative = page.isOrdered ? text.leavesAlternative : text.barsAlternative;
     const described = largest ? alternative(this.title(), largest.label, page.number(largest.value)) : text.nobody;
     const hasNoise = known.some(({ index }) => isNoise(index));

@@ -268,6 +268,9 @@ checkEqual(
 const elements = "#page img, #page script, #page b, #page main i:not([class]):not([aria-hidden])";
 checkEqual(await page.locator(elements).count(), 0, "no label became an element");
 // Noise pushes some estimates below zero; bars stay right of the names even so.
+checkEqual(await page.locator("#estimates .short svg rect").count(), 24, "the largest of many");
+await page.locator("#estimates button.more").click();
+checkEqual(await page.locator("#estimates .short svg rect").count(), 30, "and all when asked");
 const overlap = await page.locator("#estimates .short svg").evaluate((svg) => {
   const boxes = (selector) => [...svg.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
   const names = boxes("text").filter(({ left }) => left < svg.getBoundingClientRect().left + 150);

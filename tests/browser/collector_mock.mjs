@@ -370,7 +370,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
       attributes: one.questions.map((question) => ({
         name: question.name,
         reports: each,
-        values: estimatesOf(one, label, each, question, confidence),
+        values: estimatesOf(one, label, n, question, confidence), // of all reports
       })),
     };
   };

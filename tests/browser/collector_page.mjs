@@ -258,6 +258,12 @@ checkEqual(await page.locator(".check").count(), 13, "every check has its card")
 checkEqual(await page.locator(".check:visible").count(), 3, "many of them behind a summary");
 await visit("wellbeing");
 checkEqual(await page.locator("#attribute option").count(), 3, "the questions of a survey");
+await page.locator("#measure input[value=share]").check({ force: true });
+const shares = (await page.locator("#estimates-table tbody td:nth-child(2)").allTextContents()).map((text) =>
+  Number(text.replace("%", "")),
+);
+check(Math.abs(shares.reduce((sum, one) => sum + one) - 100) < 15, `shares are of all reports: ${shares}`);
+await page.locator("#measure input[value=count]").check({ force: true });
 await page.selectOption("#attribute", "canton");
 checkEqual(await page.locator("#estimates-table tbody tr").count(), 30, "the values of one question");
 checkEqual(

@@ -85,7 +85,7 @@ export class TimePart {
   private line(name: string): Point[] {
     return this.tables().map(({ label, table }) => {
       const one = table?.values.find(({ value }) => value === name);
-      const scale = table ? this.page.scale(table.reports) : NaN;
+      const scale = table ? this.page.scale(table) : NaN;
       const at = (value: number | undefined) => (value ?? NaN) * scale;
       return {
         label,

@@ -171,7 +171,9 @@ export class ValuesPart {
       this.basis,
       [
         table.name,
-        text.basis(table.reports, page.count(table.reports)),
+        table.reports === table.all
+          ? text.basis(table.reports, page.count(table.reports))
+          : text.basisOf(page.count(table.reports), page.count(table.all)),
         text.estimatesAt(page.time(page.estimatesAt)),
         page.problem === undefined ? "" : text.notRenewed,
       ]
@@ -179,7 +181,7 @@ export class ValuesPart {
         .join(" · "),
     );
     this.basis.classList.toggle("warning", page.problem !== undefined);
-    const scale = page.scale(table.reports);
+    const scale = page.scale(table);
     const known = table.values.map(
       ({ value, estimate, lower, upper }, index): Known => ({
         index,

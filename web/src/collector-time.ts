@@ -201,6 +201,7 @@ export class TimePart {
     const plot = Plot.plot({
       width,
       height,
+      marginTop: 34,
       marginLeft: 60,
       marginRight: 24,
       marginBottom: 34,

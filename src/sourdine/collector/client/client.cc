@@ -19,7 +19,7 @@ namespace sourdine {
 namespace {
 
 constexpr std::size_t report_file_overhead = 64;  // checksums and seal of a report file
-constexpr std::size_t block_overhead = 13;  // at most one block per report
+constexpr std::size_t block_overhead = 13;        // at most one block per report
 
 std::string parameters_path(const ReportQueue& queue) { return queue.folder() + "/collection.json"; }
 
@@ -88,6 +88,7 @@ void Client::State::adopt(ClientParameters learned) {
       return open_memo_secret(options.secret_file.empty() ? queue.folder() + "/secret" : options.secret_file);
     });
   }
+  learned.jitter = std::max(learned.jitter, options.min_jitter);
   if (learned.server_time) clock_offset = *learned.server_time - now();
   parameters = std::move(learned);
 }

@@ -8,10 +8,10 @@
 //     later asks for something else under the same name gets none either.
 //   - Every report() spends ε again, but for memoised protocols, whose reports about one value share one permanent
 //     response (a secret in the queue's folder, or in a file that is named).
-//   - A batch is sent a random time after its first report, evenly drawn from 0 … jitter milliseconds. Whoever sees
-//     it arrive learns that its reports were made within the jitter before, how many they are, and who sends (the
-//     address, the token); not when within that time. After an outage it learns less. The idempotency key has the time
-//     of the first attempt, nothing else.
+//   - A batch is sent a random time after its first report, evenly drawn from 0 … jitter milliseconds (the
+//     collection's, or min_jitter where that is more). Whoever sees it arrive learns that its reports were made within
+//     the jitter before, how many they are, and who sends (the address, the token); not when within that time. After an
+//     outage it learns less. The idempotency key has the time of the first attempt, nothing else.
 //
 // Delivery
 //   - A report is on the disk when report() returns (`durable`; without it, a power cut may lose the last ones).
@@ -53,12 +53,13 @@ struct ClientNotice {
 };
 
 struct ClientOptions {
-  std::string url = {};          // "https://collector.example"
-  std::string token = {};        // "sdc_…"
-  std::string collection = {};   // its id
-  std::string queue = {};        // the folder
-  double max_epsilon = 0;        // what users were promised; must be given
-  std::string secret_file = {};  // of memoised protocols; empty: 'secret' in the folder
+  std::string url = {};                // "https://collector.example"
+  std::string token = {};              // "sdc_…"
+  std::string collection = {};         // its id
+  std::string queue = {};              // the folder
+  double max_epsilon = 0;              // what users were promised; must be given
+  std::chrono::seconds min_jitter{0};  // whatever the collection's jitter is, batches wait up to this at least
+  std::string secret_file = {};        // of memoised protocols; empty: 'secret' in the folder
   bool durable = true;
   HttpClientOptions http = {};
   std::chrono::milliseconds first_backoff{500};

@@ -3,8 +3,8 @@
 //
 // Privacy
 //   - A value is randomised before report() returns, and is never written anywhere.
-//   - The protocol is made here from the collection's spec, and ε is computed from its thresholds: a collector that asks
-//     for more than max_epsilon gets no report. The first parameters are kept in the queue's folder; a collector that
+//   - The protocol is made here from the collection's spec, and ε is computed from its thresholds: a collector that
+//     asks for more than max_epsilon gets no report. The first parameters are kept in the queue's folder; a collector that
 //     later asks for something else under the same name gets none either.
 //   - Every report() spends ε again, but for memoised protocols, whose reports about one value share one permanent
 //     response (a secret in the queue's folder, or in a file that is named).
@@ -15,8 +15,8 @@
 //
 // Delivery
 //   - A report is on the disk when report() returns (`durable`; without it, a power cut may lose the last ones).
-//   - A batch has its idempotency key and its body on the disk before the first byte is sent, and the key is made when a
-//     connection stands: being offline, however long, makes no batch old.
+//   - A batch has its idempotency key and its body on the disk before the first byte is sent, and the key is made when
+//     a connection stands: being offline, however long, makes no batch old.
 //   - No answer, 408, 429 and 5xx: the same key and body again, after a random time that doubles at every failure, and
 //     not before what Retry-After asks for.
 //   - A final refusal: the batch goes to refused/ with the reason; it was not counted. Where an earlier attempt went
@@ -85,8 +85,8 @@ class Client {
   // Stops the thread; what was not sent waits in the folder.
   ~Client();
 
-  // The collection's protocol and settings: from the folder, or from the collector the first time, which throws Error(io)
-  // when it cannot be reached, and Error(bad_input) when it refuses or asks for too much.
+  // The collection's protocol and settings: from the folder, or from the collector the first time, which throws
+  // Error(io) when it cannot be reached, and Error(bad_input) when it refuses or asks for too much.
   ClientParameters parameters();
 
   // Randomises and queues. `when` decides the period; nothing: now. Throws Error(bad_input) for what is no value, and

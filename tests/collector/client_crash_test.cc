@@ -85,7 +85,7 @@ TEST(ClientCrash, EveryReportThatWasPromisedIsSentExactlyOnce) {
   const ClientOptions options = crash_options(server.url(), directory);
   { (void)Client(options).parameters(); }
 
-  constexpr int kills = 60;
+  constexpr int kills = 40;
   std::set<Value> promised;
   std::set<Value> attempted;  // the one that was under way when the process died
   Value next = 0;

@@ -4,8 +4,8 @@
 // Privacy
 //   - A value is randomised before report() returns, and is never written anywhere.
 //   - The protocol is made here from the collection's spec, and ε is computed from its thresholds: a collector that
-//     asks for more than max_epsilon gets no report. The first parameters are kept in the queue's folder; a collector that
-//     later asks for something else under the same name gets none either.
+//     asks for more than max_epsilon gets no report. The first parameters are kept in the queue's folder; a collector
+//     that later asks for something else under the same name gets none either.
 //   - Every report() spends ε again, but for memoised protocols, whose reports about one value share one permanent
 //     response (a secret in the queue's folder, or in a file that is named).
 //   - A batch is sent a random time after its first report, evenly drawn from 0 … jitter milliseconds (the

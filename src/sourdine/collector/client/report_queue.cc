@@ -142,6 +142,12 @@ void ReportQueue::lock() {
 }
 
 void ReportQueue::recover() {
+  // What an AtomicFile leaves whose process died between its two names.
+  for (const char* const place : {"sending", "refused", "uncertain", "damaged"}) {
+    for (const std::string& name : names_in(path_of(place, ""))) {
+      if (name.ends_with(".tmp")) remove_file(path_of(place, name));
+    }
+  }
   for (const std::string& name : names_in(path_of("sending", ""))) recover_sending(name);
   for (const std::string& name : names_in(path_of("waiting", ""))) recover_waiting(name);
 }

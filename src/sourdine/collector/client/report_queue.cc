@@ -350,7 +350,7 @@ std::string ReportQueue::set_aside(std::uint64_t number, SetAside why, const std
   AtomicFile reason(path_of(name_of(why), key + ".txt"), StopToken::never());
   reason.append(text);
   reason.commit();
-  const std::string path = path_of(name_of(why), key + std::string(batch_ending));
+  std::string path = path_of(name_of(why), key + std::string(batch_ending));
   move_file(path_of("sending", fmt::format("{}{}", number, batch_ending)), path);
   sending_.erase(number);
   return path;

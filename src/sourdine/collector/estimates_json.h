@@ -2,8 +2,8 @@
 // attribute. Cost: that of the estimates of every period, whatever the number of reports.
 //
 // Periods are estimated one by one, by estimate/estimate.h, range/local_tree.h and tuple/tuple_estimate.h. Together:
-// the sum of their tallies is estimated as one. People who answer again by a memoised protocol repeat their noise, and the
-// sum's error would be understated; there the periods' estimates are added up, their standard errors as well (which
+// the sum of their tallies is estimated as one. People who answer again by a memoised protocol repeat their noise, and
+// the sum's error would be understated; there the periods' estimates are added up, their standard errors as well (which
 // bounds that of the sum, however they depend), and the interval of the sum has the ends of intervals that hold for all
 // periods at once (Bonferroni).
 #pragma once

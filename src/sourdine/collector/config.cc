@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "sourdine/publish/config_section.h"
-#include "sourdine/report/bundle.h"
 
 namespace sourdine {
 namespace {
@@ -75,7 +74,6 @@ ServiceOptions CollectorConfig::service_options() const {
   options.dashboard = dashboard;
   options.ledger = ledger_name();
   options.budget_file = budget_file;
-  options.dashboard = collector_page();
   return options;
 }
 

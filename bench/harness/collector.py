@@ -54,7 +54,7 @@ def megabytes(number):
 
 
 def command(plan, collector, seconds, options):
-    return [*measure.on_cores(measure.TWO_CORES), plan.program("collector_load"), "--to", f"127.0.0.1:{collector.port}",
+    return [*measure.on_cores(measure.TWO_CORES), plan.program("sourdine_collector_load"), "--to", f"127.0.0.1:{collector.port}",
             "--token", collector.admin, "--collection", "load", "--seconds", seconds, *options]
 
 
@@ -67,7 +67,7 @@ def load(plan, collector, seconds, options):
 
 def measure_case(plan, store, options, idle):
     """(reports per second, p50, p99, memory)"""
-    seconds = 1 if plan.quick else 5
+    seconds = 1 if plan.quick else 4
     with served(plan, store) as collector:
         load(plan, collector, 1, options)
         runs = [load(plan, collector, seconds, [*options, "--idle", idle]) for _ in range(plan.repetitions)]
@@ -144,7 +144,7 @@ def run(plan, _folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--build", type=pathlib.Path, help="another folder with sourdine and bench/collector_load")
+    parser.add_argument("--build", type=pathlib.Path, help="another folder with sourdine and bench/sourdine_collector_load")
     parser.add_argument("--soak", type=int, metavar="SECONDS")
     options = parser.parse_args()
     plan = plans.QUICK if options.quick else plans.FULL

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import random
 import re
+import resource
 import shutil
 import struct
 import sys
@@ -477,8 +478,55 @@ def stopped_under_load(bench: Bench) -> str:
         return require_exact(collector, "known", acknowledged, unknown, collector.admin, keeps=True)
 
 
+def is_closed(link: Link) -> bool:
+    link.socket.setblocking(False)
+    try:
+        return link.socket.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def idle_connections(bench: Bench) -> str:
+    """2,000 that say nothing, where a process begins with 256 descriptors; then more than the system has at all."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    collector = bench.collector()
+    with killed_at_the_end(collector):
+        collector.start("prlimit", "--nofile=256:8192")
+        fingerprint = collector.create("known", keeps_reports=True)
+        idle = [Link(collector.port) for _ in range(2000)]
+        senders = Senders(10, SEED, "known", fingerprint, collector.admin, [collector.port])
+        senders.wait_for(500, "beside idle connections")
+        acknowledged, unknown = senders.end()
+        if closed := sum(is_closed(link) for link in idle):
+            fail(f"{closed} of 2,000 idle connections were closed")
+        said = require_exact(collector, "known", acknowledged, unknown, collector.admin, keeps=True)
+        for link in idle:
+            link.close()
+        collector.stop()
+
+        collector.start("prlimit", "--nofile=300:300")
+        known = Link(collector.port)
+        crowd = [Link(collector.port) for _ in range(400)]
+        wait_until(lambda: sum(is_closed(link) for link in crowd) > 200, "the crowd is too large")
+        more = known_batches(20, fingerprint)
+        if not all(batch.send(known, collector.admin).status == 200 for batch in more):
+            fail("no batch is taken while strangers hold all connections")
+        kept = known.ask("GET", "/v1/collections/known/reports", collector.admin)
+        if kept.status != 200:
+            fail(f"reports cannot be read while strangers hold all connections: {kept.status}")
+        for link in crowd:
+            link.close()
+        wait_until(lambda: not is_closed(Link(collector.port)), "room again")
+        acknowledged += more + unknown  # those were sent again by now
+        require_exact(collector, "known", acknowledged, [], collector.admin, keeps=True)
+        return said
+
+
 CASES = [
     stopped_under_load,
+    idle_connections,
     full_disk,
     retry_storm,
     torn_log,

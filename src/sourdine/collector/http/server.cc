@@ -1,7 +1,9 @@
 #include "sourdine/collector/http/server.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <map>
@@ -19,6 +21,21 @@ namespace {
 using namespace front;
 
 constexpr std::chrono::milliseconds sweep_step{100};
+constexpr rlim_t other_descriptors = 128;  // what the process needs beside its connections: the store, logs, ledgers
+
+// As many connections as were asked for, if the system lets the process have so many descriptors. The rest of it must
+// not lack any because strangers hold connections.
+std::size_t allowed_connections(std::size_t asked) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return asked;
+  const rlim_t needed = static_cast<rlim_t>(asked) + other_descriptors;
+  if (limit.rlim_cur < needed) {
+    const rlimit raised{std::min(needed, limit.rlim_max), limit.rlim_max};
+    if (::setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+  }
+  if (limit.rlim_cur >= needed) return asked;
+  return limit.rlim_cur > other_descriptors ? static_cast<std::size_t>(limit.rlim_cur - other_descriptors) : 1;
+}
 
 asio::ip::address listened_address(const HttpServerOptions& options) {
   error_code error;
@@ -61,6 +78,7 @@ class HttpServer::Front {
         tls_(tls_context(shared_.options)),
         acceptor_(context_),
         sweeper_(context_) {
+    shared_.options.max_connections = allowed_connections(shared_.options.max_connections);
     const Tcp::endpoint endpoint(listened_address(shared_.options), shared_.options.port);
     error_code error;
     acceptor_.open(endpoint.protocol(), error);

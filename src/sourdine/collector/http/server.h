@@ -23,7 +23,7 @@ struct HttpServerOptions {
   std::string certificate = {};  // PEM files; both or none
   std::string key = {};
   bool allow_plain = false;  // without TLS at an address that others can reach
-  std::size_t max_connections = 4096;
+  std::size_t max_connections = 4096;  // fewer where the system lets the process have fewer descriptors
   std::size_t connections_per_address = 0;  // 0: no limit
   std::size_t header_bytes = std::size_t{16} << 10;
   std::size_t body_bytes = std::size_t{16} << 20;

@@ -388,15 +388,21 @@ def sum_of_counts(batches: list[Batch]) -> int:
     return sum(len(batch.values) for batch in batches)
 
 
+def find_postgresql() -> Path | None:
+    """The folder of the newest server's programs."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    return found[-1].parent if found else None
+
+
 class Postgresql:
     """A server of one's own on a Unix socket; see tests/systems/postgresql.sh."""
 
     def __init__(self, folder: Path, fsync: bool = False) -> None:
-        found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
-        if not found or not (found[-1] / "initdb").exists():
+        programs = find_postgresql()
+        if programs is None:
             print("no PostgreSQL server is installed")
             sys.exit(SKIPPED)
-        self.programs, self.socket = found[-1], folder / "pg"
+        self.programs, self.socket = programs, folder / "pg"
         self.socket.mkdir()
         folder.chmod(0o755)
         # The server refuses to run as root.

@@ -86,9 +86,14 @@ def json_reports(fingerprint: str, reports: list[bytes], **more: Any) -> bytes:
 
 
 class Collector:
-    """`sourdine serve` in a folder of its own. `settings` are the sections of its configuration."""
+    """`sourdine serve` in a folder of its own. `settings` are the sections of its configuration, `files` stand beside it."""
 
-    def __init__(self, sourdine: str, settings: Mapping[str, Mapping[str, Any]] | None = None) -> None:
+    def __init__(
+        self,
+        sourdine: str,
+        settings: Mapping[str, Mapping[str, Any]] | None = None,
+        files: Mapping[str, str] | None = None,
+    ) -> None:
         self.sourdine = str(Path(sourdine).resolve())
         self.folder = Path(tempfile.mkdtemp(prefix="sourdine-collector-"))
         self.log = self.folder / "collector.log"
@@ -100,6 +105,8 @@ class Collector:
             for section, values in given.items()
         ]
         (self.folder / "collector.toml").write_text("\n".join(lines))
+        for name, text in (files or {}).items():
+            (self.folder / name).write_text(text)
         self.admin = ""
         self.port = 0
         self.trust: ssl.SSLContext | None = None

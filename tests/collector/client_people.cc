@@ -4,6 +4,7 @@
 // collector has acknowledged. With --people every line is somebody with a queue and a secret of their own.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 #include <map>
 
@@ -37,6 +38,7 @@ std::uint64_t run(const std::vector<std::string>& words) {
                         .queue = words[3],
                         .max_epsilon = 20,
                         .durable = false};
+  if (is_many) std::filesystem::create_directories(words[3]);
   ValuesByPeriod values;
   std::uint64_t sent = 0, people = 0;
   std::string period;

@@ -161,9 +161,13 @@ def main() -> int:
         talking = threading.Thread(target=lambda: said.append(browser.communicate(plan)[0]))
         talking.start()
         sent = {"command line": 0, "c++": 0}
-        for study in studies:
-            sent["command line"] += study.send_sealed()
-            sent["c++"] += study.send_by_client(people_program)
+        try:
+            for study in studies:
+                sent["command line"] += study.send_sealed()
+                sent["c++"] += study.send_by_client(people_program)
+        except BaseException:
+            browser.kill()
+            raise
         talking.join()
         if browser.returncode != 0:
             print(said[0])

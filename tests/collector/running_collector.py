@@ -14,6 +14,7 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -236,7 +237,7 @@ def srep(collector: Collector, collection: Mapping[str, Any], values: list[int],
     spec = collection["spec"]
     words = ["randomize", "-", "--oracle", spec["oracle"], "--epsilon", str(spec["epsilon"]), "--out", "-"]
     if "labels" in spec:
-        labels = collector.folder / f"{collection['id']}.labels"
+        labels = collector.folder / f"{collection['id']}.{threading.get_ident()}.labels"  # threads do not share it
         labels.write_text("".join(f"{label}\n" for label in spec["labels"]))
         words += ["--labels", str(labels)]
         given = "".join(f"{spec['labels'][value]}\n" for value in values)

@@ -83,7 +83,7 @@ void remember(const ReportArguments& options) {
 
 std::string read_token(const std::string& path) {
   const std::vector<std::string> lines = read_lines(path);
-  const std::string token(lines.empty() ? std::string_view() : trimmed(lines.front()));
+  std::string token(lines.empty() ? std::string_view() : trimmed(lines.front()));
   if (token.empty()) fail_input(fmt::format("there is no token in '{}'", path));
   return token;
 }

@@ -9,6 +9,7 @@
 #include "sourdine/collector/running.h"
 #include "sourdine/collector/time_text.h"
 #include "sourdine/oracle/spec.h"
+#include "sourdine/report/bundle.h"
 #include "sourdine/simulate/doubs.h"
 
 namespace sourdine::cli {
@@ -68,6 +69,7 @@ void make_new_token(const ServeArguments& options, RunningCollector& collector, 
 
 CollectorConfig config_of(const ServeArguments& options) {
   CollectorConfig config = options.config.empty() ? CollectorConfig() : read_collector_config(options.config);
+  config.dashboard = collector_page();
   if (!options.store.empty()) config.store = options.store;
   if (!options.address.empty()) config.server.address = options.address;
   if (options.port) config.server.port = static_cast<std::uint16_t>(*options.port);

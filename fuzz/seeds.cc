@@ -1,5 +1,5 @@
 // Writes small seed files for every target: fuzz_seeds DIRECTORY makes DIRECTORY/{csv,srep,stly,srng,smem,events,
-// arrow,compressed,map,blur,ledger,kernels,mechanisms,anonymize,survey,ssym}/.
+// arrow,compressed,map,blur,ledger,kernels,mechanisms,anonymize,survey,ssym,collector_body,collector_http}/.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -161,6 +161,35 @@ void save_ledgers(const fs::path& directory) {
        "1.5e-7");
 }
 
+// The first byte of a body says how it is read (fuzz/collector_body.cc); requests are as they come over the wire.
+void save_collector(const fs::path& directory) {
+  const Domain domain(std::vector<std::string>{"a", "b", "é"});
+  const auto protocol = make_oracle(OracleSpec{.oracle = "oue", .domain = domain, .epsilon = 1, .parameters = {}});
+  std::string bytes;
+  ReportWriter writer(std::make_unique<OutputBytes>(bytes), *protocol, "seed", true);
+  Reports reports(protocol->report_bytes());
+  SeededBits random(1);
+  protocol->randomize(std::vector<Value>(3, 1), random, reports);
+  writer.write(reports);
+  writer.close();
+  const std::string print = hexadecimal(protocol->spec()->fingerprint());
+  const fs::path body = directory / "collector_body";
+  save(body / "sealed", std::string(1, '\0') + bytes);
+  save(body / "blocks", "\x02" + bytes.substr(bytes.find("\"oue\"}") + 11));
+  save(body / "json", "\x01{\"fingerprint\":\"" + print + "\",\"reports\":[\"AA==\",\"Ag==\"]}");
+  save(body / "gzip", std::string("\x04\x1F\x8B\x08\x00\x00\x00\x00\x00\x00\x03\x03\x00\x00\x00\x00", 17));
+  save(body / "zstd", std::string("\x07\x28\xB5\x2F\xFD\x20\x02\x11\x00\x00{}", 12));
+  const fs::path http = directory / "collector_http";
+  const std::string admin = "Host: x\r\nAuthorization: Bearer sda_seed\r\n";
+  save(http / "get", "GET /v1/collections/seed/estimates?confidence=0.9 HTTP/1.1\r\n" + admin + "\r\n");
+  save(http / "two", "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/tokens HTTP/1.1\r\n" + admin + "\r\n");
+  save(http / "token", "POST /v1/tokens HTTP/1.1\r\n" + admin +
+                           "Content-Type: application/json\r\nContent-Length: 18\r\n\r\n{\"scope\":\"client\"}");
+  save(http / "chunked", "POST /v1/collections/seed/reports?period=2026-11-17 HTTP/1.1\r\n" + admin +
+                             "Idempotency-Key: 019a9200-0000-7000-8000-000000000000\r\nContent-Type: "
+                             "application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -174,6 +203,7 @@ int main(int argc, char** argv) {
   save_surveys(directory);
   save_memo_budgets(directory);
   save_ledgers(directory);
+  save_collector(directory);
   save(directory / "csv" / "plain", "date,place\n2024-01-01,Dole\n2024-01-02,Baume\n");
   save(directory / "csv" / "quoted", "a,b\r\n\"x,\"\"y\"\"\",\"two\nlines\"\r\n\"\",z");
   save(directory / "csv" / "bad", "a,b\n1\n1,2\"\n\"3\"x,4\n5,6\n7,\"8\n");

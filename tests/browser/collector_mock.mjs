@@ -348,14 +348,15 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
   const estimatesOf = (one, label, n, { values, shares, name = "" }, confidence) =>
     values.map((value, i) => {
       const std = one.spread * Math.sqrt(n);
-      const estimate = n * shares[i] * (1 + 0.15 * noise(value, label)) + 0.8 * std * noise(one.id, label, value, name);
+      const drawn = value === "canton 30" ? -4 : 0.8 * noise(one.id, label, value, name); // one is far below zero
+      const estimate = n * shares[i] * (1 + 0.15 * noise(value, label)) + std * drawn;
       const half = (z[confidence] ?? 1.96) * std;
       return {
         value,
         estimate: round(estimate),
         std_error: round(std),
-        lower: round(estimate - half),
-        upper: round(estimate + half),
+        lower: round(Math.max(0, estimate - half)),
+        upper: round(Math.max(0, estimate + half)),
         mostly_noise: std > 1 && std > estimate,
       };
     });
@@ -369,7 +370,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
       attributes: one.questions.map((question) => ({
         name: question.name,
         reports: each,
-        values: estimatesOf(one, label, each, question, confidence),
+        values: estimatesOf(one, label, n, question, confidence), // of all reports
       })),
     };
   };

@@ -258,6 +258,12 @@ checkEqual(await page.locator(".check").count(), 13, "every check has its card")
 checkEqual(await page.locator(".check:visible").count(), 3, "many of them behind a summary");
 await visit("wellbeing");
 checkEqual(await page.locator("#attribute option").count(), 3, "the questions of a survey");
+await page.locator("#measure input[value=share]").check({ force: true });
+const shares = (await page.locator("#estimates-table tbody td:nth-child(2)").allTextContents()).map((text) =>
+  Number(text.replace("%", "")),
+);
+check(Math.abs(shares.reduce((sum, one) => sum + one) - 100) < 15, `shares are of all reports: ${shares}`);
+await page.locator("#measure input[value=count]").check({ force: true });
 await page.selectOption("#attribute", "canton");
 checkEqual(await page.locator("#estimates-table tbody tr").count(), 30, "the values of one question");
 checkEqual(
@@ -267,6 +273,16 @@ checkEqual(
 );
 const elements = "#page img, #page script, #page b, #page main i:not([class]):not([aria-hidden])";
 checkEqual(await page.locator(elements).count(), 0, "no label became an element");
+// Noise pushes some estimates below zero; bars stay right of the names even so.
+checkEqual(await page.locator("#estimates .short svg rect").count(), 24, "the largest of many");
+await page.locator("#estimates button.more").click();
+checkEqual(await page.locator("#estimates .short svg rect").count(), 30, "and all when asked");
+const overlap = await page.locator("#estimates .short svg").evaluate((svg) => {
+  const boxes = (selector) => [...svg.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+  const names = boxes("text").filter(({ left }) => left < svg.getBoundingClientRect().left + 150);
+  return Math.max(...names.map(({ right }) => right)) - Math.min(...boxes("rect, circle").map(({ left }) => left));
+});
+check(overlap <= 0, `no bar lies over a name, not by ${overlap} pixels`);
 await page.selectOption("#attribute", "smokes <i>daily</i>");
 checkEqual(await page.locator("#labels input").count(), 2, "the lines follow the question");
 await visit("doors-2026");

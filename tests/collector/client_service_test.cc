@@ -186,10 +186,13 @@ TEST(ClientAndCollector, AKilledClientLosesNothingThatItPromised) {
       }
     }
     ::close(pipe[1]);
-    ::usleep(static_cast<useconds_t>(SecureBits::this_thread().below(20'000)));
+    // After so many reports, however fast the machine is, and a random time; now and then while it starts.
+    char byte = 0;
+    for (auto wait = SecureBits::this_thread().below(8); wait != 0 && ::read(pipe[0], &byte, 1) == 1; --wait)
+      ++promised;
+    ::usleep(static_cast<useconds_t>(SecureBits::this_thread().below(5'000)));
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
-    char byte = 0;
     while (::read(pipe[0], &byte, 1) == 1) ++promised;
     ::close(pipe[0]);
   }
@@ -197,7 +200,7 @@ TEST(ClientAndCollector, AKilledClientLosesNothingThatItPromised) {
   ASSERT_TRUE(client.flush(30s).is_all_sent());
   EXPECT_GE(collector.reports(), promised);
   EXPECT_LE(collector.reports(), promised + kills);  // each may have died inside of report()
-  EXPECT_GT(promised, kills);
+  EXPECT_GT(promised, kills / 2);
 }
 
 // A certificate for `name` that vouches for itself.

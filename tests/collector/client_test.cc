@@ -450,6 +450,17 @@ TEST(Client, WaitsARandomTimeWithinTheJitter) {
   EXPECT_EQ(client.send_due().acknowledged, 200U);
 }
 
+TEST(Client, WaitsAsLongAsTheApplicationSaysWhateverTheCollectionWants) {
+  ScriptedServer server(collection_json(*towns()));
+  const TemporaryDirectory directory;
+  ClientOptions options = options_for(server, directory);
+  options.min_jitter = 100'000s;
+  Client client(options);
+  client.report(Value{0});
+  EXPECT_EQ(client.send_due().queue.waiting, 1U);  // but for a chance of 10^-8
+  EXPECT_EQ(client.parameters().jitter, 100'000s);
+}
+
 TEST(Client, ReportsThatComeWhenABatchIsDueWaitForThemselves) {
   auto json = collection_json(*nearly_plain());
   json["jitter_seconds"] = 100000;

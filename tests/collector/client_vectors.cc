@@ -256,6 +256,11 @@ Json all_vectors() {
   const Json memos = {memos_of(spec_of("l-osue", 2, 1), "fires"), memos_of(spec_of("l-osue", 17, 2), "fires"),
                       memos_of(spec_of("l-osue", 64, 0.5), "âge"), memos_of(spec_of("l-osue", 333, 3), ""),
                       memos_of(spec_of("l-osue", 4100, 1), "a place")};
+  Json spellings = Json::array();  // numbers whose digits are not the shortest
+  for (const double epsilon : {2.0219044951743528, 0.0075357273304752824}) {
+    const auto oracle = make_oracle(spec_of("grr", 9, epsilon));
+    spellings.push_back({oracle->spec()->json(), hex(oracle->spec()->fingerprint())});
+  }
   Json doubles = Json::array();
   for (const double x : {0.1, 1.0, 100.0, 1e14, 1e15, 123456789012345.6, 1e16, 1.5e16, 1e-3, 1e-4, 1.25e-5, 1e-7,
                          5e-324, 1.7976931348623157e308, 0.3, 2.0 / 3.0, 1e22, 4503599627370496.5, 12345.678}) {
@@ -266,6 +271,7 @@ Json all_vectors() {
           {"channels", channels},
           {"hashes", hashes},
           {"memos", memos},
+          {"spellings", spellings},
           {"doubles", doubles}};
 }
 

@@ -132,6 +132,7 @@ TEST_P(ParallelStores, ClosingWhileOthersSendCutsOnce) {
       outcome = store->commit(std::vector{some_batch(collection, testing::unix_now(), 1)})[0];
       if (outcome == BatchOutcome::counted) ++counted;
       EXPECT_TRUE(outcome == BatchOutcome::counted || outcome == BatchOutcome::closed);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));  // SQLite's waiters poll
     }
   });
   const auto store = open();

@@ -226,10 +226,12 @@ TEST(ReportQueue, DamagedFilesAreKeptApartAndTheRestGoesOn) {
   first.back() = static_cast<char>(first.back() ^ 1);
   write_all(directory.path().string() + "/waiting/1.reports", first);
   write_all(directory.path().string() + "/sending/9.batch", "no batch");
+  write_all(directory.path().string() + "/sending/8.batch.0123456789abcdef.tmp", "half");
   ReportQueue queue(directory.path().string());
   EXPECT_EQ(queue.counts().waiting, 2U);
   EXPECT_EQ(queue.counts().damaged, 3U);
   EXPECT_EQ(queue.close_waiting(1), "abc");
+  EXPECT_TRUE(std::filesystem::is_empty(directory.path() / "sending"));
 }
 
 TEST(ReportQueue, AFullDiskIsAnErrorAndLosesNothing) {

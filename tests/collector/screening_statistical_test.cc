@@ -1,6 +1,6 @@
 // Screening, drawn: honest reports raise no alarm whatever the values are; planted attackers do, where the law lets
-// them be seen. Every screen alarms by mistake at most once in a million; the tests here ask for the rate of all of them
-// together.
+// them be seen. Every screen alarms by mistake at most once in a million; the tests here ask for the rate of all of
+// them together.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,5 +1,5 @@
-// A store of its own for each test: an SQLite file, or a schema of the PostgreSQL database that the environment variable
-// SOURDINE_TEST_POSTGRESQL names (tests/systems/collector_store_postgresql starts a server and sets it).
+// A store of its own for each test: an SQLite file, or a schema of the PostgreSQL database that the environment
+// variable SOURDINE_TEST_POSTGRESQL names (tests/systems/collector_store_postgresql starts a server and sets it).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,6 +11,7 @@
 
 #include "collector/store_cases.h"
 #include "sourdine/collector/store/postgresql_session.h"
+#include "sourdine/collector/store/sqlite_session.h"
 #include "support/temporary_directory.h"
 
 namespace sourdine::testing {
@@ -35,6 +36,11 @@ class StoreFixture : public ::testing::TestWithParam<std::string> {
   }
 
   std::unique_ptr<Store> open() const { return open_store(url_); }
+  // Beside the store, on the same tables.
+  std::unique_ptr<SqlSession> session() const {
+    if (GetParam() == "Postgresql") return std::make_unique<PostgresqlSession>(PostgresqlUrl(url_));
+    return std::make_unique<SqliteSession>(url_.substr(7), SqliteSession::Use::writing);
+  }
 
   testing::TemporaryDirectory folder_;
   std::string url_;

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "collector/store_fixture.h"
+#include "sourdine/collector/store/schema.h"
 #include "support/errors.h"
 
 namespace sourdine {
@@ -241,6 +242,49 @@ TEST_P(Stores, AreReadyAndKnowTheirSize) {
   store->create_collection(*some_collection("c"));
   store->require_ready();
   EXPECT_GT(store->bytes(), 4096U);
+}
+
+TEST_P(Stores, OfAnEarlierVersionAreBroughtUpToDateAndLaterOnesRefused) {
+  const auto collection = some_collection("c");
+  open()->create_collection(*collection);
+  const Batch batch = some_batch(collection, noon);
+  open()->commit(std::vector{batch});
+  const auto tables = session();
+  tables->run_once("DROP TABLE collector_ready");  // the second version's
+  tables->run_once("ALTER TABLE collector_collections DROP COLUMN forgotten");
+  tables->run_once("UPDATE collector_version SET version = 1");
+  const auto store = open();
+  store->require_ready();
+  EXPECT_EQ(store->commit(std::vector{batch, some_batch(collection, noon)}),
+            (Outcomes{BatchOutcome::repeated, BatchOutcome::counted}));
+  EXPECT_EQ(tables->run("SELECT version FROM collector_version").first()[0].number, newest_schema());
+  tables->run_once("UPDATE collector_version SET version = 1000");
+  EXPECT_NE(testing::input_error([&] { open(); }).find("has tables of version 1000"), std::string::npos);
+  EXPECT_EQ(tables->run("SELECT version FROM collector_version").first()[0].number, 1000) << "left alone";
+}
+
+// A file has no connection to lose.
+class StoresOnServers : public testing::StoreFixture {};
+std::vector<std::string> kinds_on_servers() {
+  std::vector<std::string> kinds = testing::store_kinds();
+  std::erase(kinds, "Sqlite");
+  return kinds;
+}
+INSTANTIATE_TEST_SUITE_P(, StoresOnServers, ::testing::ValuesIn(kinds_on_servers()), testing::store_name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(StoresOnServers);
+
+TEST_P(StoresOnServers, MakeALostConnectionAnew) {
+  const auto store = open();
+  const auto collection = some_collection("c");
+  store->create_collection(*collection);
+  for (int i = 0; i < 3; ++i) {
+    session()->run(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND "
+        "usename = current_user");
+    EXPECT_EQ(store->collections().size(), 1U);
+    EXPECT_EQ(store->commit(std::vector{some_batch(collection, noon)}), Outcomes{BatchOutcome::counted});
+  }
+  EXPECT_EQ(only_tally(*store, *collection).reports, 9U);
 }
 
 TEST(OpenStore, SaysWhatItTakes) {

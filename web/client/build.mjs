@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// dist/: index.js, node.js (the same and what is kept in files), their types, and browser.js, one file for pages that are
-// not bundled.
+// dist/: index.js, node.js (the same and what is kept in files), their types, and browser.js, one file for pages that
+// are not bundled.
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,3 +30,7 @@ await build({
 });
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [tsc, "--emitDeclarationOnly", "--declaration"], { cwd: here, stdio: "inherit" });
+
+// The package carries the project's licence.
+const licence = join(here, "../../LICENSE");
+if (existsSync(licence)) copyFileSync(licence, join(here, "LICENSE"));

@@ -74,6 +74,7 @@ export class Leaves {
     const plot = Plot.plot({
       width,
       height,
+      marginTop: 34,
       marginLeft: 60,
       marginRight: 16,
       marginBottom: 34,

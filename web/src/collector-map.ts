@@ -76,13 +76,13 @@ export class CollectorMap {
   }
 
   /** Nothing where fewer than two of the table's values are on the map. */
-  show({ values, reports }: Table): HTMLElement | undefined {
+  show({ values, all: reports }: Table): HTMLElement | undefined {
     const { map, page } = this;
     if (!map) return undefined;
     const regionOf = (name: string): Region => map.regions?.find((region) => region.name === name) ?? { name };
     const isDrawable = ({ lat, lon }: Region) => map.geojson !== undefined || (lat !== undefined && lon !== undefined);
-    const all = values.map((one) => ({ one, region: regionOf(one.value) }));
-    const here = all.filter(({ region }) => isDrawable(region));
+    const known = values.map((one) => ({ one, region: regionOf(one.value) }));
+    const here = known.filter(({ region }) => isDrawable(region));
     const regions = here.map(({ region }) => region);
     if (regions.length < 2 || !mapShape(regions, map.geojson)) return undefined;
     const series = seriesOf(page, here.map(({ one }) => one), reports);
@@ -99,7 +99,7 @@ export class CollectorMap {
       }
       return figure;
     }
-    const missing = all.filter(({ region }) => !isDrawable(region)).map(({ region }) => region.name);
+    const missing = known.filter(({ region }) => !isDrawable(region)).map(({ region }) => region.name);
     const mapPage = this.pageOf(map, regions, series);
     const figure = regionMap(mapPage);
     if (!figure) return undefined;

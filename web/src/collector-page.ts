@@ -4,7 +4,7 @@ import type { Api } from "./collector-api";
 import { inFrench } from "./collector-caveats";
 import { english, type CollectorStrings } from "./collector-strings-en";
 import { french } from "./collector-strings-fr";
-import type { AttributeEstimates, Collection, Estimate, Estimates, Shown } from "./collector-types";
+import type { Collection, Estimate, Estimates, Shown } from "./collector-types";
 import { h } from "./dom";
 import { makeFormats, type Formats } from "./format";
 import { stringsFor } from "./strings";
@@ -88,15 +88,16 @@ export class Say {
 /** One thing that was estimated: the values of a collection, or those of one of its questions. */
 export interface Table {
   name: string; // of the question; empty where there is only one thing
-  reports: number;
+  reports: number; // that were about it
+  all: number; // reports, which the estimates are numbers of
   values: Estimate[];
 }
 
-const tableOf = ({ name, reports, values }: AttributeEstimates): Table => ({ name, reports, values });
 export function tablesOf(shown: Shown | null | undefined): Table[] {
   if (!shown?.is_shown) return [];
-  if (shown.attributes) return shown.attributes.map(tableOf);
-  return shown.values ? [{ name: "", reports: shown.reports, values: shown.values }] : [];
+  const { reports: all, attributes, values } = shown;
+  if (attributes) return attributes.map((one) => ({ ...one, all }));
+  return values ? [{ name: "", reports: all, all, values }] : [];
 }
 
 export class CollectionPage extends Say {
@@ -125,6 +126,7 @@ export class CollectionPage extends Say {
     this.clockAhead = Date.parse(collection.server_time) - Date.now();
   }
   setEstimates(estimates: Estimates): void {
+    if (!Array.isArray(estimates.periods)) throw new Error("estimates without periods");
     this.estimates = estimates;
     this.estimatesAt = Date.now();
     this.problem = undefined;
@@ -182,8 +184,8 @@ export class CollectionPage extends Say {
   }
 
   /** In the chosen measure. */
-  scale(reports: number): number {
-    return this.choices.measure === "share" ? (reports > 0 ? 1 / reports : NaN) : 1;
+  scale({ all }: Table): number {
+    return this.choices.measure === "share" ? (all > 0 ? 1 / all : NaN) : 1;
   }
   number(value: number): string {
     if (!Number.isFinite(value)) return "–";

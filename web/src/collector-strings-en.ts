@@ -177,6 +177,7 @@ export const english = {
     `Fewer than ${least} reports: nothing shown yet. ${reports === 0 ? "None has" : `${count} ${plural(reports, "has", "have")}`} arrived.`,
   tooFewWhy: "An estimate from so few reports would be noise.",
   basis: (reports: number, count: string) => `From ${count} ${plural(reports, "report", "reports")}`,
+  basisOf: (about: string, all: string) => `From ${about} of ${all} reports, which are about it`,
   barsAlternative: (title: string, label: string, value: string) =>
     `${title}: estimates with intervals. Largest: ${label}, ${value}. The table below has every value.`,
   leavesAlternative: (title: string, label: string, value: string) =>
@@ -205,7 +206,6 @@ export const english = {
   noValues: "Choose a value above.",
   timeAlternative: (names: string) => `Estimates over time with intervals: ${names}. The table below has every value.`,
   notOver: "The last period is not over yet.",
-  tooShort: "There is only one period so far.",
 
   // Screening
   screeningTitle: "Do the reports look right?",

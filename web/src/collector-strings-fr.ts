@@ -184,6 +184,7 @@ export const french: CollectorStrings = {
     `Moins de ${least} rapports : rien n’est encore montré. ${reports === 0 ? "Aucun n’est arrivé" : `${count} ${plural(reports, "est arrivé", "sont arrivés")}`}.`,
   tooFewWhy: "Une estimation de si peu de rapports ne serait que du bruit.",
   basis: (reports, count) => `D’après ${count} ${plural(reports, "rapport", "rapports")}`,
+  basisOf: (about, all) => `D’après ${about} des ${all} rapports, qui portent dessus`,
   barsAlternative: (title, label, value) =>
     `${title} : estimations avec intervalles. La plus grande : ${label}, ${value}. Le tableau ci-dessous a chaque valeur.`,
   leavesAlternative: (title, label, value) =>
@@ -211,7 +212,6 @@ export const french: CollectorStrings = {
   timeAlternative: (names) =>
     `Estimations au fil du temps avec intervalles : ${names}. Le tableau ci-dessous a chaque valeur.`,
   notOver: "La dernière période n’est pas finie.",
-  tooShort: "Il n’y a qu’une période pour l’instant.",
 
   screeningTitle: "Les rapports ont-ils l’air normaux ?",
   screeningLead:

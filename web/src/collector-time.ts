@@ -85,7 +85,7 @@ export class TimePart {
   private line(name: string): Point[] {
     return this.tables().map(({ label, table }) => {
       const one = table?.values.find(({ value }) => value === name);
-      const scale = table ? this.page.scale(table.reports) : NaN;
+      const scale = table ? this.page.scale(table) : NaN;
       const at = (value: number | undefined) => (value ?? NaN) * scale;
       return {
         label,
@@ -114,10 +114,11 @@ export class TimePart {
     const { page } = this;
     const { text } = page;
     const periods = page.estimates?.periods.filter(({ period }) => period !== null) ?? [];
-    const shown = periods.filter(({ is_shown }) => is_shown).length;
-    this.element.hidden = page.collection.period === null || shown === 0;
+    // One period is what the bars show.
+    const isShort = periods.length < 2 || !periods.some(({ is_shown }) => is_shown);
+    this.element.hidden = page.collection.period === null || isShort;
     if (this.element.hidden) return;
-    setText(this.lead, periods.length < 2 ? text.tooShort : text.timeLead(page.confidenceText));
+    setText(this.lead, text.timeLead(page.confidenceText));
     const last = periods[periods.length - 1]?.period;
     const isOver = page.collection.state === "closed" || !last || endOf(last).getTime() <= page.serverNow;
     setText(this.note, isOver ? "" : text.notOver);
@@ -200,10 +201,11 @@ export class TimePart {
     const plot = Plot.plot({
       width,
       height,
+      marginTop: 34,
       marginLeft: 60,
       marginRight: 24,
       marginBottom: 34,
-      x: { type: "utc", domain: times.length > 1 ? [first, last] : [first, endOf(lines[0]![0]!.label)] },
+      x: { type: "utc", domain: [first, last] },
       y: { nice: true, zero: true },
       marks: [
         ...valueAxis(page.choices.measure === "share" ? text.shareAxis : text.countAxis, write, height),

@@ -60,7 +60,7 @@ export interface Estimate {
 }
 export interface AttributeEstimates {
   name: string;
-  reports: number;
+  reports: number; // that were about it; estimates are of all reports of the period
   values: Estimate[];
 }
 /** Of one period, or of several together. Where fewer than min_reports reports came, neither values nor attributes. */

@@ -171,7 +171,9 @@ export class ValuesPart {
       this.basis,
       [
         table.name,
-        text.basis(table.reports, page.count(table.reports)),
+        table.reports === table.all
+          ? text.basis(table.reports, page.count(table.reports))
+          : text.basisOf(page.count(table.reports), page.count(table.all)),
         text.estimatesAt(page.time(page.estimatesAt)),
         page.problem === undefined ? "" : text.notRenewed,
       ]
@@ -179,7 +181,7 @@ export class ValuesPart {
         .join(" · "),
     );
     this.basis.classList.toggle("warning", page.problem !== undefined);
-    const scale = page.scale(table.reports);
+    const scale = page.scale(table);
     const known = table.values.map(
       ({ value, estimate, lower, upper }, index): Known => ({
         index,
@@ -197,7 +199,8 @@ export class ValuesPart {
     this.leaves.element.hidden = !page.isOrdered;
     this.order.hidden = page.isOrdered;
     const axis = choices.measure === "share" ? text.shareAxis : text.countAxis;
-    const ends = known.flatMap(({ lower, upper }) => [lower, upper]).filter(Number.isFinite);
+    // Intervals end at zero, estimates need not.
+    const ends = known.flatMap(({ value, lower, upper }) => [value, lower, upper]).filter(Number.isFinite);
     const alternative = page.isOrdered ? text.leavesAlternative : text.barsAlternative;
     const described = largest ? alternative(this.title(), largest.label, page.number(largest.value)) : text.nobody;
     const hasNoise = known.some(({ index }) => isNoise(index));

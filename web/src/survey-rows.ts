@@ -95,19 +95,23 @@ function drawn(chart: RowsChart, rows: Known[], width: number): Element {
   const whisker = chart.kind === "bar" ? "var(--ink)" : colour;
   const bar = (row: Known) => (chart.isMarked(row) ? "var(--band)" : "var(--rule)");
   const position = { y: name };
+  const marginLeft = 14 + 7.2 * longest,
+    marginRight = 14 + 7.4 * numbers;
+  const room = Math.floor((width - marginLeft - marginRight) / 70);
+  const ticks = Math.max(2, Math.min(width < 420 ? 3 : 5, room));
   const plot = Plot.plot({
     width,
     height: 52 + (chart.kind === "bar" ? 25 : 22) * rows.length,
     marginTop: 8,
     marginBottom: 40,
-    marginLeft: 14 + 7.2 * longest,
-    marginRight: 14 + 7.4 * numbers,
+    marginLeft,
+    marginRight,
     x: { domain: chart.domain, nice: true },
     y: { domain: rows.map(name), label: null, padding: 0.25 },
     marks: [
-      Plot.gridX({ ticks: width < 420 ? 3 : 5, stroke: "var(--rule)", strokeOpacity: 1 }),
+      Plot.gridX({ ticks, stroke: "var(--rule)", strokeOpacity: 1 }),
       Plot.axisX({
-        ticks: width < 420 ? 3 : 5,
+        ticks,
         tickSize: 0,
         tickFormat: chart.tick,
         label: chart.axis,

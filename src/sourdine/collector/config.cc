@@ -71,6 +71,7 @@ ServiceOptions CollectorConfig::service_options() const {
   options.body = {server.body_bytes, batch_reports};
   options.requests_per_second = requests_per_second;
   options.workers = workers;
+  options.dashboard = dashboard;
   options.ledger = ledger_name();
   options.budget_file = budget_file;
   return options;

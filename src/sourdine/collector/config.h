@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "sourdine/collector/http/server.h"
 #include "sourdine/collector/log.h"
@@ -20,6 +21,8 @@ struct CollectorConfig {
   double requests_per_second = 0;
   LogLevel log_level = LogLevel::info;
   std::string log_file = {};  // empty: standard error
+
+  std::string_view dashboard = {};  // the page at /, from whoever has it; no key of the file
 
   // What the service is made with.
   ServiceOptions service_options() const;

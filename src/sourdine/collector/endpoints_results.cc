@@ -8,6 +8,7 @@
 #include "sourdine/base/stream.h"
 #include "sourdine/base/text.h"
 #include "sourdine/collector/estimates_json.h"
+#include "sourdine/collector/screening_periods.h"
 #include "sourdine/collector/service_core.h"
 #include "sourdine/collector/time_text.h"
 #include "sourdine/protocol/report_file.h"
@@ -37,22 +38,6 @@ PeriodRange asked_periods(const Call& call) {
   if (to) range.last = named_period(*call.on->collection, *to);
   if (range.last < range.first) throw Problem("bad-parameter", "'to' lies before 'period'");
   return range;
-}
-
-struct SummedTally {
-  Tally tally;
-  std::vector<std::uint64_t> screen;
-  std::uint64_t seeded = 0;
-};
-
-SummedTally sum_of(const Collection& collection, const std::vector<StoredTally>& periods) {
-  SummedTally sum{collection.protocol->empty_tally(), std::vector<std::uint64_t>(collection.screen->cells()), 0};
-  for (const StoredTally& one : periods) {
-    merge(sum.tally, Tally{sum.tally.spec, one.reports, one.cells});
-    for (std::size_t i = 0; i < std::min(sum.screen.size(), one.screen.size()); ++i) sum.screen[i] += one.screen[i];
-    sum.seeded += one.seeded;
-  }
-  return sum;
 }
 
 double number_parameter(std::string_view name, std::string_view text) {
@@ -141,10 +126,13 @@ HttpResponse answer_tally(ServiceCore& core, const Call& call) {
   call.require_parameters({"period", "to"});
   const PeriodRange range = asked_periods(call);
   const Collection& collection = *call.on->collection;
-  SummedTally sum = sum_of(collection, core.store.tallies(collection, range.first, range.last));
+  StoredTally sum =
+      sum_of_periods(*collection.protocol, *collection.screen, core.store.tallies(collection, range.first, range.last));
   std::string bytes;
   OutputBytes output(bytes);
-  write_tally(output, TallyFile{std::move(sum.tally), collection.id, sum.seeded == 0});
+  write_tally(
+      output,
+      TallyFile{{collection.protocol->spec(), sum.reports, std::move(sum.cells)}, collection.id, sum.seeded == 0});
   return download(std::move(bytes), "application/vnd.sourdine.tally", call.name + ".stly");
 }
 
@@ -152,19 +140,8 @@ HttpResponse answer_screening(ServiceCore& core, const Call& call) {
   call.require_parameters({"period", "to"});
   const PeriodRange range = asked_periods(call);
   const Collection& collection = *call.on->collection;
-  const SummedTally sum = sum_of(collection, core.store.tallies(collection, range.first, range.last));
-  ordered_json checks = ordered_json::array();
-  for (const ScreenCheck& check : collection.screen->check(sum.tally, sum.screen)) {
-    checks.push_back({{"name", check.name},
-                      {"title", check.title},
-                      {"p", check.p},
-                      {"is_odd", check.is_odd},
-                      {"detail", check.detail},
-                      {"expected", check.expected},
-                      {"observed", check.observed}});
-  }
   HttpResponse response;
-  response.body = ordered_json({{"checks", checks}, {"reports", sum.tally.reports}}).dump() + "\n";
+  response.body = screening_json(collection, core.store.tallies(collection, range.first, range.last)) + "\n";
   return response;
 }
 
@@ -176,9 +153,10 @@ std::uint64_t odd_checks_now(ServiceCore& core, const LiveCollection& live, Unix
   if (counts.screened.load() != 0 && (is_fresh || version == counts.screened_version.load())) return counts.odd_checks;
   const Collection& collection = *live.collection;
   const PeriodRange all;
-  const SummedTally sum = sum_of(collection, core.store.tallies(collection, all.first, all.last));
   std::uint64_t odd = 0;
-  for (const ScreenCheck& check : collection.screen->check(sum.tally, sum.screen)) odd += check.is_odd ? 1 : 0;
+  for (const ScreenCheck& check : screen_periods(collection, core.store.tallies(collection, all.first, all.last))) {
+    odd += check.is_odd ? 1 : 0;
+  }
   counts.odd_checks = odd;
   counts.screened = time;
   counts.screened_version = version;

@@ -89,8 +89,7 @@ NewToken make_new_token(ServiceCore& core, Scope scope, const std::string& colle
     throw Problem("no-such-collection", fmt::format("there is no collection '{}'", shown(collection)));
   }
   NewToken made = make_token(scope, collection, note, now, expires);
-  core.store.add_token(made.token);
-  core.tokens.add(made.token);
+  core.add_token(made.token);
   core.log.write(LogLevel::info, "token-created",
                  {{"token", made.token.id}, {"scope", std::string(scope_name(scope))}, {"collection", collection}},
                  now);

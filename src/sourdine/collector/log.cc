@@ -2,11 +2,11 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/system_failure.h"
 #include "sourdine/base/text.h"
 #include "sourdine/collector/time_text.h"
 
@@ -30,7 +30,7 @@ LogLevel find_log_level(std::string_view name) {
 
 CollectorLog::Sink CollectorLog::sink_of(const std::string& path) {
   std::FILE* const opened = path.empty() ? stderr : std::fopen(path.c_str(), "ae");
-  if (opened == nullptr) fail_input("cannot write the log '" + shown(path) + "': " + std::strerror(errno));
+  if (opened == nullptr) fail_input("cannot write the log '" + shown(path) + "': " + system_reason(errno));
   const auto file = std::shared_ptr<std::FILE>(opened, [](std::FILE* it) {
     if (it != stderr) std::fclose(it);
   });

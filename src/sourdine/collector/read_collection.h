@@ -9,9 +9,9 @@
 
 namespace sourdine {
 
-// Throws Error(bad_input): no such store, collection or token, an answer that is none, a collection whose protocol is no
-// oracle or that has no periods; Error(io) when store or collector cannot be reached. A store is only read, and not made
-// where there is none; it may be open in a collector at the same time.
+// Throws Error(bad_input): no such store, collection or token, an answer that is none, a collection whose protocol is
+// no oracle or that has no periods; Error(io) when store or collector cannot be reached. A store is only read, and not
+// made where there is none; it may be open in a collector at the same time.
 ReportedCollection read_collection(const CollectionSource& source, const StopToken& stop = {});
 
 // The same of tallies that were read.

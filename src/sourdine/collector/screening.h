@@ -15,12 +15,12 @@
 namespace sourdine {
 
 struct ScreenCheck {
-  std::string name;     // "ones", "seeds", "cohorts" …
-  std::string title;    // one sentence: what is compared
-  double p = 1;         // of honest reports looking as odd as these, or odder; an upper bound where it is not exact
-  bool is_odd = false;  // p below Screen::alarm
-  std::string detail;   // one sentence with the numbers: "mean of 5.91 ones per report, 5.06 expected"
-  std::vector<double> expected;         // shares of a histogram, where there is one
+  std::string name;              // "ones", "seeds", "cohorts" …
+  std::string title;             // one sentence: what is compared
+  double p = 1;                  // a bound of how often honest reports look as odd, corrected for the number of checks
+  bool is_odd = false;           // p below Screen::alarm
+  std::string detail;            // one sentence with the numbers: "mean of 5.91 ones per report, 5.06 expected"
+  std::vector<double> expected;  // shares of a histogram, where there is one
   std::vector<std::uint64_t> observed;  // counts, as many
 };
 

@@ -46,7 +46,7 @@ class OnesLaw {
 
   std::size_t bin(std::uint64_t ones) const {
     if (ones < low_) return 0;
-    const std::uint64_t stretch = 1 + (ones - low_) / width_;
+    const std::uint64_t stretch = 1 + (width_ == 1 ? ones - low_ : (ones - low_) / width_);
     return stretch < law_.size() ? static_cast<std::size_t>(stretch) : law_.size() - 1;
   }
   const std::vector<double>& law() const { return law_; }

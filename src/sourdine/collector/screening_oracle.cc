@@ -1,10 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
-#include <numeric>
 
 #include "sourdine/base/bits.h"
 #include "sourdine/collector/screening_law.h"
@@ -18,205 +15,8 @@
 namespace sourdine {
 namespace {
 
-constexpr std::size_t most_groups = 64;
-
-ScreenCheck empty_check(std::string name, std::string title) {
-  ScreenCheck check;
-  check.name = std::move(name);
-  check.title = std::move(title);
-  check.detail = "no reports yet";
-  return check;
-}
-
-// ---- histograms
-
-ScreenCheck histogram_check(const std::string& name, const std::string& title, const std::vector<double>& law,
-                            std::vector<std::uint64_t> counts) {
-  ScreenCheck check = empty_check(name, title);
-  check.expected = law;
-  check.observed = std::move(counts);
-  check.p = histogram_bound(law, check.observed);
-  const auto n = static_cast<double>(std::accumulate(check.observed.begin(), check.observed.end(), std::uint64_t{0}));
-  if (n == 0) return check;
-  std::size_t farthest = 0;
-  double distance = -1;
-  for (std::size_t i = 0; i < law.size(); ++i) {
-    const double away = std::abs(static_cast<double>(check.observed[i]) - n * law[i]) / std::sqrt(n * law[i] + 1);
-    if (away <= distance) continue;
-    farthest = i;
-    distance = away;
-  }
-  check.detail = fmt::format("farthest: {} of {} reports in group {}, {:.1f} expected", check.observed[farthest], n,
-                             farthest, n * law[farthest]);
-  return check;
-}
-
-class CountedHistogram final : public ScreenPart {
- public:
-  CountedHistogram(std::string name, std::string title, std::vector<double> law,
-                   std::function<std::size_t(std::span<const std::uint8_t>)> bin)
-      : name_(std::move(name)), title_(std::move(title)), law_(std::move(law)), bin_(std::move(bin)) {}
-
-  std::size_t cells() const override { return law_.size(); }
-  void add(std::span<const std::uint8_t> report, std::span<std::uint64_t> cells) const override {
-    ++cells[bin_(report)];
-  }
-  ScreenCheck check(TallyView, std::span<const std::uint64_t> cells) const override {
-    return histogram_check(name_, title_, law_, {cells.begin(), cells.end()});
-  }
-
- private:
-  std::string name_, title_;
-  std::vector<double> law_;
-  std::function<std::size_t(std::span<const std::uint8_t>)> bin_;
-};
-
-class TallyHistogram final : public ScreenPart {
- public:
-  TallyHistogram(std::string name, std::string title, std::vector<double> law,
-                 std::function<std::vector<std::uint64_t>(TallyView)> counts)
-      : name_(std::move(name)), title_(std::move(title)), law_(std::move(law)), counts_(std::move(counts)) {}
-
-  ScreenCheck check(TallyView tally, std::span<const std::uint64_t>) const override {
-    return histogram_check(name_, title_, law_, counts_(tally));
-  }
-
- private:
-  std::string name_, title_;
-  std::vector<double> law_;
-  std::function<std::vector<std::uint64_t>(TallyView)> counts_;
-};
-
-// `count` equally likely numbers in few groups: number i is in group ⌊i·groups/count⌋.
-struct EvenGroups {
-  std::uint64_t count;
-
-  std::uint64_t groups() const { return std::min<std::uint64_t>(count, most_groups); }
-  std::size_t group(std::uint64_t number) const {
-    return static_cast<std::size_t>(count <= most_groups ? number : number * most_groups / count);
-  }
-  std::vector<double> law() const {
-    std::vector<double> law(groups());
-    // Group g begins at the smallest number with number·groups ≥ g·count.
-    const auto first = [this](std::uint64_t group) { return (group * count + groups() - 1) / groups(); };
-    for (std::uint64_t g = 0; g < groups(); ++g) {
-      law[g] = static_cast<double>(first(g + 1) - first(g)) / static_cast<double>(count);
-    }
-    return law;
-  }
-};
-
-// ---- unary reports
-
-std::uint64_t ones_in(std::span<const std::uint8_t> report, std::size_t first, std::size_t bits) {
-  std::uint64_t ones = 0;
-  for (std::size_t at = 0; at < bits; at += 64) {
-    const std::size_t width = std::min<std::size_t>(64, bits - at);
-    ones += static_cast<std::uint64_t>(std::popcount(take_bits(report, first + at, width)));
-  }
-  return ones;
-}
-
-std::unique_ptr<const ScreenPart> ones_part(std::size_t first, std::size_t bits, double yes, double no) {
-  OnesLaw law(bits, yes, no);
-  std::vector<double> shares = law.law();
-  return counted_histogram("ones", "the number of ones in a report: one bit is about the value, all others are noise",
-                           std::move(shares),
-                           [law = std::move(law), first, bits](std::span<const std::uint8_t> report) {
-                             return law.bin(ones_in(report, first, bits));
-                           });
-}
-
-// All ones of all reports: what the sum of the estimates is made of.
-class TotalPart final : public ScreenPart {
- public:
-  TotalPart(std::size_t bits, double yes, double no, double gap) : bits_(bits), yes_(yes), no_(no), gap_(gap) {}
-
-  ScreenCheck check(TallyView tally, std::span<const std::uint64_t>) const override {
-    ScreenCheck check = empty_check("sum", "the sum of the estimates, which is near the number of reports");
-    const auto n = static_cast<double>(tally.reports);
-    const TwoBinomials law{n, yes_, n * static_cast<double>(bits_ - 1), no_};
-    double ones = 0;
-    for (const std::uint64_t cell : tally.cells) ones += static_cast<double>(cell);
-    if (n > 0) check.p = std::min(1.0, 2 * std::min(law.at_least(ones), law.at_most(ones)));
-    check.detail = fmt::format("the estimates add up to {:.1f}, {} reports, standard error {:.1f}",
-                               n + (ones - law.mean()) / gap_, tally.reports, std::sqrt(law.variance()) / gap_);
-    return check;
-  }
-
- private:
-  std::size_t bits_;
-  double yes_, no_, gap_;
-};
-
-// Oracles whose reports support a number of values that depends on public seeds: between 0 and k, of known mean.
-class MeanSupportPart final : public ScreenPart {
- public:
-  MeanSupportPart(Value k, Support support) : k_(k), support_(support) {}
-
-  ScreenCheck check(TallyView tally, std::span<const std::uint64_t>) const override {
-    ScreenCheck check = empty_check("sum", "the sum of the estimates, which is near the number of reports");
-    const auto n = static_cast<double>(tally.reports), k = static_cast<double>(k_);
-    const double mean = support_.yes + (k - 1) * support_.no;
-    double total = 0;
-    for (const std::uint64_t cell : tally.cells) total += static_cast<double>(cell);
-    if (n > 0) {
-      const double x = total / k;
-      check.p = std::min(1.0, 2 * std::min(binomial_at_least(n, mean / k, x), binomial_at_most(n, mean / k, x)));
-    }
-    check.detail =
-        fmt::format("the estimates add up to {:.1f}, {} reports", n + (total - n * mean) / support_.gap, tally.reports);
-    return check;
-  }
-
- private:
-  Value k_;
-  Support support_;
-};
-
-// ---- cells between two binomials
-
-// Every cell counts independent yes/no facts about reports, each with a probability between `low` and `high` whatever
-// the person's value. Cells, in groups that have a number of reports each: where, and how many.
-struct CellBounds {
-  double low, high;
-};
-
-class BoundsPart final : public ScreenPart {
- public:
-  // bounds: one for all cells, or one of each. `what` is "value" or "output".
-  BoundsPart(std::vector<CellBounds> bounds, std::string what) : bounds_(std::move(bounds)), what_(std::move(what)) {}
-
-  ScreenCheck check(TallyView tally, std::span<const std::uint64_t>) const override {
-    ScreenCheck check =
-        empty_check("counts", "every count, which lies between that of a value nobody holds and one that all hold");
-    const auto n = static_cast<double>(tally.reports);
-    double rarest = 2;
-    std::size_t where = 0;
-    for (std::size_t i = 0; n > 0 && i < tally.cells.size(); ++i) {
-      const CellBounds& bound = bounds_.size() == 1 ? bounds_.front() : bounds_[i];
-      const auto count = static_cast<double>(tally.cells[i]);
-      const double p = std::min(binomial_at_most(n, bound.low, count), binomial_at_least(n, bound.high, count));
-      if (p >= rarest) continue;
-      rarest = p;
-      where = i;
-    }
-    check.p = std::min(1.0, 2 * rarest * static_cast<double>(tally.cells.size()));
-    if (n > 0) {
-      const CellBounds& bound = bounds_.size() == 1 ? bounds_.front() : bounds_[where];
-      check.detail = fmt::format("farthest: {} {} with {} of {} reports, {:.1f} to {:.1f} expected", what_, where,
-                                 tally.cells[where], tally.reports, n * bound.low, n * bound.high);
-    }
-    return check;
-  }
-
- private:
-  std::vector<CellBounds> bounds_;
-  std::string what_;
-};
-
 std::unique_ptr<const ScreenPart> value_bounds(const Support& support) {
-  return std::make_unique<const BoundsPart>(std::vector<CellBounds>{{support.no, support.yes}}, "value");
+  return bounds_part(std::vector<CellBounds>{{support.no, support.yes}}, "value");
 }
 
 // One output of `outputs`, uniform over those that support the value or over all.
@@ -224,7 +24,7 @@ std::unique_ptr<const ScreenPart> output_bounds(const Oracle& oracle, std::uint6
   const Keep keep = Keep::for_epsilon(oracle.oracle_spec().epsilon, oracle.cells(), supporting);
   const double any = keep.threshold.complement() / static_cast<double>(keep.outputs);
   const double kept = keep.threshold.probability() / static_cast<double>(keep.supporting);
-  return std::make_unique<const BoundsPart>(std::vector<CellBounds>{{any, any + kept}}, "output");
+  return bounds_part(std::vector<CellBounds>{{any, any + kept}}, "output");
 }
 
 // Outputs 2·i + sign: i is uniform over cells/2, in `inner` consecutive ones of which only the group matters.
@@ -243,11 +43,11 @@ std::unique_ptr<const ScreenPart> pair_rows(std::string name, std::string title,
 // ---- local hashing
 
 // 8 × 8 groups by the top three bits of both words of the seed.
-std::unique_ptr<const ScreenPart> seeds_part(std::size_t word_bits) {
+std::unique_ptr<const ScreenPart> seeds_part(std::size_t word_bytes) {
   return counted_histogram("seeds", "the first bits of the hash functions' seeds, which are drawn evenly",
-                           std::vector<double>(64, 1.0 / 64), [word_bits](std::span<const std::uint8_t> report) {
-                             return static_cast<std::size_t>(8 * take_bits(report, word_bits - 3, 3) +
-                                                             take_bits(report, 2 * word_bits - 3, 3));
+                           std::vector<double>(64, 1.0 / 64), [word_bytes](std::span<const std::uint8_t> report) {
+                             const std::size_t first = report[word_bytes - 1] / 32U;  // words are little-endian
+                             return 8 * first + report[2 * word_bytes - 1] / 32U;
                            });
 }
 
@@ -275,8 +75,7 @@ ScreenParts local_hash_screen(const Oracle& oracle) {
   ScreenParts parts;
   // The narrow words are for domains of up to 2^17 values (oracle/local_hash.h); loloha has no others.
   const bool is_narrow = oracle.name() == "loloha" || oracle.k() <= (Value{1} << 17);
-  const std::size_t word_bits = is_narrow ? 32 : 64;
-  parts.push_back(seeds_part(word_bits));
+  parts.push_back(seeds_part(is_narrow ? 4 : 8));
   const auto buckets =
       oracle.name() == "blh" ? 2 : static_cast<std::uint64_t>(required_parameter(oracle.oracle_spec(), "g"));
   if (buckets <= most_listed_buckets) {
@@ -288,7 +87,7 @@ ScreenParts local_hash_screen(const Oracle& oracle) {
                   : buckets_part<std::uint64_t>(128, buckets, oracle.k(),
                                                 gap / (1 - Buckets<std::uint64_t>(buckets, oracle.k()).collision())));
   }
-  parts.push_back(std::make_unique<const MeanSupportPart>(oracle.k(), oracle.support()));
+  parts.push_back(support_sum_part(oracle.k(), oracle.support()));
   parts.push_back(value_bounds(oracle.support()));
   return parts;
 }
@@ -399,7 +198,7 @@ ScreenParts cms_screen(const Oracle& oracle) {
 ScreenParts unary_screen(std::size_t bits, double yes, double no, double gap) {
   ScreenParts parts;
   parts.push_back(ones_part(0, bits, yes, no));
-  parts.push_back(std::make_unique<const TotalPart>(bits, yes, no, gap));
+  parts.push_back(ones_sum_part(bits, yes, no, gap));
   return parts;
 }
 
@@ -408,16 +207,6 @@ bool is_among(std::string_view name, std::initializer_list<std::string_view> nam
 }
 
 }  // namespace
-
-std::unique_ptr<const ScreenPart> counted_histogram(std::string name, std::string title, std::vector<double> law,
-                                                    std::function<std::size_t(std::span<const std::uint8_t>)> bin) {
-  return std::make_unique<const CountedHistogram>(std::move(name), std::move(title), std::move(law), std::move(bin));
-}
-
-std::unique_ptr<const ScreenPart> tally_histogram(std::string name, std::string title, std::vector<double> law,
-                                                  std::function<std::vector<std::uint64_t>(TallyView)> counts) {
-  return std::make_unique<const TallyHistogram>(std::move(name), std::move(title), std::move(law), std::move(counts));
-}
 
 ScreenParts oracle_screen(const Oracle& oracle) {
   ScreenParts parts;
@@ -471,7 +260,7 @@ ScreenParts fake_entry_screen(const FakeEntry& entry, std::size_t attributes) {
     const double yes = entry.fake == FakeData::zeros ? drawn * entry.yes() + (1 - drawn) * entry.no() : entry.yes();
     parts = unary_screen(entry.k, yes, entry.no(), drawn * entry.gap());
   }
-  parts.push_back(std::make_unique<const BoundsPart>(std::move(bounds), "value"));
+  parts.push_back(bounds_part(std::move(bounds), "value"));
   return parts;
 }
 

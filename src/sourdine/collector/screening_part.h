@@ -3,6 +3,7 @@
 // Every test's p is a bound for honest reports of people who answered independently, once each, whatever their values.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,6 +34,45 @@ std::unique_ptr<const ScreenPart> counted_histogram(std::string name, std::strin
 // Of one that follows from the tally.
 std::unique_ptr<const ScreenPart> tally_histogram(std::string name, std::string title, std::vector<double> law,
                                                   std::function<std::vector<std::uint64_t>(TallyView)> counts);
+
+// Of the number of ones behind the first `skipped` bits: one bit is 1 with probability `yes`, all others with `no`.
+std::unique_ptr<const ScreenPart> ones_part(std::size_t skipped, std::size_t bits, double yes, double no);
+// Of all ones of all reports, where cells are bits: what the sum of the estimates is made of.
+std::unique_ptr<const ScreenPart> ones_sum_part(std::size_t bits, double yes, double no, double gap);
+// Of the same where the number of values that a report supports depends on public seeds: only its mean is known.
+std::unique_ptr<const ScreenPart> support_sum_part(Value k, const Support& support);
+
+// Every cell counts independent yes/no facts about reports, each with a probability between `low` and `high` whatever
+// the person's value.
+struct CellBounds {
+  double low, high;
+};
+// bounds: one for all cells, or one of each. `what` a cell is: "value", "output".
+std::unique_ptr<const ScreenPart> bounds_part(std::vector<CellBounds> bounds, std::string what);
+
+// A check before there are reports.
+ScreenCheck empty_check(std::string name, std::string title);
+
+// `count` equally likely numbers in few groups: number i is in group ⌊i·groups/count⌋.
+struct EvenGroups {
+  static constexpr std::size_t most = 64;
+
+  std::uint64_t count;
+
+  std::uint64_t groups() const { return std::min<std::uint64_t>(count, most); }
+  std::size_t group(std::uint64_t number) const {
+    return static_cast<std::size_t>(count <= most ? number : number * most / count);
+  }
+  std::vector<double> law() const {
+    std::vector<double> law(groups());
+    // Group g begins at the smallest number with number·groups ≥ g·count.
+    const auto first = [this](std::uint64_t group) { return (group * count + groups() - 1) / groups(); };
+    for (std::uint64_t g = 0; g < groups(); ++g) {
+      law[g] = static_cast<double>(first(g + 1) - first(g)) / static_cast<double>(count);
+    }
+    return law;
+  }
+};
 
 // What is known about reports of the oracle; nothing for a domain of one value, and for an oracle that is not known.
 ScreenParts oracle_screen(const Oracle& oracle);

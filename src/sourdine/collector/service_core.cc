@@ -85,8 +85,8 @@ std::vector<std::shared_ptr<const LiveCollection>> ServiceCore::collections() co
 
 void ServiceCore::put(std::shared_ptr<const Collection> collection) {
   const auto before = find(collection->id);
-  // The spec of a collection never changes: only its being closed is news.
-  if (before && before->collection->closed == collection->closed) return;
+  // The spec of a collection never changes: only its being closed is news, and no older list takes it back.
+  if (before && (before->collection->closed || !collection->closed)) return;
   auto counts = before ? before->counts : std::make_shared<LiveCounts>();
   ReportPrefixes prefixes = before ? before->prefixes : ReportPrefixes(*collection);
   const std::string id = collection->id;
@@ -101,7 +101,16 @@ void ServiceCore::refresh_collections() {
   for (auto& collection : store.collections()) put(std::move(collection));
 }
 
-void ServiceCore::refresh_tokens() { tokens.replace(store.tokens()); }
+void ServiceCore::refresh_tokens() {
+  const std::lock_guard lock(token_mutex_);
+  tokens.replace(store.tokens());
+}
+
+void ServiceCore::add_token(const Token& token) {
+  const std::lock_guard lock(token_mutex_);
+  store.add_token(token);
+  tokens.add(token);
+}
 
 std::string ServiceCore::budget_json(const std::string& dataset) {
   if (options.ledger.empty()) return "null";

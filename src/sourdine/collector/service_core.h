@@ -69,7 +69,9 @@ class ServiceCore {
   std::shared_ptr<const LiveCollection> find(const std::string& id) const;  // nullptr: there is none
   std::vector<std::shared_ptr<const LiveCollection>> collections() const;   // in the order of their ids
   void refresh_collections();
+  // One after the other, so that no older list takes back what was revoked or made since.
   void refresh_tokens();
+  void add_token(const Token& token);
   // {"dataset", "spent", "limit", "left"}, or "null"; a few seconds old.
   std::string budget_json(const std::string& dataset);
 
@@ -93,6 +95,7 @@ class ServiceCore {
     UnixTime time{};
     std::string json;
   };
+  std::mutex token_mutex_;
   std::mutex budget_mutex_;
   std::map<std::string, Budget> budgets_;
   std::mutex house_mutex_;

@@ -164,7 +164,7 @@ void add_local_json(const Release& release, nlohmann::ordered_json& json) {
 
 nlohmann::ordered_json rows_json(const Release& release) {
   return {{"read", release.rows.read},
-          {"used", release.collected.events()},
+          {"used", release.facts.events},
           {"dropped", release.rows.dropped},
           {"skipped", release.rows.skipped},
           {"outside", release.collected.outside},

@@ -142,7 +142,7 @@ export class SystemChance extends WordChance {
   }
 }
 
-/** Given words, one after the other. */
+/** Given words, one after the other: for tests. Reports made from words that somebody knows are not private. */
 export class GivenWords extends WordChance {
   used = 0;
   constructor(private readonly words: readonly bigint[]) {

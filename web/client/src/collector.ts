@@ -1,8 +1,8 @@
 // CollectorClient: an application's side of a collection. It randomises on the spot, keeps reports until the collector
 // has them, and has each counted once.
 //
-// Privacy: a value is randomised before report() keeps anything, and is never kept. Thresholds and ε are computed here; a
-// collection that spends more than maxEpsilon gets no report, nor does one whose spec is another than the first time.
+// Privacy: a value is randomised before report() keeps anything, and never kept. Thresholds and ε are computed here;
+// a collection that spends more than maxEpsilon gets no report, nor does one whose spec is not that of the first time.
 // A batch is sent a random time, up to the collection's jitter, after its first report.
 // Delivery: a batch has its key and its reports in the queue before it is sent; while there is no clear answer the same
 // key and the same reports are sent again. What is refused for good is set aside, and told to `onRefused`.

@@ -92,7 +92,9 @@ export function canonicalText(json: WrittenJson): string {
 /** JSON.stringify escapes what the C++ side does: quotes, backslashes and control characters (in small digits). */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** A double as the C++ library writes it: its shortest digits, with a point or an exponent. */
+/** A double as the C++ library writes it: its shortest digits, with a point or an exponent. (For one
+ * double in a thousand the library writes a digit more; so the fingerprint of a server's spec is taken of the numbers
+ * as they were written.) */
 export function writtenDouble(x: number): string {
   if (!Number.isFinite(x)) failInput(`${x} cannot be written`);
   if (x === 0) return Object.is(x, -0) ? "-0.0" : "0.0";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// channel.mjs FOLDER [--trials N] [--broken NAME] [--browser BROWSER.mjs]: draws reports of every value of small domains
-// and writes them for the audit (tests/collector/client_audit.cc): NAME-VALUE.bin, and cases.json. With --browser
-// (tests/browser/browser.mjs) they are drawn in chromium.
+// channel.mjs FOLDER [--trials N] [--broken NAME] [--browser BROWSER.mjs]: draws reports of every value of small
+// domains and writes them for the audit (tests/collector/client_audit.cc): NAME-VALUE.bin, and cases.json. With
+// --browser (tests/browser/browser.mjs) they are drawn in chromium.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";

@@ -1,9 +1,11 @@
 // The client against a collector that fails: every report is counted once, or set aside.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import {
   CollectorClient,
   FileSecretStore,
@@ -300,6 +302,35 @@ test("a crash between making a batch and letting its reports go does not double 
   const second = await open({ queue: new FolderQueueStore(path) });
   assert.equal((await second.flush()).acknowledged, 3);
   assert.equal(countedReports(mock).length, 3);
+});
+
+test("a client that is killed at any moment loses no report and has none counted twice", async (t) => {
+  const { mock, folder, open } = await setUp(t, { oracle: "olh", k: 3, epsilon: 1 });
+  const path = join(folder, "queue");
+  let said = "";
+  for (let run = 0; run < 8; ++run) {
+    mock.failures = run % 3 === 0 ? ["lose", { status: 503, slug: "busy" }] : [];
+    const reporter = fileURLToPath(new URL("./support/reporter.mjs", import.meta.url));
+    const child = spawn(process.execPath, [reporter, mock.url, path], { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = new Promise((done) => child.on("close", done));
+    const before = said.length;
+    child.stdout.on("data", (chunk) => {
+      said += chunk;
+      if (said.length - before > 20 + 7 * run) child.kill("SIGKILL");
+    });
+    await ended;
+  }
+  const client = await open({ queue: new FolderQueueStore(path), maxBackoffMilliseconds: 5 });
+  const status = await client.flush();
+  assert.deepEqual([status.waiting, status.sending, status.refused, status.uncertain], [0, 0, 0, 0]);
+  const count = (letter) => said.split(letter).length - 1;
+  const reports = countedReports(mock);
+  assert.equal(new Set(reports).size, reports.length, "hash seeds are drawn once: no report is there twice");
+  assert.ok(
+    reports.length >= count("d") && reports.length <= count("s"),
+    `${count("d")} ≤ ${reports.length} ≤ ${count("s")}`,
+  );
+  assert.ok(count("d") > 100);
 });
 
 test("nothing in the queue's folder tells a value", async (t) => {

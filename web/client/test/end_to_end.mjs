@@ -81,6 +81,13 @@ async function checkEstimates(id, n) {
   const { together } = await api("GET", `/v1/collections/${id}/estimates?together=true`);
   check(together.reports === n, `${id} counts ${together.reports} reports, ${n} were sent`);
   const truth = trueCounts(n);
+  console.log(
+    id,
+    n,
+    together.values
+      .map(({ estimate, std_error }, i) => `${truth[i]}: ${estimate.toFixed(1)} ± ${std_error.toFixed(1)}`)
+      .join(", "),
+  );
   together.values.forEach(({ value, estimate, std_error }, i) => {
     check(value === labels[i], `${id}: label ${i} is ${value}`);
     check(
@@ -92,16 +99,16 @@ async function checkEstimates(id, n) {
 
 try {
   for (const oracle of ["grr", "sue", "oue", "olh"]) {
-    const n = 1200;
+    const n = 600;
     const client = await CollectorClient.open({
       ...(await newCollection(`node-${oracle}`, oracle, { period: "day" })),
       queue: new FolderQueueStore(join(folder, oracle)),
     });
     const values = valuesOf(n);
-    for (let i = 0; i < n; i += 300) {
-      await Promise.all(values.slice(i, i + 300).map((value) => client.report(labels[value])));
+    for (let i = 0; i < n; i += 150) {
+      await Promise.all(values.slice(i, i + 150).map((value) => client.report(labels[value])));
       const sending = client.flush();
-      if (i % 900 === 0) {
+      if (i % 450 === 0) {
         server.child.kill("SIGKILL");
         await ended(server.child);
         server = await serve(port);

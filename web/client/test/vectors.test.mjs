@@ -11,7 +11,7 @@ import {
   makeOracle,
   writtenDouble,
 } from "../dist/node.js";
-import { canonicalText, parseWritten, specFrom } from "../dist/node.js";
+import { canonicalSpec, canonicalText, parseWritten, specFrom } from "../dist/node.js";
 import { channelOf } from "./support/enumerate.mjs";
 
 const vectors = JSON.parse(readFileSync(new URL("./vectors.json", import.meta.url), "utf8"));
@@ -106,6 +106,15 @@ test("permanent responses are those of every other device with the secret", asyn
       const client = new MemoClient(oracle, bytes(secret), attribute);
       assert.equal(hex(await client.permanentResponse(value)), permanent, `${spec}, value ${value}`);
     }
+  }
+});
+
+test("the fingerprint is of the spec as it was written", async () => {
+  for (const [spec, fingerprint] of vectors.spellings) {
+    assert.equal(await fingerprintOf("oracle", canonicalText(parseWritten(spec))), fingerprint);
+    assert.notEqual(canonicalSpec(specFrom(parseWritten(spec))), spec, "a spelling that JavaScript would not choose");
+    const mixed = spec.replace(/^\{(.*),("k":9),(.*)\}$/, "{ $3,\n$2 , $1 }");
+    assert.equal(canonicalText(parseWritten(mixed)), spec);
   }
 });
 

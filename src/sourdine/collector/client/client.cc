@@ -18,8 +18,8 @@
 namespace sourdine {
 namespace {
 
-constexpr std::size_t file_overhead = 64;   // checksums and seal of a report file
-constexpr std::size_t block_overhead = 13;  // at most one block per report
+constexpr std::size_t report_file_overhead = 64;  // checksums and seal of a report file
+constexpr std::size_t block_overhead = 13;        // at most one block per report
 
 std::string parameters_path(const ReportQueue& queue) { return queue.folder() + "/collection.json"; }
 
@@ -88,6 +88,7 @@ void Client::State::adopt(ClientParameters learned) {
       return open_memo_secret(options.secret_file.empty() ? queue.folder() + "/secret" : options.secret_file);
     });
   }
+  learned.jitter = std::max(learned.jitter, options.min_jitter);
   if (learned.server_time) clock_offset = *learned.server_time - now();
   parameters = std::move(learned);
 }
@@ -138,7 +139,7 @@ std::uint64_t Client::State::reports_per_batch() const {
   const std::size_t head =
       encode_collection_header(report_format, {protocol.spec(), options.collection, true}, protocol.report_bytes())
           .size() +
-      file_overhead;
+      report_file_overhead;
   const std::uint64_t left = parameters->max_batch_bytes - std::min<std::uint64_t>(parameters->max_batch_bytes, head);
   const std::uint64_t fits = left / (protocol.report_bytes() + block_overhead);
   if (fits == 0) fail_input("the collection takes no batch that is large enough for one report");

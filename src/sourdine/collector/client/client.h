@@ -3,20 +3,20 @@
 //
 // Privacy
 //   - A value is randomised before report() returns, and is never written anywhere.
-//   - The protocol is made here from the collection's spec, and ε is computed from its thresholds: a collector that asks
-//     for more than max_epsilon gets no report. The first parameters are kept in the queue's folder; a collector that
-//     later asks for something else under the same name gets none either.
+//   - The protocol is made here from the collection's spec, and ε is computed from its thresholds: a collector that
+//     asks for more than max_epsilon gets no report. The first parameters are kept in the queue's folder; a collector
+//     that later asks for something else under the same name gets none either.
 //   - Every report() spends ε again, but for memoised protocols, whose reports about one value share one permanent
 //     response (a secret in the queue's folder, or in a file that is named).
-//   - A batch is sent a random time after its first report, evenly drawn from 0 … jitter milliseconds. Whoever sees
-//     it arrive learns that its reports were made within the jitter before, how many they are, and who sends (the
-//     address, the token); not when within that time. After an outage it learns less. The idempotency key has the time
-//     of the first attempt, nothing else.
+//   - A batch is sent a random time after its first report, evenly drawn from 0 … jitter milliseconds (the
+//     collection's, or min_jitter where that is more). Whoever sees it arrive learns that its reports were made within
+//     the jitter before, how many they are, and who sends (the address, the token); not when within that time. After an
+//     outage it learns less. The idempotency key has the time of the first attempt, nothing else.
 //
 // Delivery
 //   - A report is on the disk when report() returns (`durable`; without it, a power cut may lose the last ones).
-//   - A batch has its idempotency key and its body on the disk before the first byte is sent, and the key is made when a
-//     connection stands: being offline, however long, makes no batch old.
+//   - A batch has its idempotency key and its body on the disk before the first byte is sent, and the key is made when
+//     a connection stands: being offline, however long, makes no batch old.
 //   - No answer, 408, 429 and 5xx: the same key and body again, after a random time that doubles at every failure, and
 //     not before what Retry-After asks for.
 //   - A final refusal: the batch goes to refused/ with the reason; it was not counted. Where an earlier attempt went
@@ -53,12 +53,13 @@ struct ClientNotice {
 };
 
 struct ClientOptions {
-  std::string url = {};          // "https://collector.example"
-  std::string token = {};        // "sdc_…"
-  std::string collection = {};   // its id
-  std::string queue = {};        // the folder
-  double max_epsilon = 0;        // what users were promised; must be given
-  std::string secret_file = {};  // of memoised protocols; empty: 'secret' in the folder
+  std::string url = {};                // "https://collector.example"
+  std::string token = {};              // "sdc_…"
+  std::string collection = {};         // its id
+  std::string queue = {};              // the folder
+  double max_epsilon = 0;              // what users were promised; must be given
+  std::chrono::seconds min_jitter{0};  // whatever the collection's jitter is, batches wait up to this at least
+  std::string secret_file = {};        // of memoised protocols; empty: 'secret' in the folder
   bool durable = true;
   HttpClientOptions http = {};
   std::chrono::milliseconds first_backoff{500};
@@ -84,8 +85,8 @@ class Client {
   // Stops the thread; what was not sent waits in the folder.
   ~Client();
 
-  // The collection's protocol and settings: from the folder, or from the collector the first time, which throws Error(io)
-  // when it cannot be reached, and Error(bad_input) when it refuses or asks for too much.
+  // The collection's protocol and settings: from the folder, or from the collector the first time, which throws
+  // Error(io) when it cannot be reached, and Error(bad_input) when it refuses or asks for too much.
   ClientParameters parameters();
 
   // Randomises and queues. `when` decides the period; nothing: now. Throws Error(bad_input) for what is no value, and

@@ -1,5 +1,5 @@
-// What a client is told about a collection, and what it makes of it: nothing of it is believed that can be computed. The
-// protocol is made from the spec, as every reader of a file does, and ε follows from its thresholds.
+// What a client is told about a collection, and what it makes of it: nothing of it is believed that can be computed.
+// The protocol is made from the spec, as every reader of a file does, and ε follows from its thresholds.
 #pragma once
 
 #include <chrono>

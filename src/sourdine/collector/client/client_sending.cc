@@ -152,7 +152,8 @@ Client::State::Step Client::State::send_one() {
     number = due_batch();
     if (!number) return Step::nothing_due;
     const BatchFile batch = read_batch(*number);
-    if (is_expired(batch)) {
+    // What was certainly not counted is for the collector to refuse, not to be uncertain about.
+    if (!is_unsent.contains(*number) && is_expired(batch)) {
       set_aside(*number, batch, SetAside::uncertain,
                 "It was sent, never acknowledged, and is older than the collection's clock window: the collector would "
                 "refuse it, and may have counted it.");

@@ -35,7 +35,7 @@ struct Client::State {
 
   // client_sending.cc
   enum class Step { sent, nothing_due, failed };
-  // Sends one batch if one is due; `sent` when it is worth while to ask again at once. `sending` is held, `mutex` is not.
+  // Sends one batch if one is due; `sent` when it is worth while to ask again at once. `sending` is held, `mutex` not.
   Step send_one();
   std::optional<std::uint64_t> due_batch();
   BatchFile read_batch(std::uint64_t number) const;

@@ -63,8 +63,8 @@ class HttpClient {
   bool is_connected() const;
   void close();
 
-  // `target` begins with a slash and comes behind the URL's path. Connects when there is no connection. Throws Error(io)
-  // when no whole answer came: the request may have arrived or not. The connection is closed then.
+  // `target` begins with a slash and comes behind the URL's path. Connects when there is no connection. Throws
+  // Error(io) when no whole answer came: the request may have arrived or not. The connection is closed then.
   HttpAnswer get(const std::string& target, const HttpHeaders& headers = {});
   HttpAnswer post(const std::string& target, const HttpHeaders& headers, std::string_view body);
 

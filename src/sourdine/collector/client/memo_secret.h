@@ -1,4 +1,4 @@
-// The secret of a client that reports again and again: 32 bytes, as 64 hexadecimal digits in a file for its owner alone.
+// The secret of a client that reports again and again: 32 bytes, as 64 hexadecimal digits in a file of its owner's.
 // Whoever loses it gives other permanent responses from then on, and spends again; whoever has it can undo them.
 #pragma once
 

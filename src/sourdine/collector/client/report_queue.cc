@@ -142,6 +142,12 @@ void ReportQueue::lock() {
 }
 
 void ReportQueue::recover() {
+  // What an AtomicFile leaves whose process died between its two names.
+  for (const char* const place : {"sending", "refused", "uncertain", "damaged"}) {
+    for (const std::string& name : names_in(path_of(place, ""))) {
+      if (name.ends_with(".tmp")) remove_file(path_of(place, name));
+    }
+  }
   for (const std::string& name : names_in(path_of("sending", ""))) recover_sending(name);
   for (const std::string& name : names_in(path_of("waiting", ""))) recover_waiting(name);
 }
@@ -344,7 +350,7 @@ std::string ReportQueue::set_aside(std::uint64_t number, SetAside why, const std
   AtomicFile reason(path_of(name_of(why), key + ".txt"), StopToken::never());
   reason.append(text);
   reason.commit();
-  const std::string path = path_of(name_of(why), key + std::string(batch_ending));
+  std::string path = path_of(name_of(why), key + std::string(batch_ending));
   move_file(path_of("sending", fmt::format("{}{}", number, batch_ending)), path);
   sending_.erase(number);
   return path;

@@ -29,8 +29,8 @@ struct HttpResponse {
   std::string content_type = "application/json";
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers;
-  // Server-sent events in place of the body: called about once a second for what to send next (empty: nothing new) until
-  // it returns false or the reader goes away.
+  // Server-sent events in place of the body: called about once a second for what to send next (empty: nothing new)
+  // until it returns false or the reader goes away.
   std::function<bool(std::string& out)> events;
 };
 

@@ -36,8 +36,8 @@ class RequestReader {
 
   // Adds bytes behind those that are left.
   void add(std::string_view bytes);
-  // Goes on with what was added, to the end of the header (once) or to the end of the request; returns the state. Throws
-  // Problem: malformed-request, too-large, headers-too-large; the connection is of no more use then.
+  // Goes on with what was added, to the end of the header (once) or to the end of the request; returns the state.
+  // Throws Problem: malformed-request, too-large, headers-too-large; the connection is of no more use then.
   State step();
 
   // Of the request whose header is whole.

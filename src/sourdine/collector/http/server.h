@@ -1,5 +1,5 @@
-// HttpServer: HTTP/1.1 over TCP or TLS in front of a service. Connections are kept alive, and their requests answered in
-// order, one at a time; whoever is slow, sends too much or opens too many connections is closed.
+// HttpServer: HTTP/1.1 over TCP or TLS in front of a service. Connections are kept alive, and their requests answered
+// in order, one at a time; whoever is slow, sends too much or opens too many connections is closed.
 //
 // What a connection may hold: `header_bytes` of header, and a body only after the service has seen the header of one
 // that is large (refuse_early), so that strangers cannot fill the memory.

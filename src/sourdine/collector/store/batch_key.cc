@@ -37,7 +37,7 @@ std::optional<BatchKey> parse_batch_key(std::string_view text) {
     }
     const std::optional<unsigned> value = hex_value(text[i]);
     if (!value) return {};
-    key[digits / 2] = static_cast<std::uint8_t>(key[digits / 2] << 4 | *value);
+    key[digits / 2] = static_cast<std::uint8_t>(key[digits / 2] * 16U + *value);
     ++digits;
   }
   if (key[6] >> 4 != 7 || key[8] >> 6 != 2) return {};

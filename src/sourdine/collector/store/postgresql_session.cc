@@ -64,7 +64,10 @@ struct WireParameters {
 
   static std::string text_of(const SqlParameter& parameter) {
     if (parameter.kind == SqlParameter::Kind::number) return std::to_string(parameter.number);
-    if (parameter.kind == SqlParameter::Kind::text) return std::string(parameter.bytes);
+    if (parameter.kind == SqlParameter::Kind::text) {
+      if (parameter.bytes.find('\0') != std::string_view::npos) fail_input("a text in PostgreSQL has no zero bytes");
+      return std::string(parameter.bytes);
+    }
     BatchKey key{};
     std::copy_n(parameter.bytes.begin(), key.size(), key.begin());
     return to_text(key);

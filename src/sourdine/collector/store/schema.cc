@@ -14,21 +14,21 @@ using SchemaStep = std::vector<std::string_view>;
 const std::vector<SchemaStep>& schema_steps() {
   static const std::vector<SchemaStep> steps{
       {// `reports` is the sum over the collection's tallies.
-       "CREATE TABLE collector_collections (number {serial}, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, "
-       "spec TEXT NOT NULL, settings TEXT NOT NULL, created BIGINT NOT NULL, closed BIGINT, "
-       "reports BIGINT NOT NULL DEFAULT 0)",
-       "CREATE TABLE collector_tokens (id TEXT PRIMARY KEY, hash {blob} NOT NULL UNIQUE, scope TEXT NOT NULL, "
-       "collection TEXT NOT NULL, note TEXT NOT NULL, created BIGINT NOT NULL, expires BIGINT, revoked BIGINT)",
+       R"(CREATE TABLE collector_collections (number {serial}, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL,
+          spec TEXT NOT NULL, settings TEXT NOT NULL, created BIGINT NOT NULL, closed BIGINT,
+          reports BIGINT NOT NULL DEFAULT 0))",
+       R"(CREATE TABLE collector_tokens (id TEXT PRIMARY KEY, hash {blob} NOT NULL UNIQUE, scope TEXT NOT NULL,
+          collection TEXT NOT NULL, note TEXT NOT NULL, created BIGINT NOT NULL, expires BIGINT, revoked BIGINT))",
        // In the order of time within a collection: new keys go to the end, old ones are a range.
-       "CREATE TABLE collector_keys (collection BIGINT NOT NULL, key {key} NOT NULL, digest {key} NOT NULL, "
-       "PRIMARY KEY (collection, key)){end_of_keys}",
-       "CREATE TABLE collector_tallies (collection BIGINT NOT NULL, period BIGINT NOT NULL, reports BIGINT NOT NULL, "
-       "seeded BIGINT NOT NULL, cells {blob} NOT NULL, screen {blob} NOT NULL, updated BIGINT NOT NULL, "
-       "PRIMARY KEY (collection, period))",
-       "CREATE TABLE collector_activity (collection BIGINT NOT NULL, minute BIGINT NOT NULL, reports BIGINT NOT NULL, "
-       "batches BIGINT NOT NULL, PRIMARY KEY (collection, minute))",
-       "CREATE TABLE collector_segments (number {serial}, collection BIGINT NOT NULL, period BIGINT NOT NULL, "
-       "is_private BIGINT NOT NULL, received BIGINT NOT NULL, reports BIGINT NOT NULL, bytes {blob} NOT NULL)",
+       R"(CREATE TABLE collector_keys (collection BIGINT NOT NULL, key {key} NOT NULL, digest {key} NOT NULL,
+          PRIMARY KEY (collection, key)){end_of_keys})",
+       R"(CREATE TABLE collector_tallies (collection BIGINT NOT NULL, period BIGINT NOT NULL, reports BIGINT NOT NULL,
+          seeded BIGINT NOT NULL, cells {blob} NOT NULL, screen {blob} NOT NULL, updated BIGINT NOT NULL,
+          PRIMARY KEY (collection, period)))",
+       R"(CREATE TABLE collector_activity (collection BIGINT NOT NULL, minute BIGINT NOT NULL, reports BIGINT NOT NULL,
+          batches BIGINT NOT NULL, PRIMARY KEY (collection, minute)))",
+       R"(CREATE TABLE collector_segments (number {serial}, collection BIGINT NOT NULL, period BIGINT NOT NULL,
+          is_private BIGINT NOT NULL, received BIGINT NOT NULL, reports BIGINT NOT NULL, bytes {blob} NOT NULL))",
        "CREATE INDEX collector_segments_of ON collector_segments (collection, period, is_private, number)"},
       {// Keys of earlier times are forgotten: whether a batch of then was counted is not known any more.
        "ALTER TABLE collector_collections ADD COLUMN forgotten BIGINT NOT NULL DEFAULT 0",

@@ -1,4 +1,5 @@
-// One connection to a database that keeps a store, SQLite or PostgreSQL: what both understand is written once. Internal.
+// One connection to a database that keeps a store, SQLite or PostgreSQL: what both understand is written once.
+// Internal.
 //
 // Statements have $1, $2 … for parameters, which appear first in that order. A session is one thread's at a time.
 #pragma once

@@ -10,7 +10,7 @@ export async function startMock(asked, settings = {}) {
     settings,
     counted: new Map(), // key → { period, reports, body }
     requests: [], // of batches
-    failures: [], // what to answer instead, in order: { status, slug, headers? }, "drop" or "lose" (counted, unanswered)
+    failures: [], // instead of answers, in order: { status, slug, headers? }, "drop", "lose" (counted, unanswered)
     offline: false,
     files: {}, // path → text of scripts, for browsers
   };

@@ -1,7 +1,7 @@
 // client_people URL COLLECTION TOKEN FOLDER [--people]
 //
-// Reports what the standard input says, lines of PERIOD VALUE, through sourdine::Client, and prints how many reports the
-// collector has acknowledged. With --people every line is somebody with a queue and a secret of their own.
+// Reports what the standard input says, lines of PERIOD VALUE, through sourdine::Client, and prints how many reports
+// the collector has acknowledged. With --people every line is somebody with a queue and a secret of their own.
 #include <fmt/format.h>
 
 #include <filesystem>

@@ -2,8 +2,8 @@
 """honest_end.py SOURDINE CLIENT_PEOPLE CLIENT_FOLDER BROWSER_MODULE: what all clients send, and what is shown of it.
 
 One collector; reports of the C++ client (tests/collector/client_people and `sourdine report`), of the command line
-(`sourdine randomize`, posted as files), of the TypeScript client in Node and in chromium, all into the same collections.
-Each hour of a collection is a run with counts that are known. The server's 95 % intervals must hold the true counts in
+(`sourdine randomize`, posted as files), of the TypeScript client in Node and in chromium, all into the same
+collections. Each hour of a collection is a run with counts that are known. The server's 95 % intervals must hold the true counts in
 at least 93 % of the pairs of a value and a run. If they do in 95 %, fewer than 93 % of 3,800 pairs are 5.6 standard
 deviations away, 5.2 with the dependence of values within a run: a false alarm has a probability below 10^-6.
 
@@ -70,7 +70,7 @@ class Study:
         runs = {
             part: [
                 {"at": hour.isoformat(), "values": [LABELS[value] for value in run[part]]}
-                for hour, run in zip(self.hours, self.values)
+                for hour, run in zip(self.hours, self.values, strict=True)
             ]
             for part in ("node", "browser")
         }
@@ -96,7 +96,7 @@ class Study:
             return sum(threads.map(send, range(len(self.hours))))
 
     def send_by_client(self, program: str) -> int:
-        """The C++ client: one for all hours (or one for each person), and `sourdine report` for every fifteenth hour."""
+        """The C++ client: one for all hours (or for each person), and `sourdine report` for every fifteenth hour."""
         by_report = [] if self.people else list(range(0, len(self.hours), 15))
         (self.collector.folder / "token").write_text(self.token)
         sent = 0
@@ -132,7 +132,7 @@ def coverage(study: Study, checks: Checks) -> tuple[int, int]:
         one, truth = shown[study.period(run)], study.truth(run)
         checks.that(one["reports"] == sum(truth), f"{study.name} {one['period']}: {one['reports']} of {sum(truth)}")
         checks.that([value["value"] for value in one["values"]] == LABELS, f"{study.name}: the labels")
-        for value, count in zip(one["values"], truth):
+        for value, count in zip(one["values"], truth, strict=True):
             pairs += 1
             held += value["lower"] <= count <= value["upper"]
     return held, pairs

@@ -87,7 +87,7 @@ def json_reports(fingerprint: str, reports: list[bytes], **more: Any) -> bytes:
 
 
 class Collector:
-    """`sourdine serve` in a folder of its own. `settings` are the sections of its configuration, `files` stand beside it."""
+    """`sourdine serve` in a folder of its own. `settings` are sections of its configuration, `files` stand beside it."""
 
     def __init__(
         self,
@@ -247,9 +247,7 @@ def srep(collector: Collector, collection: Mapping[str, Any], values: list[int],
     for name, number in spec.get("parameters", {}).items():
         words += ["--param", f"{name}={number}"]
     words += ["--collection", collection["id"], *more]
-    done = subprocess.run(
-        [collector.sourdine, *words], cwd=collector.folder, input=given.encode(), capture_output=True
-    )
+    done = subprocess.run([collector.sourdine, *words], cwd=collector.folder, input=given.encode(), capture_output=True)
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(words)}: {done.stderr.decode()}")
     return done.stdout

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """threats.py SOURDINE OPERATE.md: the threat table of docs/operate.md, row by row, against collectors that run.
 
-What a row says somebody can do is shown to work, and what it says they cannot do is shown to be refused. The rows of the
-page are those of this file.
+What a row says somebody can do is shown to work, and what it says they cannot do is shown to be refused. The rows of
+the page are those of this file.
 """
 
 from __future__ import annotations
@@ -102,7 +102,9 @@ class Threats:
 
     def client_token(self) -> None:
         with Collector(self.sourdine) as collector:
-            fires = collector.new_collection("fires", OUE, min_reports=1, keeps_reports=True, max_reports_per_minute=125)
+            fires = collector.new_collection(
+                "fires", OUE, min_reports=1, keeps_reports=True, max_reports_per_minute=125
+            )
             collector.new_collection("other", OUE)
             made = collector.manage("POST", "/v1/tokens", {"scope": "client", "collection": "fires"})
             token, reports = made["secret"], srep(collector, fires, [3] * 40)
@@ -234,7 +236,9 @@ class Threats:
                 shift = self.estimate(collector, name, target) - before
                 odd = self.warnings(collector, name)
                 print(f"  {fakes} fake reports, {name}: {shift / fakes:.3f} each, warnings: {odd}")
-                self.checks.that(shift <= fakes * most + 1e-6, f"{name}: a fake report adds {shift / fakes}, {most} at most")
+                self.checks.that(
+                    shift <= fakes * most + 1e-6, f"{name}: a fake report adds {shift / fakes}, {most} at most"
+                )
                 self.checks.that(bool(odd) == (name == "one-bit"), f"{name}: warnings {odd}")
             everything = self.warnings(collector, "one-bit")
             self.checks.that("ones" in everything, f"only the target's bit: {everything}")
@@ -290,7 +294,9 @@ class Threats:
             self.can(collector.post("fires", tokens[1], single, JSON), "be reported to in JSON")
             # What strangers write is not written down either.
             mark = "Mark4a7f"
-            collector.ask("GET", f"/v1/collections/{mark}/estimates?period={mark}", tokens[2], headers={"User-Agent": mark})
+            collector.ask(
+                "GET", f"/v1/collections/{mark}/estimates?period={mark}", tokens[2], headers={"User-Agent": mark}
+            )
             collector.ask("GET", f"/{mark}?{mark}={mark}", f"sdc_{mark}", headers={"Cookie": mark, "Referer": mark})
             collector.post("fires", tokens[1], f'{{"{mark}":"{mark}"}}'.encode(), JSON)
             collector.ask("POST", "/v1/tokens", collector.admin, f'{{"{mark}":1}}'.encode(), {"Content-Type": JSON})
@@ -326,9 +332,10 @@ class Threats:
     def network_observer(self) -> None:
         folder_files = self.certificate()
         tls = {"certificate": "certificate.pem", "key": "key.pem"}
-        with Collector(self.sourdine, files=folder_files) as plain, Collector(
-            self.sourdine, {"server": tls}, folder_files
-        ) as collector:
+        with (
+            Collector(self.sourdine, files=folder_files) as plain,
+            Collector(self.sourdine, {"server": tls}, folder_files) as collector,
+        ):
             collector.trust = ssl.create_default_context(cafile=str(collector.folder / "certificate.pem"))
             # Without TLS everything is on the wire: this is what the observer would see.
             self.checks.that(self.wire_tells(plain, "http"), "the observer sees nothing even without TLS")
@@ -354,7 +361,7 @@ class Threats:
         done = subprocess.run([*words.split(), *more], capture_output=True, text=True, check=True)
         blocks = re.findall(r"-----BEGIN (.+?)-----.+?-----END \1-----\n", done.stdout, re.DOTALL)
         texts = re.findall(r"-----BEGIN .+?-----END [A-Z ]+-----\n", done.stdout, re.DOTALL)
-        by_kind = dict(zip(blocks, texts))
+        by_kind = dict(zip(blocks, texts, strict=True))
         return {"key.pem": by_kind["PRIVATE KEY"], "certificate.pem": by_kind["CERTIFICATE"]}
 
     def wire_tells(self, collector: Collector, scheme: str) -> bool:
@@ -375,7 +382,17 @@ class Threats:
         self.can(through.post("fires", token, body, key=key), f"send by {scheme}")
         self.can(through.ask("GET", "/v1/collections/fires/estimates", collector.admin), f"read by {scheme}")
         wire.close()
-        secrets: list[str | bytes] = [token, collector.admin, key, body, body[-60:], "SREP", "Ornans", "Quingey", "fires"]
+        secrets: list[str | bytes] = [
+            token,
+            collector.admin,
+            key,
+            body,
+            body[-60:],
+            "SREP",
+            "Ornans",
+            "Quingey",
+            "fires",
+        ]
         secrets += ["Bearer", "estimate", "accepted", "/v1/"]
         seen = [text for text in secrets if wire.saw(text)]
         self.checks.that(len(seen) in (0, len(secrets)), f"{scheme}: of what was said, {seen} is on the wire")
@@ -408,7 +425,9 @@ class Threats:
             is_taken = reached == name.replace("TLS ", "TLSv")
             self.checks.that(is_taken == (name > "TLS 1.1"), f"{name}: {reached}")
             if name == "TLS 1.1":
-                self.checks.that("PROTOCOL_VERSION" in str(reached).upper(), f"{name} is refused by the server: {reached}")
+                self.checks.that(
+                    "PROTOCOL_VERSION" in str(reached).upper(), f"{name} is refused by the server: {reached}"
+                )
 
     def changed_bytes(self, collector: Collector) -> None:
         """A bit changed on the way: the connection ends, and nothing of it counts."""

@@ -314,7 +314,8 @@ class Contract:
         good = srep(self.collector, fires, [1, 2, 3])
 
         def post(status: int, slug: str, body: bytes = good, query: str = day, key: str | None = None,
-                 kind: str = SEALED, name: str = "fires", token: str = client, encoding: str = "identity") -> Answer:  # fmt: skip
+                 kind: str = SEALED, name: str = "fires", token: str = client,
+                 encoding: str = "identity") -> Answer:  # fmt: skip
             given = {"Content-Type": kind, "Idempotency-Key": batch_key() if key is None else key}
             given["Content-Encoding"] = encoding
             return self.expect(status, slug, POST_REPORTS, token, name=name, query=query, body=body, headers=given)

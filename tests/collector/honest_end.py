@@ -3,9 +3,10 @@
 
 One collector; reports of the C++ client (tests/collector/client_people and `sourdine report`), of the command line
 (`sourdine randomize`, posted as files), of the TypeScript client in Node and in chromium, all into the same
-collections. Each hour of a collection is a run with counts that are known. The server's 95 % intervals must hold the true counts in
-at least 93 % of the pairs of a value and a run. If they do in 95 %, fewer than 93 % of 3,800 pairs are 5.6 standard
-deviations away, 5.2 with the dependence of values within a run: a false alarm has a probability below 10^-6.
+collections. Each hour of a collection is a run with counts that are known. The server's 95 % intervals must hold the
+true counts in at least 93 % of the pairs of a value and a run. If they do in 95 %, fewer than 93 % of 3,800 pairs are
+5.6 standard deviations away, 5.2 with the dependence of values within a run: a false alarm has a probability below
+10^-6.
 
 CLIENT_FOLDER is web/client, built; BROWSER_MODULE tests/browser/browser.mjs. Without chromium the test is skipped (77).
 """

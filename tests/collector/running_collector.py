@@ -87,7 +87,7 @@ def json_reports(fingerprint: str, reports: list[bytes], **more: Any) -> bytes:
 
 
 class Collector:
-    """`sourdine serve` in a folder of its own. `settings` are sections of its configuration, `files` stand beside it."""
+    """`sourdine serve` in a folder of its own; `settings` are sections of its configuration, `files` stand there too."""
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
 // Bodies of batches: any bytes are read without harm, as sealed reports, JSON or compressed ones, within the limits;
-// what is taken is whole reports, and sealed ones are those that the reader of report files reads. The first byte says as
-// what to read the others.
+// what is taken is whole reports, and sealed ones are those that the reader of report files reads. The first byte says
+// as what to read the others.
 #include <memory>
 #include <string>
 

@@ -16,7 +16,7 @@ using testing::ServiceFixture;
 
 json document() { return json::parse(openapi_text()); }
 
-std::string upper(std::string word) {
+std::string capitals(std::string word) {
   std::transform(word.begin(), word.end(), word.begin(), [](unsigned char letter) { return std::toupper(letter); });
   return word;
 }
@@ -27,7 +27,7 @@ std::set<std::string> documented_operations() {
   for (const auto& [path, methods] : file.at("paths").items()) {
     for (const auto& [method, operation] : methods.items()) {
       for (const auto& [status, response] : operation.at("responses").items()) {
-        if (status[0] == '2') found.insert(upper(method) + " " + path + " " + status);
+        if (status[0] == '2') found.insert(capitals(method) + " " + path + " " + status);
       }
     }
   }
@@ -56,7 +56,7 @@ TEST(CollectorOpenApi, HasTheRoutesOfTheServiceAndNoOthers) {
   const json file = document();
   for (const auto& [path, methods] : file.at("paths").items()) {
     for (const auto& [method, operation] : methods.items()) {
-      documented.insert(upper(method) + " " + path);
+      documented.insert(capitals(method) + " " + path);
       EXPECT_TRUE(operation.contains("operationId") && operation.contains("summary")) << path;
       const bool has_id = path.find("{id}") != std::string::npos;
       EXPECT_EQ(has_id, operation.contains("parameters") && operation.at("parameters")[0].at("name") == "id") << path;

@@ -150,6 +150,7 @@ class Contract:
     def expect(self, status: int, slug: str, operation: Operation, *given: Any, **named: Any) -> Answer:
         answer = self.ask(operation, *given, **named)
         self.checks.answers(answer, status, slug, f"{' '.join(operation)} {given} {named}"[:200])
+        self.checks.that(b"exception" not in answer.body, f"words of the program's own: {answer}")
         return answer
 
     def send(self, data: bytes, operation: Operation, what: str) -> None:
@@ -273,6 +274,7 @@ class Contract:
             self.expect(status, slug, create, admin, body=data, headers=given | headers)
 
         new(201, "", {"id": "made", "spec": spec, "title": "Made", "dataset": "made"})
+        new(201, "", {"id": "named", "spec": {"oracle": "grr", "epsilon": 0.25, "labels": ["north", "south"]}})
         new(409, "collection-exists", {"id": "made", "spec": spec})
         bad: tuple[dict[str, Any], ...] = (
             {"id": "?"}, {"id": ""}, {"id": 1}, {"id": "a/b"}, {"spec": {}}, {"spec": {**spec, "epsilon": -1}},

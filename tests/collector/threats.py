@@ -346,6 +346,7 @@ class Threats:
                 connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: collector\r\n\r\n")
                 answers = answers_in(read_all(connection))
             self.checks.that(all(one.status != 200 for one in answers), f"plain words are answered: {answers}")
+            self.checks.that("malformed-request" in collector.refusals(), "handshakes that failed are not in the log")
             # A stranger's certificate gets no token.
             wire = Wire(collector.port)
             to = ["--to", f"https://localhost:{wire.port}", "--collection", "fires", "--token-file", "token"]

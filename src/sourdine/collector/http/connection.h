@@ -75,12 +75,20 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
     expire_in(shared_.options.header_time);
     if constexpr (is_tls) {
       stream_.async_handshake(asio::ssl::stream_base::server, [self = self()](error_code error) {
-        if (error) return self->close();
+        if (error) return self->end_handshake(error);
         self->read();
       });
     } else {
       asio::post(tcp().get_executor(), [self = self()] { self->read(); });
     }
+  }
+
+  // Nobody can be told; it is counted and logged, but for those who only went away.
+  void end_handshake(error_code error) {
+    if (error.category() == asio::error::get_ssl_category()) {
+      shared_.handlers.problem("malformed-request", "the TLS handshake failed", peer_);
+    }
+    close();
   }
 
   void post_timeout() override {

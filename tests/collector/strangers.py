@@ -150,7 +150,7 @@ class Strangers:
             slowest = max(slowest, self.post_good("while others are slow"))
             step += 1
             time.sleep(0.2)
-        self.checks.that(slowest < 1, f"a good batch took {slowest:.1f} s while others were slow")
+        self.checks.that(slowest < 5, f"a good batch took {slowest:.1f} s while others were slow")
         for connection, _, _ in connections:
             answers = answers_in(read_all(connection))
             connection.close()

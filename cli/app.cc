@@ -151,6 +151,12 @@ constexpr Verb verbs[] = {
     {"completion", add_completion},
 };
 
+#ifdef SOURDINE_HAS_COLLECTOR
+void know_collections(Context& context) {
+  context.read_collection = [](const CollectionSource& source) { return read_collection(source); };
+}
+#endif
+
 // The commands with all their options take longer to set up than a short command to run: the one that is called is
 // enough. Whoever asks for help, completes or mistypes sees them all.
 void add_called(const CLI::App& app, Command& commands, Context& context, const std::vector<std::string>& arguments) {
@@ -170,6 +176,9 @@ void add_called(const CLI::App& app, Command& commands, Context& context, const 
 void with_all_commands(const std::function<void(const Command&)>& use) {
   std::ostringstream nowhere;
   Context context{.out = nowhere, .err = nowhere};
+#ifdef SOURDINE_HAS_COLLECTOR
+  know_collections(context);
+#endif
   CLI::App app(purpose, program);
   Command commands(app);
   for (const Verb& verb : verbs) verb.add(commands, context);
@@ -181,7 +190,7 @@ int run_command(const std::vector<std::string>& arguments, Context& context) {
   context.plan_by_config = plan_by_config;
 #endif
 #ifdef SOURDINE_HAS_COLLECTOR
-  context.read_collection = [](const CollectionSource& source) { return read_collection(source); };
+  know_collections(context);
 #endif
   CLI::App app(purpose, program);
   app.set_version_flag("--version", fmt::format("sourdine {}", version()));

@@ -95,7 +95,6 @@ void print_summary(const Release& release, std::ostream& out) {
 
 // Reports cost when their collection was created: nothing is spent here, and there is no ledger to name.
 void release_reports(const ReleaseArguments& options, Context& context) {
-  if (!context.read_collection) fail_usage("this program was built without the collector: there is no --from");
   if (options.from.collection.empty()) fail_usage("--collection is required with --from", "Give the collection's id.");
   if (!options.events.empty()) fail_usage("--from and EVENTS exclude each other: reports are published, or events");
   if (options.check) fail_usage("--check is for events: what a release of reports needs is known already");
@@ -173,33 +172,36 @@ void release(const ReleaseArguments& options, Context& context) {
       [&] { return summary(published.release); }, [&](std::ostream& out) { print_summary(published.release, out); });
 }
 
+void add_source_of_reports(Command& command, CollectionSource& from) {
+  command
+      .add_option("--from", from.url,
+                  "Publish a collection's reports instead of events: of a collector (https://HOST) or of its store "
+                  "(sqlite:PATH, postgresql://...); costs nothing more")
+      ->type_name("URL");
+  command.add_option("--collection", from.collection, "With --from: the collection's id")->type_name("ID");
+  command.add_option("--token-file", from.token_file, "With --from a collector: a reader's token")->type_name("FILE");
+  command
+      .add_option("--ca", from.ca_file, "With --from a collector: certificates to trust in place of the system's (PEM)")
+      ->type_name("FILE");
+  command.add_flag("--allow-plain", from.allows_plain, "With --from a collector: http:// to another machine, too");
+}
+
 }  // namespace
 
 void add_release(Command& app, Context& context) {
   auto options = std::make_shared<ReleaseArguments>();
   Command* command = app.add_subcommand("release", "Publish events: estimates, synthetic rows, statement and page");
   add_source(*command, "EVENTS", options->events);
-  command->add_option("--config", options->config, "The TOML file that says how (docs/configuration.md)");
+  auto* config =
+      command->add_option("--config", options->config, "The TOML file that says how (docs/configuration.md)");
+  if (context.read_collection == nullptr) config->required();  // else a collection may say it
   command->add_option("--out", options->out, "The release's directory; must not exist")->type_name("DIR");
   command->add_flag("--check", options->check,
                     "Read everything and say rows, unknown places, expected errors and what would be spent; nothing is "
                     "written or spent");
   command->add_option("--seed", options->seed, "Reproducible randomness for tests: the result is NOT private");
   add_weak(*command, options->is_weak);
-  command
-      ->add_option("--from", options->from.url,
-                   "Publish a collection's reports instead of events: of a collector (https://HOST) or of its store "
-                   "(sqlite:PATH, postgresql://...); costs nothing more")
-      ->type_name("URL");
-  command->add_option("--collection", options->from.collection, "With --from: the collection's id")->type_name("ID");
-  command->add_option("--token-file", options->from.token_file, "With --from a collector: a reader's token")
-      ->type_name("FILE");
-  command
-      ->add_option("--ca", options->from.ca_file,
-                   "With --from a collector: certificates to trust in place of the system's (PEM)")
-      ->type_name("FILE");
-  command->add_flag("--allow-plain", options->from.allows_plain,
-                    "With --from a collector: http:// to another machine, too");
+  if (context.read_collection != nullptr) add_source_of_reports(*command, options->from);
   command->add_flag("--json", options->json, "One JSON object");
   command->footer(
       "Example:\n"

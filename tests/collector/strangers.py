@@ -26,12 +26,14 @@ from datetime import datetime, timedelta, timezone
 from running_collector import JSON, SEALED, Answer, Checks, Collector, batch_key, json_reports, srep
 
 BODY_BYTES = 1 << 20
+BODIES_BYTES = 8 << 20
 HEADER_SECONDS, BODY_SECONDS, IDLE_SECONDS = 1.0, 2.0, 3.0
 PER_ADDRESS = 150
 MEMORY_GROWTH = 12 << 20
 STRANGER = "127.0.0.2"  # another address of this machine
 LIMITS = {
     "body_bytes": BODY_BYTES,
+    "bodies_bytes": BODIES_BYTES,
     "header_seconds": HEADER_SECONDS,
     "body_seconds": BODY_SECONDS,
     "idle_seconds": IDLE_SECONDS,
@@ -223,6 +225,31 @@ class Strangers:
         self.checks.that(exact.status == 200, f"200,000 reports in {len(many)} bytes: {exact}")
         self.counted += 200_000
         self.is_well("after large bodies")
+
+    def hoarders(self) -> None:
+        """Large bodies that never end, many at once, by somebody with a token."""
+        before = self.collector.memory()
+        begun = self.post_head(f"Content-Length: {BODY_BYTES}") + b"a" * (BODY_BYTES - 1000)
+        held = [self.collector.raw() for _ in range(60)]
+        for connection in held:
+            try:
+                connection.sendall(begun)
+            except ConnectionError:
+                pass  # it was refused before all was sent
+        grown = self.collector.memory() - before
+        self.checks.that(grown < 3 * BODIES_BYTES, f"{len(held)} bodies take {grown >> 20} MB")
+        self.post_good("while large bodies are under way")
+        told = Counter(one.slug for connection in held for one in answers_in(read_all(connection)))
+        for connection in held:
+            connection.close()
+        most = BODIES_BYTES // BODY_BYTES
+        self.checks.that(told["request-timeout"] == most, f"{most} large bodies are waited for: {told}")
+        self.checks.that(told["request-timeout"] + told["busy"] == len(held), f"the others come back later: {told}")
+        # And the place is given back.
+        many = srep(self.collector, self.fires, [1] * 200_000)
+        self.checks.that(self.collector.post("fires", self.token, many).status == 200, "a large batch afterwards")
+        self.counted += 200_000
+        self.is_well("after hoarders")
 
     def bombs(self) -> None:
         """Bodies of a few kilobytes that would fill the memory."""
@@ -500,7 +527,8 @@ class Strangers:
     def all(self) -> Iterable[Callable[[], None]]:
         return (
             self.slow_senders, self.flood_of_connections, self.slow_reader, self.large_headers, self.large_bodies,
-            self.bombs, self.smuggling, self.damaged_reports, self.paths, self.types, self.tokens, self.noise,
+            self.hoarders, self.bombs, self.smuggling, self.damaged_reports, self.paths, self.types, self.tokens,
+            self.noise,
         )  # fmt: skip
 
     def check_log(self) -> None:
@@ -539,6 +567,7 @@ def main() -> int:
             answer = collector.post("fires", strangers.token, body, headers={"Content-Encoding": encoding})
             checks.that(answer.status == 200, f"200,000 reports: {answer}")
             strangers.counted += 200_000
+        strangers.hoarders()  # as many large bodies at once as there may be
         strangers.is_well("at first")
         memory, files = collector.memory(), open_files(collector)
         for part in strangers.all():

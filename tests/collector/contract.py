@@ -20,8 +20,18 @@ from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
-from running_collector import JSON, SEALED, Answer, Checks, Collector, batch_key, json_reports, srep
-from strangers import answers_in, read_all
+from running_collector import (
+    JSON,
+    SEALED,
+    Answer,
+    Checks,
+    Collector,
+    answers_in,
+    batch_key,
+    json_reports,
+    read_all,
+    srep,
+)
 
 Operation = tuple[str, str]  # "GET", "/v1/collections/{id}"
 POST_REPORTS: Operation = ("POST", "/v1/collections/{id}/reports")

@@ -48,6 +48,33 @@ class Answer:
         return f"{self.status} {self.body[:300].decode(errors='replace').strip()}"
 
 
+def answers_in(data: bytes) -> list[Answer]:
+    """The answers that these bytes hold, one behind the other."""
+    found: list[Answer] = []
+    while data:
+        head, _, rest = data.partition(b"\r\n\r\n")
+        lines = head.decode("latin-1").split("\r\n")
+        status = re.fullmatch(r"HTTP/1\.1 (\d{3}) .*", lines[0])
+        if not status:
+            return [*found, Answer(0, {}, data)]
+        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
+        size = int(headers.get("content-length", 0))
+        found.append(Answer(int(status[1]), headers, rest[:size]))
+        data = rest[size:]
+    return found
+
+
+def read_all(connection: socket.socket) -> bytes:
+    """Until the other side closes, or says nothing for a while."""
+    data = b""
+    try:
+        while part := connection.recv(65536):
+            data += part
+    except (ConnectionError, TimeoutError):
+        pass
+    return data
+
+
 class Checks:
     """Counts what holds; a failure is said at once, and the next one is still looked at."""
 
@@ -87,7 +114,7 @@ def json_reports(fingerprint: str, reports: list[bytes], **more: Any) -> bytes:
 
 
 class Collector:
-    """`sourdine serve` in a folder of its own; `settings` are sections of its configuration, `files` stand there too."""
+    """`sourdine serve` in a folder of its own; `settings` are sections of its configuration, `files` are there too."""
 
     def __init__(
         self,

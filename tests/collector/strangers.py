@@ -14,7 +14,6 @@ import gzip
 import json
 import os
 import random
-import re
 import select
 import socket
 import sys
@@ -23,7 +22,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta, timezone
 
-from running_collector import JSON, SEALED, Answer, Checks, Collector, batch_key, json_reports, srep
+from running_collector import (
+    JSON,
+    SEALED,
+    Answer,
+    Checks,
+    Collector,
+    answers_in,
+    batch_key,
+    json_reports,
+    read_all,
+    srep,
+)
 
 BODY_BYTES = 1 << 20
 BODIES_BYTES = 8 << 20
@@ -39,33 +49,6 @@ LIMITS = {
     "idle_seconds": IDLE_SECONDS,
     "connections_per_address": PER_ADDRESS,
 }
-
-
-def answers_in(data: bytes) -> list[Answer]:
-    """The answers that these bytes hold, one behind the other."""
-    found: list[Answer] = []
-    while data:
-        head, _, rest = data.partition(b"\r\n\r\n")
-        lines = head.decode("latin-1").split("\r\n")
-        status = re.fullmatch(r"HTTP/1\.1 (\d{3}) .*", lines[0])
-        if not status:
-            return [*found, Answer(0, {}, data)]
-        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
-        size = int(headers.get("content-length", 0))
-        found.append(Answer(int(status[1]), headers, rest[:size]))
-        data = rest[size:]
-    return found
-
-
-def read_all(connection: socket.socket) -> bytes:
-    """Until the other side closes, or says nothing for a while."""
-    data = b""
-    try:
-        while part := connection.recv(65536):
-            data += part
-    except (ConnectionError, TimeoutError):
-        pass
-    return data
 
 
 class Strangers:

@@ -5,10 +5,10 @@ SECONDS_PER_FUZZ_TARGET ?= 30
 DATA ?= ../shared/data
 
 .DEFAULT_GOAL := build
-.PHONY: help setup build demo test check bench accuracy package lint format install clean wheel python-docs
+.PHONY: help setup build demo demo-collector test check bench accuracy package lint format install clean wheel python-docs
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 setup: ## install the Debian packages the build needs (nothing happens when all are there)
 	@scripts/setup
@@ -20,6 +20,9 @@ build: setup ## build/release/sourdine
 demo: build ## the whole path on bundled data; ends with the path of a page
 	@rm -rf build/demo
 	@build/release/sourdine demo --out build/demo
+
+demo-collector: build ## a collector, fifty simulated crews that report to it, and its dashboard, until Ctrl-C
+	@scripts/demo-collector build/release/sourdine build/demo-collector
 
 test: setup ## everything: all tiers, sanitizers, fuzz smoke, install test
 	@JOBS=$(JOBS) SECONDS_PER_FUZZ_TARGET=$(SECONDS_PER_FUZZ_TARGET) scripts/test

@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <tuple>
 
 #include "app.h"
 #include "common.h"
 #include "print.h"
 #include "sourdine/base/error.h"
+#include "sourdine/collector/problem.h"
 #include "sourdine/collector/running.h"
 #include "sourdine/collector/time_text.h"
 #include "sourdine/oracle/spec.h"
@@ -22,6 +23,8 @@ struct ServeArguments {
   // Of the first collection.
   std::string id = "doubs", title, oracle = "oue", domain, labels, period = "day";
   double epsilon = 1;
+
+  auto first_collection() const { return std::tie(id, title, oracle, domain, labels, period, epsilon); }
 };
 
 // The first collection of a store that is new, as an administrator would ask for it.
@@ -51,6 +54,16 @@ std::string first_collection(const ServeArguments& options) {
   return asked.dump();
 }
 
+// What the service refuses, as commands say it.
+template <class Use>
+auto plainly(const Use& use) {
+  try {
+    return use();
+  } catch (const Problem& problem) {
+    fail_input(problem.what(), problem.hint());
+  }
+}
+
 void print_token(std::ostream& out, CollectorService& service, Scope scope, const std::string& collection) {
   const NewToken made = service.create_token(scope, collection, "made by sourdine serve");
   fmt::print(out, "{:<7} {}\n", fmt::format("{}:", scope_name(scope)), made.secret);
@@ -62,8 +75,9 @@ void make_new_token(const ServeArguments& options, RunningCollector& collector, 
     expires = parse_time_text(options.expires);
     if (!expires) fail_usage("--expires must be a time like 2026-12-31T00:00:00Z");
   }
-  const NewToken made =
-      collector.service().create_token(find_scope(options.new_token), options.collection, options.note, expires);
+  const NewToken made = plainly([&] {
+    return collector.service().create_token(find_scope(options.new_token), options.collection, options.note, expires);
+  });
   fmt::print(context.out, "{}\n", made.secret);
 }
 
@@ -78,16 +92,27 @@ CollectorConfig config_of(const ServeArguments& options) {
 }
 
 void set_up(const ServeArguments& options, RunningCollector& collector, Context& context) {
-  if (!collector.is_new()) return;
+  const bool is_new = collector.is_new(), is_configured = !options.config.empty();
+  if ((!is_new || is_configured) && options.first_collection() != ServeArguments().first_collection()) {
+    fmt::print(context.err,
+               "sourdine: no collection is made: --id, --title, --oracle, --domain, --labels, --epsilon and "
+               "--period are for a new store without --config\n");
+  }
+  if (!is_new) return;
+  // Before there are tokens: when it is refused, the store is still new.
+  std::shared_ptr<const Collection> made;
+  if (!is_configured) made = plainly([&] { return collector.service().create_collection(first_collection(options)); });
   fmt::print(context.out, "A new store. These tokens are shown once; keep them:\n");
   print_token(context.out, collector.service(), Scope::admin, "");
-  // With a configuration, an administrator creates what is to be collected.
-  if (!options.config.empty()) return;
-  const auto made = collector.service().create_collection(first_collection(options));
+  if (!made) {
+    fmt::print(context.out, "There is no collection yet: create one with this token (docs/collector.md).\n");
+    return;
+  }
   print_token(context.out, collector.service(), Scope::reader, "");
   print_token(context.out, collector.service(), Scope::client, made->id);
   fmt::print(context.out, "collection '{}': {}\n", made->id, made->protocol->title());
   print_guarantee(context.out, made->protocol->guarantee(), true);
+  fmt::print(context.out, "The address is also that of the dashboard; it asks for the reader's token.\n");
 }
 
 void serve(const ServeArguments& options, Context& context) {
@@ -123,7 +148,7 @@ void add_serve(Command& app, Context& context) {
   Command* command = app.add_subcommand("serve", "Collect reports over HTTP, and show what they say");
   command
       ->add_option("--config", options->config,
-                   "Configuration, collector.toml; without: this machine only, SQLite here")
+                   "Configuration; without: this machine only, collector.sqlite in this folder")
       ->type_name("FILE");
   command->add_option("--store", options->store, "Where everything is kept: sqlite:PATH or postgresql://…")
       ->type_name("URL");
@@ -133,7 +158,7 @@ void add_serve(Command& app, Context& context) {
       ->type_name("P");
   command->add_flag("--allow-plain", options->allow_plain,
                     "Listen without TLS where others can reach it: behind a proxy that encrypts");
-  command->add_option("--id", options->id, "First collection of a new store: its id")
+  command->add_option("--id", options->id, "First collection of a new store (without --config): its id")
       ->capture_default_str()
       ->type_name("ID");
   command->add_option("--title", options->title, "First collection: its title, for people")->type_name("TEXT");
@@ -156,7 +181,9 @@ void add_serve(Command& app, Context& context) {
   command->add_flag("--print-config", options->print_config, "Print a configuration with every key, and end");
   command->add_option("--backup", options->backup, "Copy the store into a new file, while others write to it, and end")
       ->type_name("FILE");
-  command->add_option("--new-token", options->new_token, "Make a token, print it, and end: for who is locked out")
+  command
+      ->add_option("--new-token", options->new_token,
+                   "Make a token in the store, print it, and end; for whoever is locked out")
       ->check(one_of_words({"client", "reader", "admin"}))
       ->type_name("SCOPE");
   command->add_option("--collection", options->collection, "With --new-token: for this collection only")

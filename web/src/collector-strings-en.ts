@@ -136,7 +136,7 @@ export const english = {
   // Activity
   activityTitle: "Reports per minute",
   lastHour: (count: string) => `${count} last hour`,
-  lastMinute: (count: string) => `${count} last minute`,
+  lastMinute: (count: string) => `${count} in the last full minute`,
   total: (count: string) => `${count} in all`,
   activityAxis: "reports per minute (UTC)",
   activityAlternative: (hour: string, most: string) =>

@@ -144,7 +144,7 @@ export const french: CollectorStrings = {
 
   activityTitle: "Rapports par minute",
   lastHour: (count) => `${count} dernière heure`,
-  lastMinute: (count) => `${count} dernière minute`,
+  lastMinute: (count) => `${count} dans la dernière minute entière`,
   total: (count) => `${count} en tout`,
   activityAxis: "rapports par minute (UTC)",
   activityAlternative: (hour, most) =>

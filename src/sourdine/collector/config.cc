@@ -45,6 +45,7 @@ void read_server(ConfigSection section, CollectorConfig& config) {
 
 void read_limits(ConfigSection section, CollectorConfig& config) {
   read_count(section, "body_bytes", 1024, std::uint64_t{1} << 30, config.server.body_bytes);
+  read_count(section, "bodies_bytes", 1024, std::uint64_t{1} << 40, config.server.bodies_bytes);
   read_count(section, "batch_reports", 1, 1'000'000'000, config.batch_reports);
   read_seconds(section, "header_seconds", config.server.header_time);
   read_seconds(section, "body_seconds", config.server.body_time);
@@ -131,6 +132,7 @@ url = "sqlite:collector.sqlite"   # or "postgresql://user@host/database", which 
 
 [limits]
 body_bytes = 16777216        # of a request, before and after it is decompressed
+bodies_bytes = 268435456     # of all large requests under way: about what these take of the memory
 batch_reports = 1000000
 header_seconds = 10.0        # for a request's header to arrive
 body_seconds = 60.0          # for its body, and for the answer to be taken

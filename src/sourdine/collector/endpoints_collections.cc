@@ -73,9 +73,17 @@ HttpResponse json_response(const ordered_json& body, unsigned status = 200) {
   return response;
 }
 
+// Without the parser's own name for what is wrong: "[json.exception.out_of_range.403] key 'k' not found".
+std::string plain_words(std::string text) {
+  const std::size_t begin = text.find("[json.exception.");
+  const std::size_t end = text.find("] ", begin);
+  if (begin != std::string::npos && end != std::string::npos) text.erase(begin, end + 2 - begin);
+  return text;
+}
+
 [[noreturn]] void fail_new_collection(const Error& error) {
   if (error.code() == ErrorCode::bad_input || error.code() == ErrorCode::usage) {
-    throw Problem("bad-collection", error.what(), error.hint());
+    throw Problem("bad-collection", plain_words(error.what()), error.hint());
   }
   throw Error(error);
 }
@@ -113,6 +121,11 @@ Collection parse_new_collection(std::string_view text, UnixTime now) {
     const std::string kind = text_of("kind", "oracle");
     const auto spec = body.find("spec");
     if (spec == body.end() || !spec->is_object()) fail_input("'spec' of a new collection must be an object");
+    // Labels need not be counted by whoever lists them.
+    const auto labels = spec->find("labels");
+    if (kind == "oracle" && labels != spec->end() && labels->is_array() && !spec->contains("k")) {
+      (*spec)["k"] = labels->size();
+    }
     collection.protocol = protocol_table().find(kind).make(spec->dump());
     body.erase("spec");
     collection.settings = parse_collection_settings(body.dump());

@@ -53,6 +53,7 @@ class AnyConnection {
 struct Shared {
   HttpServerOptions options;
   HttpHandlers handlers;
+  mutable std::atomic<std::size_t> held_bytes = 0;  // announced by large bodies that are under way
 };
 
 // Everything runs on the connection's strand; answers are posted to it.
@@ -69,18 +70,29 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
         gone_(std::move(gone)),
         timer_(tcp().get_executor()),
         reader_(ReaderLimits{shared.options.header_bytes, shared.options.body_bytes}) {}
-  ~Connection() override { gone_(this); }
+  ~Connection() override {
+    release();
+    gone_(this);
+  }
 
   void start() override {
     expire_in(shared_.options.header_time);
     if constexpr (is_tls) {
       stream_.async_handshake(asio::ssl::stream_base::server, [self = self()](error_code error) {
-        if (error) return self->close();
+        if (error) return self->end_handshake(error);
         self->read();
       });
     } else {
       asio::post(tcp().get_executor(), [self = self()] { self->read(); });
     }
+  }
+
+  // Nobody can be told; it is counted and logged, but for those who only went away.
+  void end_handshake(error_code error) {
+    if (error.category() == asio::error::get_ssl_category()) {
+      shared_.handlers.problem("malformed-request", "the TLS handshake failed", peer_);
+    }
+    close();
   }
 
   void post_timeout() override {
@@ -142,15 +154,34 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
 
   // Whether the service refuses a request whose body has still to come.
   bool begins_badly() {
-    if (!shared_.handlers.refuse_early) return false;
-    if (reader_.announced_bytes() <= small_body && !reader_.wants_continue()) return false;
-    HttpRequest head = reader_.head();
-    head.peer = peer_;
-    auto response = shared_.handlers.refuse_early(head);
+    const bool is_large = reader_.announced_bytes() > small_body;
+    if (!is_large && !reader_.wants_continue()) return false;
+    std::optional<HttpResponse> response;
+    if (shared_.handlers.refuse_early) {
+      HttpRequest head = reader_.head();
+      head.peer = peer_;
+      response = shared_.handlers.refuse_early(head);
+    }
+    if (!response && is_large && !hold(reader_.announced_bytes())) {
+      response = shared_.handlers.problem("busy", "too many large requests are under way", peer_);
+    }
     if (!response) return false;
     keeps_alive_ = false;
     write(std::move(*response));
     return true;
+  }
+
+  // A place for a large body, until it is answered.
+  bool hold(std::size_t bytes) {
+    const std::size_t before = shared_.held_bytes.fetch_add(bytes);
+    held_ = bytes;
+    if (before == 0 || before + bytes <= shared_.options.bodies_bytes) return true;
+    release();
+    return false;
+  }
+  void release() {
+    shared_.held_bytes.fetch_sub(held_);
+    held_ = 0;
   }
 
   void write_continue() {
@@ -197,6 +228,7 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
 
   void on_written() {
     body_ = {};
+    release();
     if (!keeps_alive_ || is_old_ || is_stopping_) return linger();
     phase_ = Phase::reading;
     expire_in(shared_.options.idle_time);
@@ -327,6 +359,7 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
   asio::basic_waitable_timer<Clock, asio::wait_traits<Clock>, Strand> timer_;
   RequestReader reader_;
   Phase phase_ = Phase::reading;
+  std::size_t held_ = 0;
   bool keeps_alive_ = false, is_head_ = false, is_old_ = false, is_stopping_ = false, is_first_event_ = true;
   std::array<char, 8192> input_;
   std::string output_, body_;

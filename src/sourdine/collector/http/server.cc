@@ -177,15 +177,19 @@ class HttpServer::Front {
     const std::string peer = endpoint.address().to_string();
     socket.set_option(Tcp::no_delay(true), error);
     const std::size_t per_address = shared_.options.connections_per_address;
+    bool is_refused = false;
     {
       const std::lock_guard lock(mutex_);
       const bool is_full = connections_.size() >= shared_.options.max_connections;
-      if (is_full || (per_address != 0 && by_address_[peer] >= per_address)) {
-        if (by_address_[peer] == 0) by_address_.erase(peer);
-        if (shared_.handlers.connections) shared_.handlers.connections(0);
-        return;
-      }
-      ++by_address_[peer];
+      is_refused = is_full || (per_address != 0 && by_address_[peer] >= per_address);
+      if (!is_refused) ++by_address_[peer];
+      if (by_address_[peer] == 0) by_address_.erase(peer);
+    }
+    if (is_refused) {
+      if (shared_.handlers.connections) shared_.handlers.connections(0);
+      // Nobody waits for the answer; that there is one is counted and logged.
+      shared_.handlers.problem("busy", "there are too many connections", peer);
+      return;
     }
     if (shared_.handlers.connections) shared_.handlers.connections(1);
     const auto gone = [this, peer](AnyConnection* connection) { forget(connection, peer); };

@@ -2,7 +2,8 @@
 // in order, one at a time; whoever is slow, sends too much or opens too many connections is closed.
 //
 // What a connection may hold: `header_bytes` of header, and a body only after the service has seen the header of one
-// that is large (refuse_early), so that strangers cannot fill the memory.
+// that is large (refuse_early), so that strangers cannot fill the memory; all connections together `bodies_bytes` of
+// large bodies, so that those who are no strangers cannot either.
 #pragma once
 
 #include <chrono>
@@ -22,11 +23,12 @@ struct HttpServerOptions {
   std::size_t threads = 0;       // 0: as many as there are cores
   std::string certificate = {};  // PEM files; both or none
   std::string key = {};
-  bool allow_plain = false;  // without TLS at an address that others can reach
-  std::size_t max_connections = 4096;  // fewer where the system lets the process have fewer descriptors
+  bool allow_plain = false;                 // without TLS at an address that others can reach
+  std::size_t max_connections = 4096;       // fewer where the system lets the process have fewer descriptors
   std::size_t connections_per_address = 0;  // 0: no limit
   std::size_t header_bytes = std::size_t{16} << 10;
   std::size_t body_bytes = std::size_t{16} << 20;
+  std::size_t bodies_bytes = std::size_t{256} << 20;  // of all large bodies under way; one is always taken
   std::chrono::milliseconds header_time{10'000};
   std::chrono::milliseconds body_time{60'000};  // of a body to arrive, and of an answer to be taken
   std::chrono::milliseconds idle_time{120'000};

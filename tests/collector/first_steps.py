@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""first_steps.py SOURDINE: `sourdine serve` as whoever runs a collector for the first time meets it."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from running_collector import Checks
+
+
+class Operator:
+    """Somebody at a terminal in a folder."""
+
+    def __init__(self, sourdine: str, folder: Path) -> None:
+        self.sourdine, self.folder = sourdine, folder
+        folder.mkdir(exist_ok=True)
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([self.sourdine, *words], cwd=self.folder, capture_output=True, text=True, timeout=60)
+
+    def serve(self, *words: str) -> tuple[subprocess.Popen[str], str, str]:
+        """A collector that runs, what it said, and its address."""
+        process = subprocess.Popen(
+            [self.sourdine, "serve", "--port", "0", *words],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout
+        said = ""
+        for line in process.stdout:
+            said += line
+            if found := re.search(r"collector at (\S+)", line):
+                return process, said, found[1]
+        raise SystemExit(f"{words}: {said}{process.stderr.read() if process.stderr else ''}")
+
+
+def end(process: subprocess.Popen[str], how: int = signal.SIGTERM) -> tuple[int, str]:
+    process.send_signal(how)
+    _, errors = process.communicate(timeout=60)
+    return process.returncode, errors
+
+
+def ask(address: str, token: str) -> int:
+    request = urllib.request.Request(address + "/v1/collections", headers={"Authorization": f"Bearer {token}"})
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def tokens_in(text: str) -> list[str]:
+    return re.findall(r"sd[acr]_[\w-]+", text)
+
+
+def first_run(operator: Operator, checks: Checks) -> None:
+    # What is wrong with the first collection is said, and the store is still a new one.
+    for wrong in (["--oracle", "none"], ["--labels", "nowhere"], ["--epsilon", "50"], ["--id", "A B"]):
+        done = operator.run("serve", "--port", "0", *wrong)
+        checks.that(done.returncode == 2 and not tokens_in(done.stdout), f"{wrong}: {done}")
+        checks.that("inside" not in done.stderr, f"{wrong}: {done.stderr}")
+    process, said, address = operator.serve()
+    tokens = tokens_in(said)
+    checks.that([token[:4] for token in tokens] == ["sda_", "sdr_", "sdc_"], f"three tokens: {said}")
+    checks.that("epsilon 1" in said and "dashboard" in said, f"the guarantee, and where to look: {said}")
+    # What the page says one does next.
+    for name, token in zip(("reader", "client"), tokens[1:], strict=True):
+        (operator.folder / f"{name}.token").write_text(token)
+    to = ["--collection", "doubs"]
+    done = operator.run("report", "CC Loue-Lison", "--to", address, *to, "--token-file", "client.token")
+    checks.that(done.returncode == 0, f"sourdine report: {done.stderr}")
+    done = operator.run("release", "--from", address, *to, "--token-file", "reader.token", "--out", "release")
+    checks.that(done.returncode == 0 and (operator.folder / "release/index.html").exists(), f"release: {done.stderr}")
+    # Somebody else has the port.
+    port = address.rpartition(":")[2]
+    other = Operator(operator.sourdine, operator.folder / "other")
+    done = other.run("serve", "--port", port)
+    is_told = done.returncode == 1 and "port" in done.stderr and not tokens_in(done.stdout)
+    checks.that(is_told, f"a port that is taken: {done}")
+    # A token for whoever lost theirs, beside the collector that runs.
+    made = operator.run("serve", "--new-token", "reader", "--collection", "doubs", "--note", "lost").stdout.strip()
+    deadline = time.monotonic() + 20
+    while ask(address, made) != 200 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    checks.that(ask(address, made) == 200, "a new token is known to the collector that runs")
+    done = operator.run("serve", "--new-token", "client", "--collection", "nowhere")
+    checks.that(done.returncode == 2 and "nowhere" in done.stderr, f"a token for what is not there: {done}")
+    done = operator.run("serve", "--new-token", "client", "--expires", "tomorrow")
+    checks.that(done.returncode == 2 and "2026" in done.stderr, f"a token until tomorrow: {done}")
+    # A copy, which is a store.
+    checks.that(operator.run("serve", "--backup", "copy.sqlite").returncode == 0, "a copy")
+    done = operator.run("serve", "--backup", "copy.sqlite")
+    checks.that(done.returncode == 2, f"a copy over a copy: {done}")
+    checks.that(end(process)[0] == 0, "it ends in order")
+    process, said, address = operator.serve("--store", "sqlite:copy.sqlite")
+    checks.that(not tokens_in(said) and ask(address, tokens[1]) == 200, f"the copy has the same tokens: {said}")
+    checks.that(end(process, signal.SIGINT)[0] in (0, 130), "Ctrl-C ends it")
+
+
+def later_runs(operator: Operator, checks: Checks) -> None:
+    process, said, _ = operator.serve("--epsilon", "3")
+    code, errors = end(process)
+    checks.that(code == 0 and not tokens_in(said), f"a second start: {said}")
+    checks.that("no collection is made" in errors, f"an ε that is not used: {errors}")
+
+
+def configured(operator: Operator, checks: Checks) -> None:
+    (operator.folder / "collector.toml").write_text(operator.run("serve", "--print-config").stdout)
+    process, said, _ = operator.serve("--config", "collector.toml")
+    checks.that([token[:4] for token in tokens_in(said)] == ["sda_"], f"with a configuration: {said}")
+    checks.that("no collection yet" in said, f"and what to do: {said}")
+    checks.that(end(process)[0] == 0, "it ends in order")
+    (operator.folder / "wrong.toml").write_text('[server]\nport = 1\nadress = "::1"\n')
+    done = operator.run("serve", "--config", "wrong.toml")
+    checks.that(done.returncode == 2 and "line 3" in done.stderr and "'address'" in done.stderr, f"a wrong key: {done}")
+
+
+def main() -> int:
+    if len(sys.argv) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    checks = Checks()
+    sourdine = str(Path(sys.argv[1]).resolve())
+    with tempfile.TemporaryDirectory(prefix="sourdine-first-steps-") as name:
+        operator = Operator(sourdine, Path(name) / "plain")
+        first_run(operator, checks)
+        later_runs(operator, checks)
+        configured(Operator(sourdine, Path(name) / "configured"), checks)
+    return checks.end("first steps")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -44,7 +44,7 @@ class SettingsReader {
     for (const auto& item : object.items()) {
       if (std::find(setting_names.begin(), setting_names.end(), item.key()) != setting_names.end()) continue;
       fail_input(fmt::format("a collection has no setting '{}'", shown(item.key())),
-                 suggestion(item.key(), setting_names));
+                 std::string(trimmed(suggestion(item.key(), setting_names))));
     }
   }
 

@@ -107,6 +107,7 @@ class RequestReader::Parser {
     head_ = {};
     beast_.reset();
     state_ = State::idle;
+    has_empty_line_ = false;
     buffer_.erase(0, used_);
     used_ = scanned_ = 0;
     return request;
@@ -120,11 +121,15 @@ class RequestReader::Parser {
   std::optional<BeastParser> beast_;
   HttpRequest head_;
   bool wants_continue_ = false;
+  bool has_empty_line_ = false;  // before this request: its one
 
  private:
   void read_header() {
     // An empty line before a request is allowed, and one is enough.
-    if (state_ == State::idle && std::string_view(buffer_).substr(used_).starts_with("\r\n")) used_ += 2;
+    if (state_ == State::idle && !has_empty_line_ && std::string_view(buffer_).substr(used_).starts_with("\r\n")) {
+      used_ += 2;
+      has_empty_line_ = true;
+    }
     const std::string_view left = std::string_view(buffer_).substr(used_);
     if (left.empty() || (state_ == State::idle && left == "\r")) return;
     if (state_ == State::idle) {

@@ -29,8 +29,8 @@
 #include <vector>
 
 #include "sourdine/base/error.h"
+#include "sourdine/collector/batch_key.h"
 #include "sourdine/collector/client/client_parameters.h"
-#include "sourdine/collector/client/idempotency_key.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/protocol/report_file.h"
 #include "sourdine/random/secure_bits.h"
@@ -374,9 +374,8 @@ class Load {
       one.has_request = true;
       one.begun = Clock::now();
       one.body = started_++ % bodies_.size();
-      one.key = make_idempotency_key(
-          std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now()),
-          SecureBits::this_thread());
+      one.key = to_text(
+          make_batch_key(std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now())));
       one.head = fmt::format(
           "POST {} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Type: "
           "application/vnd.sourdine.reports\r\nIdempotency-Key: {}\r\nContent-Length: {}\r\n\r\n",

@@ -108,7 +108,7 @@ TEST(Client, SendsReportsOnceWithTokenKeyAndBody) {
   EXPECT_EQ(request.target, "/v1/collections/fires/reports");
   EXPECT_EQ(request.headers.at("authorization"), "Bearer sdc_token");
   EXPECT_EQ(request.headers.at("content-type"), "application/vnd.sourdine.reports");
-  EXPECT_TRUE(time_of_key(request.headers.at("idempotency-key")));
+  EXPECT_TRUE(parse_batch_key(request.headers.at("idempotency-key")));
 }
 
 TEST(Client, BatchesByPeriodAndBySize) {
@@ -118,7 +118,7 @@ TEST(Client, BatchesByPeriodAndBySize) {
   ScriptedServer server(json);
   const TemporaryDirectory directory;
   Client client(options_for(server, directory));
-  const ClientTime noon = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17) + 12h;
+  const UnixTime noon = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17) + 12h;
   for (Value i = 0; i < 6; ++i) client.report(i, noon + 24h * (i % 2));
   const std::vector<Value> more = {6, 7, 8, 9, 10, 11};
   client.report_all({more, 1}, "2026-11-17");
@@ -256,7 +256,7 @@ TEST(Client, WhatIsOlderThanTheClockWindowIsUncertainAndNotSentAgain) {
   server.on_post([](const Request&, int) -> Reaction { return {.answers = false}; });
   const TemporaryDirectory directory;
   ClientOptions options = options_for(server, directory);
-  ClientTime time = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17);
+  UnixTime time = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17);
   options.clock = [&] { return time; };
   std::string key;
   {
@@ -265,7 +265,7 @@ TEST(Client, WhatIsOlderThanTheClockWindowIsUncertainAndNotSentAgain) {
     client.flush(50ms);
     ASSERT_GE(server.posts().size(), 1U);
     key = server.posts().front().headers.at("idempotency-key");
-    EXPECT_EQ(time_of_key(key), time);
+    EXPECT_EQ(time_of(parse_batch_key(key).value()), time);
     EXPECT_EQ(client.status().queue.sending, 1U);
   }
   server.on_post({});
@@ -283,7 +283,7 @@ TEST(Client, WhatIsOlderThanTheClockWindowIsUncertainAndNotSentAgain) {
 
 TEST(Client, BeingOfflineMakesNoBatchOld) {
   const auto protocol = nearly_plain();
-  ClientTime time = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17);
+  UnixTime time = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17);
   const TemporaryDirectory directory;
   {
     ScriptedServer server(collection_json(*protocol));
@@ -314,7 +314,7 @@ TEST(Client, BeingOfflineMakesNoBatchOld) {
   Client client(options);
   EXPECT_TRUE(client.flush(10s).is_all_sent());
   EXPECT_EQ(all_values(server), (std::multiset<Value>{1}));
-  EXPECT_EQ(time_of_key(server.posts().front().headers.at("idempotency-key")), time);
+  EXPECT_EQ(time_of(parse_batch_key(server.posts().front().headers.at("idempotency-key")).value()), time);
 }
 
 TEST(Client, RefusesParametersThatPromiseLessThanTheApplication) {
@@ -419,7 +419,7 @@ TEST(Client, WaitsARandomTimeWithinTheJitter) {
   ScriptedServer server(json);
   const TemporaryDirectory directory;
   ClientOptions options = options_for(server, directory);
-  ClientTime time = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17);
+  UnixTime time = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17);
   options.clock = [&] { return time; };
   Client client(options);
   (void)client.parameters();
@@ -467,7 +467,7 @@ TEST(Client, ReportsThatComeWhenABatchIsDueWaitForThemselves) {
   ScriptedServer server(json);
   const TemporaryDirectory directory;
   ClientOptions options = options_for(server, directory);
-  ClientTime time = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17);
+  UnixTime time = std::chrono::sys_days(std::chrono::year(2026) / 11 / 17);
   options.clock = [&] { return time; };
   Client client(options);
   client.report(Value{1});

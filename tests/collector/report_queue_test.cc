@@ -8,7 +8,8 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/stream.h"
-#include "sourdine/random/secure_bits.h"
+#include "sourdine/collector/batch_key.h"
+#include "support/errors.h"
 #include "support/temporary_directory.h"
 
 namespace sourdine {
@@ -18,35 +19,22 @@ using testing::read_all;
 using testing::TemporaryDirectory;
 using testing::write_all;
 
-ClientTime at(std::int64_t milliseconds) { return ClientTime(std::chrono::milliseconds(milliseconds)); }
+UnixTime at(std::int64_t milliseconds) { return UnixTime(std::chrono::milliseconds(milliseconds)); }
 
-WaitingHeader header_for(const std::string& period, ClientTime due = at(0)) {
+WaitingHeader header_for(const std::string& period, UnixTime due = at(0)) {
   return {.collection = "fires", .fingerprint = "f0", .period = period, .report_bytes = 3, .due = due};
 }
 
-void queue_text(ReportQueue& queue, const std::string& reports, const std::string& period = "",
-                ClientTime due = at(0)) {
+void queue_text(ReportQueue& queue, const std::string& reports, const std::string& period = "", UnixTime due = at(0)) {
   queue.add(header_for(period, due), as_bytes(reports), reports.size() / 3, {100, at(0), true});
 }
 
 BatchFile batch_of(const std::string& body) {
   return {.collection = "fires",
           .period = "2026-11-17",
-          .key = make_idempotency_key(at(1'763'000'000'000), SecureBits::this_thread()),
+          .key = to_text(make_batch_key(at(1'763'000'000'000))),
           .reports = 2,
           .body = body};
-}
-
-TEST(IdempotencyKey, IsAUuidOfVersionSevenWithItsTime) {
-  const std::string key = make_idempotency_key(at(0x0193'382b'e5b0), SecureBits::this_thread());
-  EXPECT_EQ(key.substr(0, 15), "0193382b-e5b0-7");
-  EXPECT_NE(std::string("89ab").find(key[19]), std::string::npos);
-  EXPECT_EQ(time_of_key(key), at(0x0193'382b'e5b0));
-  EXPECT_NE(key, make_idempotency_key(at(0x0193'382b'e5b0), SecureBits::this_thread()));
-  EXPECT_FALSE(time_of_key("0193382b-e5b0-4c3a-9f1e-2d4c6b8a0f13"));  // version 4
-  EXPECT_FALSE(time_of_key("0193382b-e5b0-7c3a-cf1e-2d4c6b8a0f13"));  // another variant
-  EXPECT_FALSE(time_of_key("0193382B-E5B0-7C3A-9F1E-2D4C6B8A0F13"));
-  EXPECT_FALSE(time_of_key("0193382b-e5b0-7c3a-9f1e-2d4c6b8a0f1"));
 }
 
 TEST(QueueFile, OfReportsCutAnywhereGivesAllWholeReportsBefore) {
@@ -81,6 +69,16 @@ TEST(QueueFile, OfReportsWithADamagedByteNeverGivesAnotherReport) {
       EXPECT_EQ(read->reports, std::string("abcdefghi").substr(0, 3 * ((i - header_bytes) / 7)));
       EXPECT_TRUE(read->is_damaged);
     }
+  }
+}
+
+TEST(QueueFile, OfABatchHasAKeyAsItWasSent) {
+  BatchFile batch = batch_of("a body of bytes");
+  for (const char* const key : {"0193382b-e5b0-4c3a-9f1e-2d4c6b8a0f13", "0193382b-e5b0-7c3a-cf1e-2d4c6b8a0f13",
+                                "0193382B-E5B0-7C3A-9F1E-2D4C6B8A0F13", "0193382b-e5b0-7c3a-9f1e-2d4c6b8a0f1"}) {
+    batch.key = key;
+    EXPECT_EQ(testing::input_error([&] { read_batch_file("batch", encode_batch_file(batch)); }),
+              "batch has no idempotency key");
   }
 }
 

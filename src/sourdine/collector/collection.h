@@ -9,13 +9,11 @@
 #include <string>
 
 #include "sourdine/collector/screening.h"
+#include "sourdine/collector/unix_time.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/protocol/protocol.h"
 
 namespace sourdine {
-
-// Milliseconds since 1970, UTC.
-using UnixTime = std::chrono::sys_time<std::chrono::milliseconds>;
 
 struct CollectionSettings {
   std::string title = {};

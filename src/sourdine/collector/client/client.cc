@@ -122,14 +122,14 @@ void Client::State::require_parameters() {
   learn();
 }
 
-ClientTime Client::State::now() const {
+UnixTime Client::State::now() const {
   if (options.clock) return options.clock();
   return std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
 }
 
-std::string Client::State::period_label_of(std::optional<ClientTime> when) const {
+std::string Client::State::period_label_of(std::optional<UnixTime> when) const {
   if (!parameters->period) return "";
-  const ClientTime time = when.value_or(common_now());
+  const UnixTime time = when.value_or(common_now());
   return period_label(*parameters->period,
                       std::chrono::local_seconds(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch()));
 }
@@ -150,7 +150,7 @@ void Client::State::add(RecordsView records, const std::string& period) {
   const std::vector<std::uint8_t> reports = randomizer->reports_of(records);
   const auto jitter = std::chrono::duration_cast<std::chrono::milliseconds>(parameters->jitter);
   const auto wait = SecureBits::this_thread().below(static_cast<std::uint64_t>(jitter.count()) + 1);
-  const ClientTime time = now();
+  const UnixTime time = now();
   const WaitingHeader header{.collection = options.collection,
                              .fingerprint = parameters->fingerprint,
                              .period = period,
@@ -179,14 +179,14 @@ ClientParameters Client::parameters() {
   return *state_->parameters;
 }
 
-void Client::report(Value value, std::optional<ClientTime> when) { report(std::span(&value, 1), when); }
+void Client::report(Value value, std::optional<UnixTime> when) { report(std::span(&value, 1), when); }
 
-void Client::report(std::string_view label, std::optional<ClientTime> when) {
+void Client::report(std::string_view label, std::optional<UnixTime> when) {
   const std::string text(label);
   report(std::span(&text, 1), when);
 }
 
-void Client::report(std::span<const Value> record, std::optional<ClientTime> when) {
+void Client::report(std::span<const Value> record, std::optional<UnixTime> when) {
   state_->require_parameters();
   const std::lock_guard held(state_->mutex);
   const std::size_t width = state_->parameters->protocol->width();
@@ -196,7 +196,7 @@ void Client::report(std::span<const Value> record, std::optional<ClientTime> whe
   state_->add({record, width}, state_->period_label_of(when));
 }
 
-void Client::report(std::span<const std::string> labels, std::optional<ClientTime> when) {
+void Client::report(std::span<const std::string> labels, std::optional<UnixTime> when) {
   const std::vector<Value> values = values_of(labels);
   report(std::span<const Value>(values), when);
 }

@@ -65,7 +65,7 @@ struct ClientOptions {
   std::chrono::milliseconds first_backoff{500};
   std::chrono::milliseconds max_backoff{300'000};
   std::function<void(const ClientNotice&)> notice = {};  // on the thread that sends; must not call the client
-  std::function<ClientTime()> clock = {};                // for tests; empty: the system's
+  std::function<UnixTime()> clock = {};                  // for tests; empty: the system's
 };
 
 struct ClientStatus {
@@ -73,7 +73,7 @@ struct ClientStatus {
   std::uint64_t acknowledged = 0;            // reports, since the client was made
   std::uint64_t refused = 0, uncertain = 0;  // likewise
   std::string last_problem = {};             // why the last attempt failed; empty after one that did not
-  std::optional<ClientTime> next_due = {};   // of what waits
+  std::optional<UnixTime> next_due = {};     // of what waits
 
   bool is_all_sent() const { return queue.waiting == 0 && queue.sending == 0; }
 };
@@ -91,11 +91,11 @@ class Client {
 
   // Randomises and queues. `when` decides the period; nothing: now. Throws Error(bad_input) for what is no value, and
   // Error(io) when the disk is full: nothing was queued then.
-  void report(Value value, std::optional<ClientTime> when = {});
-  void report(std::string_view label, std::optional<ClientTime> when = {});
+  void report(Value value, std::optional<UnixTime> when = {});
+  void report(std::string_view label, std::optional<UnixTime> when = {});
   // One record of several attributes.
-  void report(std::span<const Value> record, std::optional<ClientTime> when = {});
-  void report(std::span<const std::string> labels, std::optional<ClientTime> when = {});
+  void report(std::span<const Value> record, std::optional<UnixTime> when = {});
+  void report(std::span<const std::string> labels, std::optional<UnixTime> when = {});
   // Many records with one visit to the disk; `period` a label of the collection's, or nothing for now.
   void report_all(RecordsView records, const std::optional<std::string>& period = {});
   // The values of texts, as report() takes them.

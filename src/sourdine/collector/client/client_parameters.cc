@@ -104,7 +104,7 @@ void require_promise(const Protocol& protocol, double max_epsilon) {
              "Ask whoever runs the collector; raise --max-epsilon only if its users were told so.");
 }
 
-std::optional<ClientTime> parse_server_time(std::string_view text) {
+std::optional<UnixTime> parse_server_time(std::string_view text) {
   constexpr std::string_view pattern = "dddd-dd-ddTdd:dd:dd.dddZ";
   if (text.size() != pattern.size()) return std::nullopt;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -115,7 +115,7 @@ std::optional<ClientTime> parse_server_time(std::string_view text) {
                                         std::chrono::month(static_cast<unsigned>(*digits_at(text, 5, 2))),
                                         std::chrono::day(static_cast<unsigned>(*digits_at(text, 8, 2))));
   if (!day.ok()) return std::nullopt;
-  return ClientTime(std::chrono::sys_days(day)) + std::chrono::hours(*digits_at(text, 11, 2)) +
+  return UnixTime(std::chrono::sys_days(day)) + std::chrono::hours(*digits_at(text, 11, 2)) +
          std::chrono::minutes(*digits_at(text, 14, 2)) + std::chrono::seconds(*digits_at(text, 17, 2)) +
          std::chrono::milliseconds(*digits_at(text, 20, 3));
 }

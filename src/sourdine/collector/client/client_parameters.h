@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "sourdine/collector/client/idempotency_key.h"
+#include "sourdine/collector/batch_key.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/protocol/protocol.h"
 
@@ -25,7 +25,7 @@ struct ClientParameters {
   std::chrono::seconds jitter{};
   std::uint64_t max_batch_reports = 0;
   std::uint64_t max_batch_bytes = 0;
-  std::optional<ClientTime> server_time = {};
+  std::optional<UnixTime> server_time = {};
 };
 
 // From the answer of GET /v1/collections/{id}. Throws Error(bad_input): not such an answer, another collection, a spec
@@ -38,6 +38,6 @@ double client_epsilon(const Protocol& protocol);
 void require_promise(const Protocol& protocol, double max_epsilon);
 
 // "2026-11-17T21:45:03.120Z"; nothing for other text.
-std::optional<ClientTime> parse_server_time(std::string_view text);
+std::optional<UnixTime> parse_server_time(std::string_view text);
 
 }  // namespace sourdine

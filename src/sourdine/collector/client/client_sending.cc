@@ -27,7 +27,7 @@ std::string Client::State::body_of(const std::string& reports, std::uint64_t cou
 }
 
 void Client::State::make_batch(const ReportQueue::Waiting& waiting) {
-  const std::string key = make_idempotency_key(common_now(), SecureBits::this_thread());
+  const std::string key = to_text(make_batch_key(common_now()));
   if (waiting.is_taken_back) {
     BatchFile batch = queue.read_taken_back(waiting.number);
     batch.key = key;
@@ -56,7 +56,7 @@ std::optional<std::uint64_t> Client::State::due_batch() {
   if (const auto number = queue.first_sending()) return number;
   const auto waiting = queue.first_waiting();
   if (!waiting) return std::nullopt;
-  const ClientTime time = now();
+  const UnixTime time = now();
   if (waiting->header.due > time && waiting->header.due <= time + parameters->jitter) return std::nullopt;
   make_batch(*waiting);
   return waiting->number;
@@ -69,7 +69,7 @@ BatchFile Client::State::read_batch(std::uint64_t number) const {
 
 bool Client::State::is_expired(const BatchFile& batch) const {
   const std::lock_guard held(mutex);
-  return *time_of_key(batch.key) + parameters->clock_window < common_now();
+  return time_of(*parse_batch_key(batch.key)) + parameters->clock_window < common_now();
 }
 
 void Client::State::set_aside(std::uint64_t number, const BatchFile& batch, SetAside why, const std::string& reason) {
@@ -174,7 +174,7 @@ std::optional<Client::State::Steady::time_point> Client::State::next_step() cons
   const auto waiting = queue.first_waiting();
   if (queue.first_sending()) return std::max(not_before, Steady::now());
   if (!waiting) return std::nullopt;
-  const ClientTime time = now();
+  const UnixTime time = now();
   const bool is_later = parameters && waiting->header.due > time && waiting->header.due <= time + parameters->jitter;
   const Steady::time_point due = Steady::now() + (is_later ? waiting->header.due - time : Milliseconds(0));
   return std::max(not_before, due);

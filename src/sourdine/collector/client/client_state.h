@@ -25,10 +25,10 @@ struct Client::State {
   void ask_parameters();
   void adopt(ClientParameters learned);  // `mutex` is held
   void require_parameters();
-  ClientTime now() const;
+  UnixTime now() const;
   // By the collector's clock, as far as it is known: keys and periods follow it.
-  ClientTime common_now() const { return now() + clock_offset; }
-  std::string period_label_of(std::optional<ClientTime> when) const;
+  UnixTime common_now() const { return now() + clock_offset; }
+  std::string period_label_of(std::optional<UnixTime> when) const;
   void add(RecordsView records, const std::string& period);
   std::uint64_t reports_per_batch() const;
   ClientStatus status_locked() const;

@@ -76,7 +76,7 @@ std::optional<WaitingFile> read_waiting_file(const std::string& name, std::strin
                          .fingerprint = json.at("fingerprint").get<std::string>(),
                          .period = json.at("period").get<std::string>(),
                          .report_bytes = whole_number(json.at("report_bytes")),
-                         .due = ClientTime(std::chrono::milliseconds(integer(json.at("due"))))};
+                         .due = UnixTime(std::chrono::milliseconds(integer(json.at("due"))))};
   });
   if (file.header.report_bytes > max_waiting_report) fail_input(fmt::format("{} has impossible reports", name));
   file.whole_bytes = checked.offset();
@@ -124,7 +124,8 @@ BatchFile read_batch_file(const std::string& name, std::string_view bytes) {
                      .reports = whole_number(json.at("reports")),
                      .body = {}};
   });
-  if (!time_of_key(batch.key)) fail_input(fmt::format("{} has no idempotency key", name));
+  const auto key = parse_batch_key(batch.key);
+  if (!key || to_text(*key) != batch.key) fail_input(fmt::format("{} has no idempotency key", name));
   const std::size_t left = bytes.size() - checked.offset();
   if (left < file_crc_bytes || left - file_crc_bytes != body_bytes) {
     fail_input(fmt::format("{} is cut short, or too long", name));

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "sourdine/collector/client/idempotency_key.h"
+#include "sourdine/collector/batch_key.h"
 
 namespace sourdine {
 
@@ -22,7 +22,7 @@ struct WaitingHeader {
   std::string fingerprint;  // of the spec, 64 hexadecimal digits
   std::string period;       // a label; empty: the collection has none
   std::uint64_t report_bytes = 0;
-  ClientTime due = {};  // not to be sent before
+  UnixTime due = {};  // not to be sent before
 
   friend bool operator==(const WaitingHeader&, const WaitingHeader&) = default;
 };

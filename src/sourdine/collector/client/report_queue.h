@@ -49,7 +49,7 @@ class ReportQueue {
   // not due yet or `joins_due`; otherwise a new one with this header.
   struct Room {
     std::uint64_t max_reports = 0;
-    ClientTime now = {};
+    UnixTime now = {};
     bool joins_due = false;
   };
   // Appends reports of header.report_bytes each, in order. Throws Error(io) when the disk cannot take them: then none

@@ -17,19 +17,11 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/collector/batch_key.h"
 #include "sourdine/collector/collection.h"
 #include "sourdine/collector/token.h"
 
 namespace sourdine {
-
-// A UUID of version 7: its first 48 bits are the time of the first sending in milliseconds, so that a retry cannot
-// change it, and old keys are forgotten in order.
-using BatchKey = std::array<std::uint8_t, 16>;
-UnixTime time_of(const BatchKey& key);
-// Nothing when the text is no UUID of version 7.
-std::optional<BatchKey> parse_batch_key(std::string_view text);
-std::string to_text(const BatchKey& key);
-BatchKey make_batch_key(UnixTime now);
 
 struct Batch {
   std::shared_ptr<const Collection> collection;

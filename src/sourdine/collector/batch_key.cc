@@ -1,5 +1,6 @@
+#include "sourdine/collector/batch_key.h"
+
 #include "sourdine/base/error.h"
-#include "sourdine/collector/store/store.h"
 #include "sourdine/random/secure_bits.h"
 
 // RFC 9562: unix_ts_ms (48 bits), version 7 (4), random (12), variant 10 (2), random (62); the first byte first.
@@ -56,7 +57,7 @@ std::string to_text(const BatchKey& key) {
 
 BatchKey make_batch_key(UnixTime now) {
   const std::int64_t milliseconds = now.time_since_epoch().count();
-  if (milliseconds < 0 || milliseconds >> 48 != 0) fail_internal("a batch key cannot hold this time");
+  if (milliseconds < 0 || milliseconds >> 48 != 0) fail_input("the clock shows a time that no key can have");
   SecureBits& bits = SecureBits::this_thread();
   const std::uint64_t high = static_cast<std::uint64_t>(milliseconds) << 16 | 0x7000 | bits.below(1 << 12);
   const std::uint64_t low = std::uint64_t{1} << 63 | bits.next() >> 2;

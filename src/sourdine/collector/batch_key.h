@@ -1,5 +1,5 @@
-// The idempotency key of a batch, a UUID of version 7 (RFC 9562): its first 48 bits are the time of the first sending in
-// milliseconds, so that a retry cannot change it, and old keys are forgotten in order; 74 bits are random.
+// The idempotency key of a batch, a UUID of version 7 (RFC 9562): its first 48 bits are the time of the first sending
+// in milliseconds, so that a retry cannot change it, and old keys are forgotten in order; 74 bits are random.
 #pragma once
 
 #include <array>

@@ -64,6 +64,11 @@ def tokens_in(text: str) -> list[str]:
 
 
 def first_run(operator: Operator, checks: Checks) -> None:
+    # A place where it must not listen is refused before anything is made.
+    for wrong in (["--address", "0.0.0.0"], ["--address", "nowhere"]):
+        done = operator.run("serve", "--port", "0", *wrong)
+        checks.that(done.returncode == 2, f"{wrong}: {done}")
+        checks.that(not list(operator.folder.iterdir()), f"{wrong} left {list(operator.folder.iterdir())}")
     # What is wrong with the first collection is said, and the store is still a new one.
     for wrong in (["--oracle", "none"], ["--labels", "nowhere"], ["--epsilon", "50"], ["--id", "A B"]):
         done = operator.run("serve", "--port", "0", *wrong)

@@ -6,13 +6,22 @@
 #include "sourdine/collector/http/server.h"
 
 namespace sourdine {
+namespace {
+
+// A refused address leaves no new store behind.
+std::unique_ptr<Store> open_its_store(const CollectorConfig& config) {
+  require_sound_address(config.server);
+  return open_store(config.store);
+}
+
+}  // namespace
 
 class RunningCollector::Parts {
  public:
   explicit Parts(CollectorConfig its_config)
       : config(std::move(its_config)),
         log(config.log_level, CollectorLog::sink_of(config.log_file)),
-        store(open_store(config.store)),
+        store(open_its_store(config)),
         service(std::make_unique<CollectorService>(*store, log, config.service_options())),
         server(config.server, handlers()) {}
 

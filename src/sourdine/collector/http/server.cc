@@ -245,6 +245,8 @@ class HttpServer::Front {
   std::vector<std::thread> threads_;
 };
 
+void require_sound_address(const HttpServerOptions& options) { (void)listened_address(options); }
+
 HttpServer::HttpServer(HttpServerOptions options, HttpHandlers handlers)
     : front_(std::make_unique<Front>(std::move(options), std::move(handlers))) {}
 

@@ -45,6 +45,10 @@ struct HttpHandlers {
   std::function<void(int change)> connections = {};  // +1, −1; 0: one was refused
 };
 
+// Throws Error(bad_input) for what HttpServer would refuse before it binds: an address that is none, half of a
+// certificate and key, an address others can reach without TLS.
+void require_sound_address(const HttpServerOptions& options);
+
 class HttpServer {
  public:
   // Binds, so that port() is known; answers nobody yet. Throws Error: bad_input for an address that is none, files that

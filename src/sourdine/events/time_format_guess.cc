@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
 #include "sourdine/events/message_text.h"
 #include "sourdine/events/time_format.h"
 

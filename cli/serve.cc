@@ -19,7 +19,7 @@ namespace {
 struct ServeArguments {
   std::string config, store, address, backup, new_token, collection, expires, note;
   std::optional<std::uint64_t> port;
-  bool allow_plain = false, print_config = false;
+  bool allow_plain = false, print_config = false, json = false;
   // Of the first collection.
   std::string id = "doubs", title, oracle = "oue", domain, labels, period = "day";
   double epsilon = 1;
@@ -60,13 +60,61 @@ auto plainly(const Use& use) {
   try {
     return use();
   } catch (const Problem& problem) {
-    fail_input(problem.what(), problem.hint());
+    const bool is_budget = problem.row().slug == "budget-refused";
+    throw Error(is_budget ? ErrorCode::budget_refused : ErrorCode::bad_input, problem.what(), problem.hint());
   }
 }
 
-void print_token(std::ostream& out, CollectorService& service, Scope scope, const std::string& collection) {
-  const NewToken made = service.create_token(scope, collection, "made by sourdine serve");
-  fmt::print(out, "{:<7} {}\n", fmt::format("{}:", scope_name(scope)), made.secret);
+// What a new store was given.
+struct Beginning {
+  std::shared_ptr<const Collection> collection;         // nullptr: none
+  std::vector<std::pair<Scope, std::string>> tokens{};  // none where the store was not new
+};
+
+Beginning set_up(const ServeArguments& options, RunningCollector& collector, Context& context) {
+  const bool is_new = collector.is_new(), is_configured = !options.config.empty();
+  if ((!is_new || is_configured) && options.first_collection() != ServeArguments().first_collection()) {
+    fmt::print(context.err,
+               "sourdine: no collection is made: --id, --title, --oracle, --domain, --labels, --epsilon and "
+               "--period are for a new store without --config\n");
+  }
+  Beginning made;
+  if (!is_new) return made;
+  CollectorService& service = collector.service();
+  // Before there are tokens: when it is refused, the store is still new.
+  if (!is_configured) made.collection = plainly([&] { return service.create_collection(first_collection(options)); });
+  const auto add_token = [&](Scope scope, const std::string& collection_id) {
+    made.tokens.emplace_back(scope, service.create_token(scope, collection_id, "made by sourdine serve").secret);
+  };
+  add_token(Scope::admin, "");
+  if (made.collection == nullptr) return made;
+  add_token(Scope::reader, "");
+  add_token(Scope::client, made.collection->id);
+  return made;
+}
+
+void print_beginning(std::ostream& out, const Beginning& made, const std::string& url) {
+  if (!made.tokens.empty()) fmt::print(out, "A new store. These tokens are shown once; keep them:\n");
+  for (const auto& [scope, secret] : made.tokens) {
+    fmt::print(out, "{:<7} {}\n", fmt::format("{}:", scope_name(scope)), secret);
+  }
+  if (made.collection != nullptr) {
+    fmt::print(out, "collection '{}': {}\n", made.collection->id, made.collection->protocol->title());
+    print_guarantee(out, made.collection->protocol->guarantee(), true);
+    fmt::print(out, "The address is also that of the dashboard; it asks for the reader's token.\n");
+  } else if (!made.tokens.empty()) {
+    fmt::print(out, "There is no collection yet: create one with this token (docs/collector.md).\n");
+  }
+  fmt::print(out, "sourdine: collector at {}\n", url);
+}
+
+nlohmann::json beginning_json(const Beginning& made, const std::string& url) {
+  nlohmann::json tokens = nlohmann::json::object(), collection = nullptr;
+  for (const auto& [scope, secret] : made.tokens) tokens[std::string(scope_name(scope))] = secret;
+  if (made.collection != nullptr) {
+    collection = {{"id", made.collection->id}, {"guarantee", guarantee_json(made.collection->protocol->guarantee())}};
+  }
+  return {{"url", url}, {"tokens", tokens}, {"collection", collection}};
 }
 
 void make_new_token(const ServeArguments& options, RunningCollector& collector, Context& context) {
@@ -78,7 +126,15 @@ void make_new_token(const ServeArguments& options, RunningCollector& collector, 
   const NewToken made = plainly([&] {
     return collector.service().create_token(find_scope(options.new_token), options.collection, options.note, expires);
   });
-  fmt::print(context.out, "{}\n", made.secret);
+  if (!options.json) {
+    fmt::print(context.out, "{}\n", made.secret);
+    return;
+  }
+  print_json(context.out, {{"id", made.token.id},
+                           {"secret", made.secret},
+                           {"scope", scope_name(made.token.scope)},
+                           {"collection", options.collection.empty() ? nlohmann::json() : options.collection},
+                           {"expires", expires ? nlohmann::json(time_text(*expires)) : nlohmann::json()}});
 }
 
 CollectorConfig config_of(const ServeArguments& options) {
@@ -91,30 +147,6 @@ CollectorConfig config_of(const ServeArguments& options) {
   return config;
 }
 
-void set_up(const ServeArguments& options, RunningCollector& collector, Context& context) {
-  const bool is_new = collector.is_new(), is_configured = !options.config.empty();
-  if ((!is_new || is_configured) && options.first_collection() != ServeArguments().first_collection()) {
-    fmt::print(context.err,
-               "sourdine: no collection is made: --id, --title, --oracle, --domain, --labels, --epsilon and "
-               "--period are for a new store without --config\n");
-  }
-  if (!is_new) return;
-  // Before there are tokens: when it is refused, the store is still new.
-  std::shared_ptr<const Collection> made;
-  if (!is_configured) made = plainly([&] { return collector.service().create_collection(first_collection(options)); });
-  fmt::print(context.out, "A new store. These tokens are shown once; keep them:\n");
-  print_token(context.out, collector.service(), Scope::admin, "");
-  if (!made) {
-    fmt::print(context.out, "There is no collection yet: create one with this token (docs/collector.md).\n");
-    return;
-  }
-  print_token(context.out, collector.service(), Scope::reader, "");
-  print_token(context.out, collector.service(), Scope::client, made->id);
-  fmt::print(context.out, "collection '{}': {}\n", made->id, made->protocol->title());
-  print_guarantee(context.out, made->protocol->guarantee(), true);
-  fmt::print(context.out, "The address is also that of the dashboard; it asks for the reader's token.\n");
-}
-
 void serve(const ServeArguments& options, Context& context) {
   if (options.print_config) {
     context.out << collector_config_text();
@@ -123,7 +155,11 @@ void serve(const ServeArguments& options, Context& context) {
   CollectorConfig config = config_of(options);
   if (!options.backup.empty()) {
     open_store(config.store)->backup(options.backup);
-    fmt::print(context.out, "a copy of the store is in '{}'\n", options.backup);
+    if (options.json) {
+      print_json(context.out, {{"backup", options.backup}});
+    } else {
+      fmt::print(context.out, "a copy of the store is in '{}'\n", options.backup);
+    }
     return;
   }
   if (!options.new_token.empty()) {
@@ -134,9 +170,13 @@ void serve(const ServeArguments& options, Context& context) {
     return;
   }
   RunningCollector collector(std::move(config));
-  set_up(options, collector, context);
+  const Beginning made = set_up(options, collector, context);
   collector.start();
-  fmt::print(context.out, "sourdine: collector at {}\n", collector.url());
+  if (options.json) {
+    print_json(context.out, beginning_json(made, collector.url()));
+  } else {
+    print_beginning(context.out, made, collector.url());
+  }
   context.out.flush();
   collector.run_until(StopToken());
 }
@@ -191,6 +231,7 @@ void add_serve(Command& app, Context& context) {
   command->add_option("--expires", options->expires, "With --new-token: until when, 2026-12-31T00:00:00Z")
       ->type_name("TIME");
   command->add_option("--note", options->note, "With --new-token: what it is for")->type_name("TEXT");
+  command->add_flag("--json", options->json, "One JSON object on the standard output, when it listens or is done");
   command->footer(
       "Examples:\n"
       "  sourdine serve\n"

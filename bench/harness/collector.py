@@ -16,7 +16,8 @@ import measure
 import plan as plans
 
 sys.path.insert(0, str(plans.ROOT / "tests/collector"))
-import running  # pylint: disable=wrong-import-position
+from postgresql_server import find_postgresql, postgresql  # pylint: disable=wrong-import-position
+from senders import KnownCollector  # pylint: disable=wrong-import-position
 
 IDLE = 2000
 BATCHES = ["--connections", "32", "--reports", "1000"]
@@ -36,18 +37,12 @@ def served(plan, store):
         folder = pathlib.Path(name)
         url = f"sqlite:{folder}/store.sqlite"
         if store == "PostgreSQL":
-            url = stack.enter_context(running.postgresql(folder, fsync=True)).url
-        collector = running.Collector(str(plan.sourdine), folder / "collector", url)
+            url = stack.enter_context(postgresql(folder, fsync=True)).url
+        collector = KnownCollector(str(plan.sourdine), folder / "collector", url)
         stack.callback(collector.kill)
         collector.start(*measure.on_cores(measure.TWO_CORES))
-        collector.asked("POST", "/v1/collections", {"id": "load", "spec": {"oracle": "oue", "k": 17, "epsilon": 1}})
+        collector.new_collection("load", {"oracle": "oue", "k": 17, "epsilon": 1})
         yield collector
-
-
-def memory(collector):
-    """Bytes of the server's memory that are in use."""
-    status = pathlib.Path(f"/proc/{collector.process.pid}/status").read_text()
-    return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS"))
 
 
 def megabytes(number):
@@ -76,7 +71,7 @@ def measure_group(plan, store, group):
         for _ in range(plan.repetitions):
             for name, options in group:
                 runs[name].append(load(plan, collector, seconds, options))
-                used[name] = memory(collector)
+                used[name] = collector.memory()
         counted = collector.reports("load")
     if counted < sum(run["acknowledged_reports"] for some in runs.values() for run in some):
         sys.exit(f"bench: {counted} reports are counted, and more were acknowledged")
@@ -97,7 +92,7 @@ def soak(plan, seconds):
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as generator:
             begin = time.monotonic()
             while generator.poll() is None:
-                samples.append((time.monotonic() - begin, memory(collector)))
+                samples.append((time.monotonic() - begin, collector.memory()))
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     generator.wait(step)
             result = json.loads(generator.stdout.read())
@@ -125,7 +120,7 @@ def run(plan, _folder):
     if not plan.program("sourdine_collector_load").exists():
         return [], "## The collector\n\nLeft out: it was not built."
     lines, found = [], {}
-    for store in ("SQLite", "PostgreSQL") if running.find_postgresql() else ("SQLite",):
+    for store in ("SQLite", "PostgreSQL") if find_postgresql() else ("SQLite",):
         for group in CASES:
             for name, (rate, *rest) in measure_group(plan, store, group).items():
                 found[store, name] = rate

@@ -67,6 +67,13 @@ TEST(CollectorAdmission, ABucketFillsAtItsRateAndBearsOneLargeBatch) {
   // A clock that goes back gives nothing.
   EXPECT_TRUE(take(1, 0ms));
   EXPECT_FALSE(limits.take("another", 100, 10, 100, start));
+  // What is given back can be taken again, and never makes more than a full bucket.
+  limits.give_back("another", 40);
+  EXPECT_TRUE(limits.take("another", 41, 10, 100, start));
+  EXPECT_FALSE(limits.take("another", 40, 10, 100, start));
+  limits.give_back("another", 1000);
+  EXPECT_FALSE(limits.take("another", 100, 10, 100, start));
+  EXPECT_TRUE(limits.take("another", 1, 10, 100, start));
 }
 
 TEST(CollectorAdmission, DigestsTellPeriodRandomnessCountAndBytesApart) {
@@ -100,6 +107,7 @@ TEST(CollectorConfig, TheTextOfAllKeysIsThatOfTheDefaults) {
   EXPECT_EQ(config.server.header_time, defaults.server.header_time);
   EXPECT_EQ(config.server.idle_time, defaults.server.idle_time);
   EXPECT_EQ(config.batch_reports, defaults.batch_reports);
+  EXPECT_EQ(config.allowed_origins, defaults.allowed_origins);
   EXPECT_EQ(config.store, defaults.store);
   EXPECT_EQ(config.ledger_name(), "collector.ledger.jsonl");
   EXPECT_EQ(parse_collector_config("[store]\nurl = \"sqlite:/var/lib/c/x.sqlite\"", "c.toml").ledger_name(),
@@ -107,8 +115,10 @@ TEST(CollectorConfig, TheTextOfAllKeysIsThatOfTheDefaults) {
 }
 
 TEST(CollectorConfig, WrongKeysAreNamedWithTheirLine) {
-  for (const char* bad : {"[server]\nprot = 1\n", "[server]\nport = 70000\n", "[limits]\nheader_seconds = -1.0\n",
-                          "[log]\nlevel = \"loud\"\n", "[sevrer]\n", "[limits]\nbody_bytes = 1\n", "x"}) {
+  for (const char* bad :
+       {"[server]\nprot = 1\n", "[server]\nport = 70000\n", "[limits]\nheader_seconds = -1.0\n",
+        "[log]\nlevel = \"loud\"\n", "[server]\nallowed_origins = [\"https://a.example/\"]\n",
+        "[server]\nallowed_origins = [\"a.example\"]\n", "[sevrer]\n", "[limits]\nbody_bytes = 1\n", "x"}) {
     const auto read = [&] { parse_collector_config(bad, "collector.toml"); };
     EXPECT_EQ(testing::error_code(read), ErrorCode::bad_input) << bad;
   }

@@ -41,6 +41,7 @@ TYPES: dict[str, Any] = {
 }  # fmt: skip
 BUDGET = 'dataset = "dear"\nunit = "report value"\n[total]\nepsilon = 8\n'
 WORDS = {"description", "examples", "default", "contentEncoding"}  # that say nothing about what is allowed
+PAGE = "https://app.example"  # from which browsers may send
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
@@ -248,6 +249,10 @@ class Contract:
         self.checks.that(kept.body.startswith(b"\x89SREP"), "kept reports are a file of reports")
         tally = self.expect(200, "", ("GET", f"{one}/tally"), reader)
         self.checks.that(tally.body.startswith(b"\x89STLY"), "a tally is a file of its kind")
+        for path in (one, f"{one}/reports"):
+            page = {"Origin": PAGE, "Access-Control-Request-Method": "GET"}
+            self.expect(204, "", ("OPTIONS", path), query="" if path == one else f"?period={today}", headers=page)
+            self.expect(403, "origin-not-allowed", ("OPTIONS", path), headers=page | {"Origin": "https://other.example"})
         self.heads(tokens)
         self.events(reader)
 
@@ -422,7 +427,7 @@ def main() -> int:
         return 2
     checks = Checks()
     began = time.monotonic()
-    settings = {"limits": {"header_seconds": 1}}
+    settings = {"server": {"allowed_origins": [PAGE]}, "limits": {"header_seconds": 1}}
     with Collector(sys.argv[1], settings, {"budget.toml": BUDGET}) as collector:
         contract = Contract(collector, checks)
         oracle = {"oracle": "oue", "k": 8, "epsilon": 0.25}

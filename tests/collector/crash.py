@@ -18,18 +18,20 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from running import Collector, Senders, fail, postgresql, require_exact
+from postgresql_server import postgresql
+from running_collector import fail
+from senders import KnownCollector, Senders, require_exact
 
 GENERATED = 50  # reports in a batch of the generator
 
 
-def start_generator(program: str, collector: Collector, out: Path) -> subprocess.Popen[bytes]:
+def start_generator(program: str, collector: KnownCollector, out: Path) -> subprocess.Popen[bytes]:
     command = [program, "--to", f"127.0.0.1:{collector.port}", "--token", collector.admin, "--collection", "generated"]
     command += ["--connections", "12", "--reports", str(GENERATED), "--seconds", "3600", "--drain", "60"]
     return subprocess.Popen([*command, "--out", str(out), "--record", str(out) + ".keys"])
 
 
-def kill_often(collector: Collector, kills: int, chance: random.Random) -> int:
+def kill_often(collector: KnownCollector, kills: int, chance: random.Random) -> int:
     """Returns how many of the kills came before the server answered."""
     early = 0
     for _ in range(kills):
@@ -44,7 +46,7 @@ def kill_often(collector: Collector, kills: int, chance: random.Random) -> int:
     return early
 
 
-def require_generated(collector: Collector, generator: subprocess.Popen[bytes], out: Path) -> str:
+def require_generated(collector: KnownCollector, generator: subprocess.Popen[bytes], out: Path) -> str:
     """All batches of the generator are acknowledged in the end, and nothing else is there."""
     generator.send_signal(signal.SIGTERM)
     if generator.wait(90) != 0:
@@ -78,7 +80,7 @@ def main() -> None:
         url = f"sqlite:{folder}/store.sqlite"
         if options.store == "postgresql":
             url = stack.enter_context(postgresql(folder)).url
-        collector = Collector(str(Path(options.sourdine).resolve()), folder / "collector", url)
+        collector = KnownCollector(str(Path(options.sourdine).resolve()), folder / "collector", url)
         stack.callback(collector.kill)
         collector.start()
         fingerprint = collector.create("known", keeps_reports=True)

@@ -22,20 +22,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from postgresql_server import postgresql
 from power_loss import Disk, records
-from running import (
-    VALUES,
-    Batch,
-    Collector,
-    Link,
-    Senders,
-    fail,
-    postgresql,
-    require_exact,
-    resend,
-    sum_of,
-    wait_until,
-)
+from running_collector import fail, wait_until
+from senders import VALUES, Batch, KnownCollector, Link, Senders, require_exact, resend, sum_of
+from system_calls import Trace
+from write_ahead_log import WriteAheadLog
 
 SEED = 17
 TOLD_TO_WAIT = 503
@@ -46,10 +38,11 @@ class Bench:
     def __init__(self, sourdine: str, library: str, folder: Path) -> None:
         self.sourdine, self.library, self.folder = sourdine, library, folder
 
-    def collector(self, store: str = "", name: str = "collector", **environment: str) -> Collector:
-        return Collector(self.sourdine, self.folder / name, store or f"sqlite:{self.folder}/store.sqlite", environment)
+    def collector(self, store: str = "", name: str = "collector", **environment: str) -> KnownCollector:
+        url = store or f"sqlite:{self.folder}/store.sqlite"
+        return KnownCollector(self.sourdine, self.folder / name, url, environment)
 
-    def on_lossy_disk(self) -> tuple[Collector, Path, Path, Path]:
+    def on_lossy_disk(self) -> tuple[KnownCollector, Path, Path, Path]:
         """(collector, folder of its store, log of what was written, file that makes the disk full)"""
         disk, log, full = self.folder / "disk", self.folder / "written", self.folder / "full"
         disk.mkdir()
@@ -68,7 +61,7 @@ class Bench:
 
 
 @contextmanager
-def killed_at_the_end(*collectors: Collector) -> Iterator[None]:
+def killed_at_the_end(*collectors: KnownCollector) -> Iterator[None]:
     try:
         yield
     finally:
@@ -92,7 +85,7 @@ def postgresql_restarts(bench: Bench) -> str:
                     fail("without its database the collector itself is not healthy")
                 server.start()
                 wait_until(lambda: collector.ask("GET", "/readyz").status == 200, "/readyz notices its return")
-                collector.asked("GET", "/v1/collections/known/periods")  # and so do readers, by another connection
+                collector.manage("GET", "/v1/collections/known/periods")  # and so do readers, by another connection
             senders.wait_for(200, "after the last return")
             acknowledged, unknown = senders.end()
             if senders.statuses()[TOLD_TO_WAIT] == 0:
@@ -115,7 +108,7 @@ def full_disk(bench: Bench) -> str:
                 time.sleep(0.01)
             if collector.ask("GET", "/readyz").status != TOLD_TO_WAIT:
                 fail("ready, and no room on the disk")
-            if collector.ask("GET", "/v1/collections/known/periods").status != 200:
+            if collector.ask("GET", "/v1/collections/known/periods", collector.admin).status != 200:
                 fail("nothing can be read while the disk is full")
             full.unlink()
             wait_until(lambda: collector.ask("GET", "/readyz").status == 200, "ready again")
@@ -174,7 +167,7 @@ def known_batches(count: int, fingerprint: str) -> list[Batch]:
     ]
 
 
-def require_stormed(collector: Collector, batches: list[Batch], new: Counter[str], connections: int) -> str:
+def require_stormed(collector: KnownCollector, batches: list[Batch], new: Counter[str], connections: int) -> str:
     if set(new.values()) != {1} or len(new) != len(batches):
         fail(f"{len(batches)} keys, of which {len(new)} were new to somebody, {max(new.values())} times at most")
     if collector.tally("known") != sum_of(batches):
@@ -228,63 +221,6 @@ def two_collectors(bench: Bench) -> str:
             return require_exact(second, "known", batches + acknowledged, unknown, first.admin, keeps=True)
 
 
-class Log:
-    """SQLite's write-ahead log, as its file format is documented."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.bytes = path, bytearray(path.read_bytes())
-        magic, _, self.page, _, *self.salt, one, two = struct.unpack(">8I", self.bytes[:32])
-        self.order = ">" if magic & 1 else "<"
-        self.sums, self.end, at = (one, two), 32, 32
-        sums = self.sums
-        while at + 24 + self.page <= len(self.bytes):
-            number, size, *rest = struct.unpack_from(">6I", self.bytes, at)
-            sums = self.checksum(sums, self.bytes[at : at + 8], self.bytes[at + 24 : at + 24 + self.page])
-            if rest != [*self.salt, *sums] or number == 0:
-                break
-            at += 24 + self.page
-            if size != 0:  # a commit
-                self.end, self.sums, self.database_pages = at, sums, size
-
-    def checksum(self, sums: tuple[int, int], *parts: bytes | bytearray) -> tuple[int, int]:
-        one, two = sums
-        for part in parts:
-            words = struct.unpack(f"{self.order}{len(part) // 4}I", part)
-            for i in range(0, len(words), 2):
-                one = (one + words[i] + two) & 0xFFFFFFFF
-                two = (two + words[i + 1] + one) & 0xFFFFFFFF
-        return one, two
-
-    def frames(self, chance: random.Random, count: int, commits: bool) -> bytes:
-        """What a transaction would have written next, every checksum right; its pages are noise."""
-        written, sums = b"", self.sums
-        for i in range(count):
-            page = chance.randbytes(self.page)
-            head = struct.pack(">2I", 1 + chance.randrange(self.database_pages), 0)
-            if commits and i == count - 1:
-                head = struct.pack(">2I", 1, self.database_pages)
-            sums = self.checksum(sums, head, page)
-            written += head + struct.pack(">4I", *self.salt, *sums) + page
-        return written
-
-    def tear(self, chance: random.Random, kind: int) -> str:
-        """Something that a power cut may leave behind the last commit."""
-        if kind == 0:
-            said, tail = "noise", chance.randbytes(chance.randrange(1, 20000))
-        elif kind == 1:
-            said, tail = "whole frames without their commit", self.frames(chance, chance.randrange(1, 6), False)
-        elif kind == 2:
-            whole = self.frames(chance, chance.randrange(1, 6), True)
-            said, tail = "a transaction cut in its last frame", whole[: len(whole) - chance.randrange(1, self.page)]
-        else:
-            whole = self.frames(chance, chance.randrange(1, 6), True)
-            hole = 512 * chance.randrange(len(whole) // 512)
-            said, tail = "a transaction with a sector that was never written", whole[:hole] + bytes(512)
-            tail += whole[hole + 512 :]
-        self.path.write_bytes(bytes(self.bytes[: self.end]) + tail)
-        return said
-
-
 def torn_log(bench: Bench) -> str:
     """A write behind the last commit that did not come through, of four kinds."""
     collector, chance = bench.collector(), random.Random(SEED)
@@ -299,7 +235,7 @@ def torn_log(bench: Bench) -> str:
             collector.kill()
             more, unknown = senders.end()
             acknowledged += more
-            kind = Log(bench.folder / "store.sqlite-wal").tear(chance, turn % 4)
+            kind = WriteAheadLog(bench.folder / "store.sqlite-wal").tear(chance, turn % 4)
             collector.start()
             said = require_exact(collector, "known", acknowledged, unknown, collector.admin, keeps=True)
             acknowledged += unknown  # sent again by now
@@ -362,32 +298,6 @@ def raw_records(log: Path) -> Iterator[bytes]:
     for operation, name, offset, data in records(log.read_bytes()):
         if operation != "S":
             yield struct.pack("<cIQQ", operation.encode(), len(name), offset, len(data)) + name.encode() + data
-
-
-class Trace:
-    """Finished system calls in the order in which they ended: (line at the beginning, line at the end, text)."""
-
-    CALLS = "openat,socket,connect,pwrite64,fsync,fdatasync,recvfrom,recvmsg,sendto,sendmsg,read,readv,write,writev"
-
-    def __init__(self, path: Path) -> None:
-        self.calls: list[tuple[int, int, str]] = []
-        begun: dict[str, tuple[int, str]] = {}
-        for number, line in enumerate(path.read_text(errors="replace").splitlines()):
-            thread, _, text = line.partition(" ")
-            text = text.strip()
-            if text.endswith("<unfinished ...>"):
-                begun[thread] = (number, text.removesuffix("<unfinished ...>").strip())
-            elif resumed := re.match(r"<\.\.\. \w+ resumed>(.*)", text):
-                begin, first = begun.pop(thread)
-                self.calls.append((begin, number, f"{first} {resumed[1]}"))
-            else:
-                self.calls.append((number, number, text))
-
-    def descriptors(self, pattern: str) -> set[str]:
-        return {found[1] for *_, text in self.calls if (found := re.search(pattern, text))}
-
-    def find(self, pattern: str) -> list[tuple[int, int, str]]:
-        return [call for call in self.calls if re.match(pattern, call[2])]
 
 
 def traced(bench: Bench, store: str) -> Trace:

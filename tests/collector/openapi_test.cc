@@ -124,6 +124,12 @@ void visit_operations(ServiceFixture& fixture) {
   }
   for (const char* below : {"/tally", "/map", "/events"}) fixture.get(tour + below, fixture.reader);
   fixture.get(tour + "/reports", fixture.admin);
+  for (const char* below : {"", "/reports"}) {
+    HttpRequest may = ServiceFixture::request("OPTIONS", tour + below);
+    fixture.ask(may);  // origin-not-allowed
+    ServiceFixture::set_header(may, "origin", "https://app.example");
+    fixture.ask(may);
+  }
   fixture.ask(ServiceFixture::request("POST", tour + "/close", fixture.admin));
   const json token = body(fixture.post_json("/v1/tokens", fixture.admin, R"({"scope":"client"})"));
   expect_schema(token, "TokenWithSecret");
@@ -199,6 +205,7 @@ TEST(CollectorOpenApi, EveryOperationAndProblemHappens) {
   options.body_bytes = 1'000'000;
   ServiceOptions service;
   service.ledger = folder.file("tour.ledger.jsonl");
+  service.allowed_origins = {"https://app.example"};
   {
     ServedFixture fixture(options, service);
     visit_operations(fixture);

@@ -17,14 +17,26 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 SEALED = "application/vnd.sourdine.reports"
 JSON = "application/json"
+
+
+def fail(why: str) -> NoReturn:
+    sys.exit(f"failed: {why}")
+
+
+def wait_until(is_so: Callable[[], bool], what: str, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > end:
+            fail(f"not within {seconds:.0f} s: {what}")
+        time.sleep(0.01)
 
 
 @dataclass
@@ -114,16 +126,21 @@ def json_reports(fingerprint: str, reports: list[bytes], **more: Any) -> bytes:
 
 
 class Collector:
-    """`sourdine serve` in a folder of its own; `settings` are sections of its configuration, `files` are there too."""
+    """`sourdine serve` in a folder (one of its own unless it is given); `settings` are sections of its configuration,
+    `files` are there too."""
 
     def __init__(
         self,
         sourdine: str,
         settings: Mapping[str, Mapping[str, Any]] | None = None,
         files: Mapping[str, str] | None = None,
+        folder: Path | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.sourdine = str(Path(sourdine).resolve())
-        self.folder = Path(tempfile.mkdtemp(prefix="sourdine-collector-"))
+        self.environment = {**os.environ, **(environment or {})}
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="sourdine-collector-"))
+        self.folder.mkdir(exist_ok=True)
         self.log = self.folder / "collector.log"
         given: dict[str, dict[str, Any]] = {"server": {"port": 0}, "log": {"file": str(self.log)}}
         for section, values in (settings or {}).items():
@@ -136,7 +153,7 @@ class Collector:
         for name, text in (files or {}).items():
             (self.folder / name).write_text(text)
         self.admin = ""
-        self.port = 0
+        self.port = int(given["server"]["port"])
         self.trust: ssl.SSLContext | None = None
         self.process: subprocess.Popen[str] | None = None
 
@@ -148,13 +165,20 @@ class Collector:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def start(self) -> None:
-        command = [self.sourdine, "serve", "--config", "collector.toml"]
+    def launch(self, *before: str) -> None:
+        """Starts it and does not wait. `before`: what runs it, strace for instance."""
+        command = [*before, self.sourdine, "serve", "--config", "collector.toml"]
         if self.port:
             command += ["--port", str(self.port)]
         with (self.folder / "errors").open("a") as errors:
-            self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=errors, text=True)
-        assert self.process.stdout
+            self.process = subprocess.Popen(
+                command, cwd=self.folder, stdout=subprocess.PIPE, stderr=errors, text=True, env=self.environment
+            )
+
+    def start(self, *before: str) -> None:
+        """Returns when it listens; the first time on a store it learns the administrator's token."""
+        self.launch(*before)
+        assert self.process and self.process.stdout
         for line in self.process.stdout:
             if found := re.search(r"sda_\S+", line):
                 self.admin = found[0]
@@ -162,15 +186,24 @@ class Collector:
                 self.url = found[1]
                 self.port = urlsplit(self.url).port or 0
                 return
-        raise SystemExit(f"the collector did not start: {(self.folder / 'errors').read_text()}")
+        fail(f"the collector did not start: {(self.folder / 'errors').read_text()[-2000:]}")
 
-    def stop(self, how: int = signal.SIGTERM) -> int:
+    def end(self, how: signal.Signals) -> int:
         if self.process is None:
             return 0
         self.process.send_signal(how)
         code = self.process.wait(timeout=60)
+        assert self.process.stdout
+        self.process.stdout.close()
         self.process = None
         return code
+
+    def stop(self) -> None:
+        if code := self.end(signal.SIGTERM):
+            fail(f"the collector ended with {code} when it was asked to")
+
+    def kill(self) -> None:
+        self.end(signal.SIGKILL)
 
     def command(self, *words: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
         """`sourdine WORDS` in the collector's folder."""

@@ -352,18 +352,76 @@ TEST(CollectorService, ReportsAMinuteOfOneToken) {
   ServiceFixture fixture;
   fixture.create({{"id", "slow"}, {"max_reports_per_minute", 6}});
   const std::string token = fixture.service->create_token(Scope::client, "slow", "").secret;
-  const auto send = [&](std::size_t count) {
+  const auto made = [&](std::size_t count) {
     HttpRequest batch = fixture.batch(fixture.sealed(fixture.reports(count, "slow"), "slow"),
                                       "/v1/collections/slow/reports?period=2026-11-17");
     ServiceFixture::set_header(batch, "authorization", "Bearer " + token);
-    return fixture.ask(std::move(batch));
+    return batch;
   };
-  EXPECT_EQ(outcome_of(send(6)), "200");
+  const auto send = [&](std::size_t count) { return fixture.ask(made(count)); };
+  // A retry of what is counted costs nothing, nor does what the store could not take.
+  const HttpRequest first = made(3);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(outcome_of(fixture.ask(first)), "200");
+  fixture.store.is_failing = true;
+  EXPECT_EQ(outcome_of(send(3)), "store-unavailable");
+  fixture.store.is_failing = false;
+  EXPECT_EQ(outcome_of(send(3)), "200");
   const HttpResponse refused = send(1);
   EXPECT_EQ(outcome_of(refused), "too-many");
   EXPECT_EQ(field_of(refused, "Retry-After"), "10");
   fixture.advance(std::chrono::seconds(10));
   EXPECT_EQ(outcome_of(send(1)), "200");
+}
+
+// A page of another origin: `asked` with its origin, and what the browser then lets it see.
+HttpResponse ask_from_page(ServiceFixture& fixture, HttpRequest asked, const std::string& origin) {
+  ServiceFixture::set_header(asked, "origin", origin);
+  return fixture.ask(std::move(asked));
+}
+
+TEST(CollectorService, PagesOfNamedOriginsMaySendAndNoOthers) {
+  ServiceOptions options;
+  options.allowed_origins = {"https://app.example"};
+  ServiceFixture fixture(options);
+  const std::string page = "https://app.example", reports = fires + "/reports?period=2026-11-17";
+  const auto shown_to = [](const HttpResponse& response) { return field_of(response, "Access-Control-Allow-Origin"); };
+  for (const std::string& path : {fires, reports}) {
+    const HttpRequest asked = ServiceFixture::request("OPTIONS", path);
+    const HttpResponse may = ask_from_page(fixture, asked, page);
+    EXPECT_EQ(outcome_of(may), "204");
+    EXPECT_EQ(shown_to(may), page);
+    EXPECT_NE(field_of(may, "Access-Control-Allow-Headers").find("Idempotency-Key"), std::string::npos);
+    for (const std::string& other :
+         {std::string("https://app.example.evil"), std::string("http://app.example"), std::string("null"),
+          std::string("*"), std::string("https://app.example\r\nX: y"), std::string()}) {
+      const HttpResponse may_not = ask_from_page(fixture, asked, other);
+      EXPECT_EQ(outcome_of(may_not), "origin-not-allowed") << other;
+      EXPECT_EQ(shown_to(may_not), "") << other;
+    }
+  }
+  const HttpRequest batch = fixture.batch(fixture.sealed(fixture.reports(1)));
+  EXPECT_EQ(shown_to(ask_from_page(fixture, batch, page)), page);
+  EXPECT_EQ(shown_to(ask_from_page(fixture, ServiceFixture::request("GET", fires, fixture.client), page)), page);
+  // Refusals, too: the page's client must know them from a connection that broke.
+  const HttpResponse refused = ask_from_page(fixture, ServiceFixture::request("GET", fires, "sdc_stranger"), page);
+  EXPECT_EQ(outcome_of(refused), "token-unknown");
+  EXPECT_EQ(shown_to(refused), page);
+  // What readers and administrators see is not for pages elsewhere.
+  for (const std::string& path : {std::string("/v1/collections"), std::string("/v1/tokens"), fires + "/estimates"}) {
+    EXPECT_EQ(shown_to(ask_from_page(fixture, ServiceFixture::request("GET", path, fixture.admin), page)), "") << path;
+    EXPECT_EQ(outcome_of(ask_from_page(fixture, ServiceFixture::request("OPTIONS", path), page)), "method-not-allowed");
+  }
+}
+
+TEST(CollectorService, WithoutNamedOriginsNoPageElsewhereMaySendAndAStarIsAnyPage) {
+  ServiceFixture closed;
+  const HttpRequest asked = ServiceFixture::request("OPTIONS", fires);
+  EXPECT_EQ(outcome_of(ask_from_page(closed, asked, "https://app.example")), "origin-not-allowed");
+  ServiceOptions options;
+  options.allowed_origins = {"*"};
+  ServiceFixture open(options);
+  EXPECT_EQ(field_of(ask_from_page(open, asked, "http://localhost:3000"), "Access-Control-Allow-Origin"),
+            "http://localhost:3000");
 }
 
 TEST(CollectorService, AStoreThatFailsIsSaidToBeUnavailableAndIsWaitedFor) {

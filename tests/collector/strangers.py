@@ -15,6 +15,7 @@ import json
 import os
 import random
 import select
+import signal
 import socket
 import sys
 import time
@@ -563,7 +564,7 @@ def main() -> int:
         checks.that(grown < MEMORY_GROWTH, f"the collector holds {grown / 2**20:.1f} MB more than before")
         checks.that(open_files(collector) <= files + 2, f"{open_files(collector)} files are open, before {files}")
         strangers.check_log()
-        checks.that(collector.stop() == 0, "the collector ends well")
+        checks.that(collector.end(signal.SIGTERM) == 0, "the collector ends well")
         errors = (collector.folder / "errors").read_text()
         checks.that(errors == "", f"on the standard error: {errors}")
     return checks.end(f"strangers ({time.monotonic() - began:.0f} s)")

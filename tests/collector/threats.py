@@ -12,7 +12,6 @@ import json
 import math
 import random
 import re
-import signal
 import socket
 import ssl
 import subprocess
@@ -435,7 +434,7 @@ class Threats:
                 for answer in threads.map(replay, range(50)):
                     repeated = self.can(answer, "send it again").json["repeated"]
                     self.checks.that(repeated, "a replay is counted")
-            collector.stop(signal.SIGKILL)
+            collector.kill()
             collector.start()
             self.checks.that(replay().json == {"accepted": 40, "repeated": True}, "a replay after a crash is counted")
             self.checks.that(collector.reports("fires") == 40, f"{collector.reports('fires')} reports are counted")
@@ -449,6 +448,27 @@ class Threats:
             self.checks.that(collector.reports("short") == 40, f"{collector.reports('short')} reports are counted")
             # With another key it is another batch, for which one needs the token: what was seen on the wire has it.
             self.can(collector.post("fires", token, srep(collector, fires, [3])), "send of one's own with its token")
+
+    def page_of_a_stranger(self) -> None:
+        named, stranger = "https://app.example", "https://evil.example"
+        with Collector(self.sourdine, {"server": {"allowed_origins": [named]}}) as collector:
+            collector.new_collection("fires", OUE, min_reports=1)
+            paths = collector.ask("GET", "/v1/openapi.json").json["paths"]
+            for path, method in [(path, method.upper()) for path, methods in paths.items() for method in methods]:
+                if path.endswith("/events") or method in ("POST", "DELETE"):
+                    continue
+                for origin in (stranger, named):
+                    address = path.replace("{id}", "fires")
+                    answer = collector.ask(method, address, collector.admin, headers={"Origin": origin})
+                    is_open = origin == named and path in ("/v1/collections/{id}", "/v1/collections/{id}/reports")
+                    is_seen = answer.headers.get("access-control-allow-origin") == origin
+                    may_see = is_open and (method, path) != ("GET", "/v1/collections/{id}/reports")
+                    self.checks.that(is_seen == may_see, f"{origin} sees {method} {path}: {answer.headers}")
+                    self.checks.that("set-cookie" not in answer.headers, f"a cookie from {path}")
+                    self.checks.that("access-control-allow-credentials" not in answer.headers, f"{path}: credentials")
+            for origin in (stranger, named):
+                answer = collector.ask("POST", "/v1/collections/fires/reports", None, b"x", {"Origin": origin})
+                self.cannot(answer, 401, "token-missing", f"{origin} sends without a token")
 
     def floods(self) -> None:
         limits = {"requests_per_second": 40, "connections_per_address": 60, "header_seconds": 1}
@@ -484,7 +504,7 @@ class Threats:
             self.checks.that(collector.reports("small") == 90, f"{collector.reports('small')} reports where 100 may be")
             for connection in held:
                 connection.close()
-            collector.stop(signal.SIGKILL)
+            collector.kill()
             collector.start()
             counted = collector.reports("fires")
             self.checks.that(counted == 4 * acknowledged, f"{counted} reports of {acknowledged} acknowledged batches")
@@ -499,6 +519,7 @@ class Threats:
             "curious operator": self.curious_operator,
             "network": self.network_observer,
             "replays": self.replays,
+            "page": self.page_of_a_stranger,
             "floods": self.floods,
         }
 

@@ -96,18 +96,30 @@ std::array<std::uint8_t, 16> batch_digest(std::int64_t period, bool is_private, 
   return digest;
 }
 
+RateLimits::Stripe& RateLimits::stripe_of(const std::string& name) {
+  return stripes_[std::hash<std::string>{}(name) % stripes_.size()];
+}
+
+void RateLimits::give_back(const std::string& name, double amount) {
+  Stripe& stripe = stripe_of(name);
+  const std::lock_guard lock(stripe.mutex);
+  const auto found = stripe.buckets.find(name);
+  if (found != stripe.buckets.end()) found->second.level += amount;  // take() cuts it to the burst
+}
+
 std::optional<std::chrono::milliseconds> RateLimits::take(const std::string& name, double amount, double per_second,
                                                           double burst, UnixTime now) {
-  Stripe& stripe = stripes_[std::hash<std::string>{}(name) % stripes_.size()];
+  Stripe& stripe = stripe_of(name);
   const std::lock_guard lock(stripe.mutex);
   if (stripe.buckets.size() > max_buckets) stripe.buckets.clear();
   const auto [found, is_new] = stripe.buckets.try_emplace(name, Bucket{burst, now});
   Bucket& bucket = found->second;
   const double seconds = std::chrono::duration<double>(now - bucket.time).count();
   if (seconds > 0) {
-    bucket.level = std::min(burst, bucket.level + seconds * per_second);
+    bucket.level += seconds * per_second;
     bucket.time = now;
   }
+  bucket.level = std::min(burst, bucket.level);
   const double needed = std::min(amount, burst);
   if (bucket.level >= needed) {
     bucket.level -= amount;

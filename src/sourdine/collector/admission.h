@@ -43,6 +43,8 @@ class RateLimits {
   // Nothing: taken. Otherwise how long to wait.
   std::optional<std::chrono::milliseconds> take(const std::string& name, double amount, double per_second, double burst,
                                                 UnixTime now);
+  // What was taken for nothing: of a batch that is counted already, say.
+  void give_back(const std::string& name, double amount);
 
  private:
   struct Bucket {
@@ -53,6 +55,8 @@ class RateLimits {
     std::mutex mutex;
     std::unordered_map<std::string, Bucket> buckets;
   };
+  Stripe& stripe_of(const std::string& name);
+
   std::array<Stripe, 16> stripes_;
 };
 

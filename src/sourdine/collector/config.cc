@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "sourdine/base/text.h"
+#include "sourdine/collector/cross_origin.h"
 #include "sourdine/publish/config_section.h"
 
 namespace sourdine {
@@ -39,6 +41,13 @@ void read_server(ConfigSection section, CollectorConfig& config) {
   section.file("certificate", config.server.certificate);
   section.file("key", config.server.key);
   section.flag("allow_plain", config.server.allow_plain);
+  section.texts("allowed_origins", config.allowed_origins);
+  for (const std::string& origin : config.allowed_origins) {
+    if (is_origin(origin)) continue;
+    fail_input(
+        fmt::format("{}: '{}' is no origin of pages", section.place("allowed_origins"), shown(origin)),
+        "Write them as browsers do, in small letters and without a path: \"https://app.example\"; \"*\" is any.");
+  }
   read_count(section, "max_connections", 1, 1'000'000, config.server.max_connections);
   section.finish();
 }
@@ -71,6 +80,7 @@ ServiceOptions CollectorConfig::service_options() const {
   ServiceOptions options;
   options.body = {server.body_bytes, batch_reports};
   options.requests_per_second = requests_per_second;
+  options.allowed_origins = allowed_origins;
   options.workers = workers;
   options.dashboard = dashboard;
   options.ledger = ledger_name();
@@ -122,6 +132,7 @@ workers = 2                  # for estimates and other answers that take longer
 # key = "key.pem"
 allow_plain = false          # true: without TLS at a public address, behind a proxy that encrypts
 max_connections = 4096
+allowed_origins = []         # of pages elsewhere that may send reports: "https://app.example"; "*" is any
 
 [store]
 url = "sqlite:collector.sqlite"   # or "postgresql://user@host/database", which several collectors may share

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sourdine/collector/http/server.h"
 #include "sourdine/collector/log.h"
@@ -14,6 +15,7 @@ namespace sourdine {
 struct CollectorConfig {
   HttpServerOptions server = {};
   std::size_t workers = 2;
+  std::vector<std::string> allowed_origins = {};  // of pages that may send reports (cross_origin.h)
   std::string store = "sqlite:collector.sqlite";
   std::string ledger = {};  // empty: "collector.ledger.jsonl" beside a store that is a file, else in the current folder
   std::string budget_file = {};

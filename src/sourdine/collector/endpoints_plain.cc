@@ -50,6 +50,11 @@ HttpResponse answer_health(ServiceCore&, const Call& call) {
   return response;
 }
 
+HttpResponse answer_preflight(ServiceCore&, const Call& call) {
+  call.require_parameters({"period"});
+  return preflight_response(call.origin);
+}
+
 HttpResponse answer_ready(ServiceCore& core, const Call& call) {
   call.require_parameters({});
   HttpResponse response;

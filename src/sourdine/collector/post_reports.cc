@@ -30,12 +30,14 @@ Problem problem_of_outcome(BatchOutcome outcome, const std::string& id) {
   return {"no-such-collection", fmt::format("there is no collection '{}'", id)};
 }
 
+// Of reports by one token in one collection.
+std::string report_rate_name(const Call& call) { return call.token->id + "/" + call.name; }
+
 void require_report_rate(ServiceCore& core, const Call& call, std::uint64_t reports) {
   const auto& most = call.on->collection->settings.max_reports_per_minute;
   if (!most) return;
   const double burst = static_cast<double>(*most);
-  const auto wait =
-      core.rates.take(call.token->id + "/" + call.name, static_cast<double>(reports), burst / 60, burst, call.now);
+  const auto wait = core.rates.take(report_rate_name(call), static_cast<double>(reports), burst / 60, burst, call.now);
   if (!wait) return;
   throw Problem("too-many", fmt::format("a token may send {} reports a minute", *most))
       .with("Retry-After", std::to_string(std::chrono::ceil<std::chrono::seconds>(*wait).count()));
@@ -95,10 +97,15 @@ void post_reports(ServiceCore& core, Call call, Respond respond) {
   try {
     Batch batch = admitted_batch(core, call);
     const std::uint64_t reports = batch.reports;
+    // Only what counts is held against the rate: a retry of a batch that was counted before costs its sender nothing.
+    const auto give_back = [&core, rate = report_rate_name(call), reports] {
+      core.rates.give_back(rate, static_cast<double>(reports));
+    };
     const bool is_taken = core.committer.submit(
         std::move(batch), [&core, counts = call.on->counts, id = call.name, peer = call.request.peer, reports,
-                           received = call.now, respond](BatchOutcome outcome, const std::string& failure) {
+                           received = call.now, give_back, respond](BatchOutcome outcome, const std::string& failure) {
           HttpResponse response;
+          if (outcome != BatchOutcome::counted) give_back();  // failures have the outcome unknown
           try {
             if (!failure.empty()) {
               log_failed_commit(core, failure);
@@ -110,7 +117,10 @@ void post_reports(ServiceCore& core, Call call, Respond respond) {
           }
           respond(std::move(response));
         });
-    if (!is_taken) throw Problem("busy", "too many batches wait for the store");
+    if (!is_taken) {
+      give_back();
+      throw Problem("busy", "too many batches wait for the store");
+    }
   } catch (...) {
     respond(failure_response(core, std::current_exception(), call.request.peer));
   }

@@ -4,33 +4,36 @@
 #include <array>
 
 #include "sourdine/base/text.h"
+#include "sourdine/collector/cross_origin.h"
 #include "sourdine/collector/service_core.h"
 
 namespace sourdine {
 namespace {
 
 constexpr std::array all_routes = {
-    Route{{"GET", "/healthz"}, Access::anyone, false, true, answer_health},
-    Route{{"GET", "/readyz"}, Access::anyone, false, false, answer_ready},
-    Route{{"GET", "/metrics"}, Access::read, false, false, answer_metrics},
-    Route{{"GET", "/"}, Access::anyone, false, true, answer_dashboard},
-    Route{{"GET", "/v1/openapi.json"}, Access::anyone, false, true, answer_openapi},
-    Route{{"GET", "/v1/collections"}, Access::read, false, false, answer_collections},
-    Route{{"POST", "/v1/collections"}, Access::manage, false, false, answer_create_collection},
-    Route{{"GET", "/v1/collections/{id}"}, Access::parameters, true, false, answer_collection},
-    Route{{"POST", "/v1/collections/{id}/close"}, Access::manage, true, false, answer_close_collection},
-    Route{{"POST", "/v1/collections/{id}/reports"}, Access::send, true, true, nullptr},
-    Route{{"GET", "/v1/collections/{id}/reports"}, Access::manage, true, false, answer_kept_reports},
-    Route{{"GET", "/v1/collections/{id}/periods"}, Access::read, true, false, answer_periods},
-    Route{{"GET", "/v1/collections/{id}/estimates"}, Access::read, true, false, answer_estimates},
-    Route{{"GET", "/v1/collections/{id}/tally"}, Access::read, true, false, answer_tally},
-    Route{{"GET", "/v1/collections/{id}/screening"}, Access::read, true, false, answer_screening},
-    Route{{"GET", "/v1/collections/{id}/activity"}, Access::read, true, false, answer_activity},
-    Route{{"GET", "/v1/collections/{id}/map"}, Access::read, true, true, answer_map},
-    Route{{"GET", "/v1/collections/{id}/events"}, Access::read, true, false, answer_events},
-    Route{{"GET", "/v1/tokens"}, Access::manage, false, false, answer_tokens},
-    Route{{"POST", "/v1/tokens"}, Access::manage, false, false, answer_create_token},
-    Route{{"DELETE", "/v1/tokens/{id}"}, Access::manage, false, false, answer_revoke_token},
+    Route{{"GET", "/healthz"}, Access::anyone, false, true, false, answer_health},
+    Route{{"GET", "/readyz"}, Access::anyone, false, false, false, answer_ready},
+    Route{{"GET", "/metrics"}, Access::read, false, false, false, answer_metrics},
+    Route{{"GET", "/"}, Access::anyone, false, true, false, answer_dashboard},
+    Route{{"GET", "/v1/openapi.json"}, Access::anyone, false, true, false, answer_openapi},
+    Route{{"GET", "/v1/collections"}, Access::read, false, false, false, answer_collections},
+    Route{{"POST", "/v1/collections"}, Access::manage, false, false, false, answer_create_collection},
+    Route{{"GET", "/v1/collections/{id}"}, Access::parameters, true, false, true, answer_collection},
+    Route{{"OPTIONS", "/v1/collections/{id}"}, Access::anyone, false, true, true, answer_preflight},
+    Route{{"POST", "/v1/collections/{id}/close"}, Access::manage, true, false, false, answer_close_collection},
+    Route{{"POST", "/v1/collections/{id}/reports"}, Access::send, true, true, true, nullptr},
+    Route{{"OPTIONS", "/v1/collections/{id}/reports"}, Access::anyone, false, true, true, answer_preflight},
+    Route{{"GET", "/v1/collections/{id}/reports"}, Access::manage, true, false, false, answer_kept_reports},
+    Route{{"GET", "/v1/collections/{id}/periods"}, Access::read, true, false, false, answer_periods},
+    Route{{"GET", "/v1/collections/{id}/estimates"}, Access::read, true, false, false, answer_estimates},
+    Route{{"GET", "/v1/collections/{id}/tally"}, Access::read, true, false, false, answer_tally},
+    Route{{"GET", "/v1/collections/{id}/screening"}, Access::read, true, false, false, answer_screening},
+    Route{{"GET", "/v1/collections/{id}/activity"}, Access::read, true, false, false, answer_activity},
+    Route{{"GET", "/v1/collections/{id}/map"}, Access::read, true, true, false, answer_map},
+    Route{{"GET", "/v1/collections/{id}/events"}, Access::read, true, false, false, answer_events},
+    Route{{"GET", "/v1/tokens"}, Access::manage, false, false, false, answer_tokens},
+    Route{{"POST", "/v1/tokens"}, Access::manage, false, false, false, answer_create_token},
+    Route{{"DELETE", "/v1/tokens/{id}"}, Access::manage, false, false, false, answer_revoke_token},
 };
 
 // Whether the path is of the pattern, and what its {id} stands for.
@@ -95,7 +98,7 @@ void Call::require_parameters(std::initializer_list<std::string_view> names) con
   }
 }
 
-void find_route(Call& call) {
+void find_route(const ServiceCore& core, Call& call) {
   const std::string_view method = call.request.method == "HEAD" ? "GET" : std::string_view(call.request.method);
   std::string allowed;
   for (std::size_t i = 0; i < all_routes.size(); ++i) {
@@ -105,6 +108,7 @@ void find_route(Call& call) {
       call.route = &all_routes[i];
       call.route_number = i;
       call.name = name;
+      if (call.route->is_for_pages) call.origin = allowed_origin(call.request, core.options.allowed_origins);
       return;
     }
     allowed += (allowed.empty() ? "" : ", ") + std::string(all_routes[i].name.method);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sourdine/base/error.h"
+#include "sourdine/collector/cross_origin.h"
 #include "sourdine/collector/service_core.h"
 
 namespace sourdine {
@@ -25,11 +26,12 @@ Problem problem_of(const Error& error) {
   return {"internal", "the collector failed; its log says why"};
 }
 
-// Keeps count of an answer, whoever gives it.
-Respond counted_respond(ServiceCore& core, std::size_t route, std::chrono::steady_clock::time_point began,
-                        Respond respond) {
-  return [&core, route, began, respond = std::move(respond)](HttpResponse response) {
+// Keeps count of an answer, whoever gives it, and shows it to the page that asked.
+Respond counted_respond(ServiceCore& core, const Call& call, Respond respond) {
+  return [&core, route = call.route_number, began = call.began, origin = call.origin,
+          respond = std::move(respond)](HttpResponse response) {
     core.metrics.request(route, response.status, std::chrono::steady_clock::now() - began);
+    show_to_page(response, origin);
     respond(std::move(response));
   };
 }
@@ -71,16 +73,15 @@ void CollectorService::handle(HttpRequest request, Respond respond) {
   call.request = std::move(request);
   call.now = core.now();
   call.began = std::chrono::steady_clock::now();
-  const auto began = call.began;
   try {
-    find_route(call);
+    find_route(core, call);
     authorize(core, call);
   } catch (...) {
-    counted_respond(core, call.route_number, began,
+    counted_respond(core, call,
                     std::move(respond))(failure_response(core, std::current_exception(), call.request.peer));
     return;
   }
-  respond = counted_respond(core, call.route_number, began, std::move(respond));
+  respond = counted_respond(core, call, std::move(respond));
   if (call.route->answer == nullptr) {
     post_reports(core, std::move(call), std::move(respond));
     return;
@@ -109,7 +110,7 @@ std::optional<HttpResponse> CollectorService::refuse_early(const HttpRequest& he
   call.request.body.clear();
   call.now = core_->now();
   try {
-    find_route(call);
+    find_route(*core_, call);
     const Route& route = *call.route;
     if (route.access == Access::anyone) return {};
     // The rate is left to handle(), which counts every request once.
@@ -121,7 +122,9 @@ std::optional<HttpResponse> CollectorService::refuse_early(const HttpRequest& he
     }
     return {};
   } catch (...) {
-    return failure_response(*core_, std::current_exception(), head.peer);
+    HttpResponse response = failure_response(*core_, std::current_exception(), head.peer);
+    show_to_page(response, call.origin);
+    return response;
   }
 }
 

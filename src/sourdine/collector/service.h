@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "sourdine/collector/body.h"
 #include "sourdine/collector/collection.h"
@@ -25,7 +26,8 @@ namespace sourdine {
 
 struct ServiceOptions {
   BodyLimits body = {};
-  double requests_per_second = 0;  // of one token; 0: as many as there are
+  double requests_per_second = 0;                 // of one token; 0: as many as there are
+  std::vector<std::string> allowed_origins = {};  // of pages that may send reports (cross_origin.h)
   std::size_t workers = 2;
   std::string ledger = {};                  // its name (ledger_store/open_ledger.h); empty: none, for tests
   std::string budget_file = {};             // empty: the one beside the ledger, if there is one

@@ -49,6 +49,7 @@ struct Call {
   const Route* route = nullptr;
   std::size_t route_number = Metrics::other_route;
   std::string name;                          // what {id} stands for
+  std::string origin;                        // of a page that may see the answer (cross_origin.h)
   std::shared_ptr<const Token> token;        // nothing where anyone may ask
   std::shared_ptr<const LiveCollection> on;  // of routes below a collection
   UnixTime now{};
@@ -116,12 +117,13 @@ struct Route {
   Access access = Access::manage;
   bool is_of_collection = false;
   bool is_short = false;                                        // answered on the caller's thread
+  bool is_for_pages = false;                                    // of other origins, too
   HttpResponse (*answer)(ServiceCore&, const Call&) = nullptr;  // nullptr: the posting of reports
 };
 std::span<const Route> route_table();
 
 // The steps before an answer: fill `call` from its request. Throw Problem.
-void find_route(Call& call);
+void find_route(const ServiceCore& core, Call& call);
 void authorize(ServiceCore& core, Call& call);
 
 // What went wrong, as a response, counted and logged.
@@ -134,6 +136,7 @@ void require_json_type(const HttpRequest& request);
 
 // Endpoints, by the files they are in.
 HttpResponse answer_health(ServiceCore& core, const Call& call);  // endpoints_plain.cc
+HttpResponse answer_preflight(ServiceCore& core, const Call& call);
 HttpResponse answer_ready(ServiceCore& core, const Call& call);
 HttpResponse answer_metrics(ServiceCore& core, const Call& call);
 HttpResponse answer_dashboard(ServiceCore& core, const Call& call);

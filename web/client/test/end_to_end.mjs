@@ -2,7 +2,8 @@
 // end_to_end.mjs SOURDINE [BROWSER.mjs]: the client and a real collector (`SOURDINE serve`), which is killed while
 // reports are sent. Every report is counted once, and the estimates are right. With BROWSER.mjs chromium reports too.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -19,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "sourdine-end-to-end-"));
 
 /** Starts the collector; resolves to its address and, the first time, its tokens. */
 function serve(port) {
-  const child = spawn(resolve(sourdine), ["serve", "--port", String(port)], {
+  const child = spawn(resolve(sourdine), ["serve", "--config", "collector.toml", "--port", String(port)], {
     cwd: folder,
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -36,6 +37,14 @@ function serve(port) {
 const ended = (child) =>
   new Promise((done) => ((child.exitCode ?? child.signalCode) !== null ? done() : child.on("exit", done)));
 
+// The browser's page is of another origin than the collector, as an application's is.
+const pages = createServer((request, response) => {
+  response.setHeader("Content-Type", "text/html");
+  response.end("<!doctype html><title>An application</title>");
+});
+await new Promise((done) => pages.listen(0, "127.0.0.1", done));
+const pagePort = pages.address().port;
+writeFileSync(join(folder, "collector.toml"), `[server]\nallowed_origins = ["http://127.0.0.1:${pagePort}"]\n`);
 let server = await serve(0);
 const { url, admin } = server;
 const port = new URL(url).port;
@@ -159,9 +168,9 @@ try {
   if (browserModule) {
     const { launch } = await import(pathToFileURL(resolve(browserModule)).href);
     const browser = await launch();
-    const context = await browser.newContext({ bypassCSP: true });
+    const context = await browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${url}/healthz`);
+    await page.goto(`http://127.0.0.1:${pagePort}`);
     const script = readFileSync(new URL("../dist/browser.js", import.meta.url), "utf8");
     for (const oracle of ["grr", "sue", "oue", "olh"]) {
       const options = await newCollection(`browser-${oracle}`, oracle);
@@ -176,12 +185,29 @@ try {
       );
       await checkEstimates(`browser-${oracle}`, 2000);
     }
+    // A page whose origin is not named learns nothing, and its reports stay with it; refusals are told to the others.
+    const grr = await newCollection("browser-refused", "grr");
+    const opened = (given) =>
+      page.evaluate(
+        async ([text, options]) => {
+          const client = await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+          return client.CollectorClient.open(options).then(
+            () => "opened",
+            (error) => error.code,
+          );
+        },
+        [script, given],
+      );
+    check((await opened({ ...grr, token: "sdc_stranger" })) === "refused", "a page is told that its token is unknown");
+    await page.goto(`http://localhost:${pagePort}`);
+    check((await opened(grr)) === "unreachable", "a page of another origin is not served");
     await browser.close();
   }
 } finally {
   server.child.removeAllListeners("exit");
   server.child.kill("SIGTERM");
   await ended(server.child);
+  pages.close();
   rmSync(folder, { recursive: true });
 }
 console.log(failures === 0 ? "all reports were counted once, and the estimates are right" : `${failures} failures`);

@@ -1,35 +1,21 @@
-"""A collector that runs, for tests of the whole program: started, killed, asked; PostgreSQL beside it; and senders
-whose reports are known one by one, so that what was counted can be compared cell by cell."""
+"""Senders whose reports are known one by one, so that what a collector counted can be compared cell by cell."""
 
 from __future__ import annotations
 
-import base64
-import json
-import os
 import random
 import re
-import secrets
-import shutil
-import signal
 import socket
 import struct
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from running_collector import JSON, Answer, Collector, batch_key, fail, json_reports
+
 VALUES = 200  # of the collections here: GRR, one byte per report
-SKIPPED = 77
-
-
-def fail(why: str) -> None:
-    sys.exit(f"failed: {why}")
 
 
 def free_port() -> int:
@@ -43,15 +29,6 @@ def free_port() -> int:
                 return port
             except OSError:
                 continue
-
-
-@dataclass
-class Answer:
-    status: int
-    body: bytes
-
-    def json(self) -> Any:
-        return json.loads(self.body)
 
 
 class Link:
@@ -71,7 +48,7 @@ class Link:
         size = end + 4 + (int(length[1]) if length else 0)
         while len(self.rest) < size:
             self.receive()
-        answer = Answer(int(self.rest[9:12]), self.rest[end + 4 : size])
+        answer = Answer(int(self.rest[9:12]), {}, self.rest[end + 4 : size])
         self.rest = self.rest[size:]
         return answer
 
@@ -85,98 +62,37 @@ class Link:
         self.socket.close()
 
 
-class Collector:
-    """`sourdine serve` on a port that it keeps, with a store that it keeps."""
+class KnownCollector(Collector):
+    """A collector on a store and a port that it keeps, and collections whose cells can be read."""
 
     def __init__(self, sourdine: str, folder: Path, store: str, environment: dict[str, str] | None = None) -> None:
-        self.sourdine, self.folder = sourdine, folder
-        self.environment = {**os.environ, **(environment or {})}
-        self.port = free_port()
-        self.admin = ""
-        self.process: subprocess.Popen[str] | None = None
-        folder.mkdir(exist_ok=True)
-        self.config = folder / "collector.toml"
-        self.config.write_text(
-            f'[server]\nport = {self.port}\n[store]\nurl = "{store}"\n[ledger]\npath = "{folder}/ledger.jsonl"\n'
-            f'[log]\nfile = "{folder}/log"\n'
-        )
-
-    def launch(self, *before: str) -> None:
-        """Starts it and does not wait. `before`: what runs it, strace for instance."""
-        self.process = subprocess.Popen(
-            [*before, self.sourdine, "serve", "--config", str(self.config)],
-            stdout=subprocess.PIPE,
-            stderr=(self.folder / "errors").open("a"),
-            text=True,
-            env=self.environment,
-        )
-
-    def start(self, *before: str) -> None:
-        """Returns when it answers; the first time on a store it learns the administrator's token."""
-        self.launch(*before)
-        self.wait_until_listening()
-
-    def wait_until_listening(self) -> None:
-        assert self.process is not None and self.process.stdout is not None
-        for line in self.process.stdout:
-            if line.startswith("admin:"):
-                self.admin = line.split()[1]
-            if line.startswith("sourdine: collector at"):
-                return
-        fail(f"the collector did not start: {(self.folder / 'errors').read_text()[-2000:]}")
-
-    def kill(self) -> None:
-        self.end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        code = self.end(signal.SIGTERM)
-        if code != 0:
-            fail(f"the collector ended with {code} when it was asked to")
-
-    def end(self, how: signal.Signals) -> int:
-        if self.process is None:
-            return 0
-        self.process.send_signal(how)
-        code = self.process.wait(60)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        self.process = None
-        return code
-
-    def ask(self, method: str, path: str, body: Any = None) -> Answer:
-        link = Link(self.port)
-        text = b"" if body is None else json.dumps(body).encode()
-        answer = link.ask(method, path, self.admin, text, "Content-Type: application/json\r\n" if text else "")
-        link.close()
-        return answer
-
-    def asked(self, method: str, path: str, body: Any = None) -> Answer:
-        answer = self.ask(method, path, body)
-        if answer.status not in (200, 201):
-            fail(f"{method} {path}: {answer.status} {answer.body!r}")
-        return answer
+        settings: dict[str, dict[str, Any]] = {
+            "server": {"port": free_port()},
+            "store": {"url": store},
+            "ledger": {"path": f"{folder}/ledger.jsonl"},
+        }
+        super().__init__(sourdine, settings, folder=folder, environment=environment)
 
     def create(self, name: str, **settings: Any) -> str:
         """A collection of GRR over VALUES values; returns the fingerprint of its spec."""
-        spec = {"oracle": "grr", "k": VALUES, "epsilon": 1}
-        made = self.asked("POST", "/v1/collections", {"id": name, "spec": spec, **settings}).json()
+        made = self.new_collection(name, {"oracle": "grr", "k": VALUES, "epsilon": 1}, **settings)
         if made["report_bytes"] != 1:
             fail(f"a report has {made['report_bytes']} bytes, and these tests write those of one")
         return str(made["fingerprint"])
 
+    def file(self, path: str) -> bytes:
+        answer = self.ask("GET", path, self.admin)
+        if answer.status != 200:
+            fail(f"GET {path}: {answer}")
+        return answer.body
+
     def tally(self, name: str) -> list[int]:
         """The cells of the whole collection, from its .stly file."""
-        answer = self.ask("GET", f"/v1/collections/{name}/tally")
-        if answer.status != 200:
-            fail(f"no tally: {answer.status} {answer.body!r}")
-        return tally_cells(answer.body)
-
-    def reports(self, name: str) -> int:
-        return int(self.asked("GET", f"/v1/collections/{name}").json()["reports"])
+        return tally_cells(self.file(f"/v1/collections/{name}/tally"))
 
     def kept(self, name: str) -> list[int]:
         """Kept reports by value, from the .srep file."""
-        return kept_cells(self.asked("GET", f"/v1/collections/{name}/reports").body)
+        return kept_cells(self.file(f"/v1/collections/{name}/reports"))
 
 
 def after_header(file: bytes) -> int:
@@ -210,31 +126,23 @@ def kept_cells(file: bytes) -> list[int]:
     return cells
 
 
-def new_key() -> str:
-    """A UUID of version 7."""
-    number = int(time.time() * 1000) << 80 | 7 << 76 | secrets.randbits(12) << 64 | 2 << 62 | secrets.randbits(62)
-    digits = f"{number:032x}"
-    return "-".join([digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]])
-
-
 @dataclass
 class Batch:
     collection: str
     values: bytes
     fingerprint: str
-    key: str = field(default_factory=new_key)
+    key: str = field(default_factory=batch_key)
     tries: int = 0
 
     def send(self, link: Link, token: str) -> Answer:
-        reports = [base64.b64encode(bytes([value])).decode() for value in self.values]
-        body = json.dumps({"fingerprint": self.fingerprint, "reports": reports}).encode()
+        body = json_reports(self.fingerprint, [bytes([value]) for value in self.values])
         self.tries += 1
-        fields = f"Content-Type: application/json\r\nIdempotency-Key: {self.key}\r\n"
+        fields = f"Content-Type: {JSON}\r\nIdempotency-Key: {self.key}\r\n"
         return link.ask("POST", f"/v1/collections/{self.collection}/reports", token, body, fields)
 
     def read(self, answer: Answer) -> bool:
         """Of a 200: whether it was counted before."""
-        said = answer.json()
+        said = answer.json
         if said["accepted"] != len(self.values):
             fail(f"a batch of {len(self.values)} reports, and {said['accepted']} accepted")
         return bool(said["repeated"])
@@ -340,7 +248,7 @@ class Senders:
             time.sleep(0.01)
 
 
-def resend(collector: Collector, batches: list[Batch], token: str) -> tuple[list[Batch], list[Batch]]:
+def resend(collector: KnownCollector, batches: list[Batch], token: str) -> tuple[list[Batch], list[Batch]]:
     """(those that were counted before, those that are counted now)"""
     link = Link(collector.port)
     before: list[Batch] = []
@@ -355,7 +263,12 @@ def resend(collector: Collector, batches: list[Batch], token: str) -> tuple[list
 
 
 def require_exact(
-    collector: Collector, name: str, acknowledged: list[Batch], unknown: list[Batch], token: str, keeps: bool = False
+    collector: KnownCollector,
+    name: str,
+    acknowledged: list[Batch],
+    unknown: list[Batch],
+    token: str,
+    keeps: bool = False,
 ) -> str:
     """The collection holds every acknowledged batch once, of the others all or nothing, and nothing else."""
     reports, cells = collector.reports(name), collector.tally(name)
@@ -386,74 +299,3 @@ def require_exact(
 
 def sum_of_counts(batches: list[Batch]) -> int:
     return sum(len(batch.values) for batch in batches)
-
-
-def find_postgresql() -> Path | None:
-    """The folder of the newest server's programs."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    return found[-1].parent if found else None
-
-
-class Postgresql:
-    """A server of one's own on a Unix socket; see tests/systems/postgresql.sh."""
-
-    def __init__(self, folder: Path, fsync: bool = False) -> None:
-        programs = find_postgresql()
-        if programs is None:
-            print("no PostgreSQL server is installed")
-            sys.exit(SKIPPED)
-        self.programs, self.socket = programs, folder / "pg"
-        self.socket.mkdir()
-        folder.chmod(0o755)
-        # The server refuses to run as root.
-        self.owner: list[str] = []
-        if os.getuid() == 0:
-            known = subprocess.run(["id", "postgres"], capture_output=True, check=False)
-            user = "postgres" if known.returncode == 0 else "nobody"
-            group = subprocess.run(["id", "-gn", user], capture_output=True, text=True, check=True).stdout.strip()
-            self.owner = ["setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups"]
-            shutil.chown(self.socket, user)
-        self.data = self.socket / "data"
-        self.options = f"-c listen_addresses='' -c unix_socket_directories='{self.socket}'"
-        self.options += "" if fsync else " -c fsync=off"
-        self.run("initdb", "-U", "tester", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
-        self.start()
-        self.sql("CREATE DATABASE events", "postgres")
-        self.url = f"postgresql://tester@/events?host={self.socket}"
-
-    def run(self, program: str, *options: str) -> None:
-        command = [*self.owner, str(self.programs / program), "-D", str(self.data), *options]
-        subprocess.run(command, cwd="/", stdout=subprocess.DEVNULL, check=True)
-
-    def start(self) -> None:
-        self.run("pg_ctl", "-w", "-t", "60", "-l", str(self.socket / "log"), "-o", self.options, "start")
-
-    def stop(self, how: str = "immediate") -> None:
-        self.run("pg_ctl", "-m", how, "-w", "stop")
-
-    def sql(self, statement: str, database: str = "events") -> str:
-        command = ["psql", "-qtAX", "-v", "ON_ERROR_STOP=1", f"postgresql://tester@/{database}?host={self.socket}"]
-        done = subprocess.run([*command, "-c", statement], capture_output=True, text=True, check=True)
-        return done.stdout.strip()
-
-
-@contextmanager
-def postgresql(folder: Path, fsync: bool = False) -> Iterator[Postgresql]:
-    server = Postgresql(folder, fsync)
-    try:
-        yield server
-    finally:
-        subprocess.run(
-            [*server.owner, str(server.programs / "pg_ctl"), "-D", str(server.data), "-m", "immediate", "stop"],
-            cwd="/",
-            capture_output=True,
-            check=False,
-        )
-
-
-def wait_until(is_so: Callable[[], bool], what: str, seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not is_so():
-        if time.monotonic() > end:
-            fail(f"not within {seconds:.0f} s: {what}")
-        time.sleep(0.01)

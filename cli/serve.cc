@@ -67,8 +67,9 @@ auto plainly(const Use& use) {
 
 // What a new store was given.
 struct Beginning {
+  bool has_tokens = true;                               // the store, somebody's
   std::shared_ptr<const Collection> collection;         // nullptr: none
-  std::vector<std::pair<Scope, std::string>> tokens{};  // none where the store was not new
+  std::vector<std::pair<Scope, std::string>> tokens{};  // made now
 };
 
 Beginning set_up(const ServeArguments& options, RunningCollector& collector, Context& context) {
@@ -79,15 +80,17 @@ Beginning set_up(const ServeArguments& options, RunningCollector& collector, Con
                "--period are for a new store without --config\n");
   }
   Beginning made;
+  made.has_tokens = !is_configured || !is_new;
   if (!is_new) return made;
   CollectorService& service = collector.service();
+  // Whoever has a configuration runs a service, whose output ends up in logs: no token is shown there.
+  if (is_configured) return made;
   // Before there are tokens: when it is refused, the store is still new.
-  if (!is_configured) made.collection = plainly([&] { return service.create_collection(first_collection(options)); });
+  made.collection = plainly([&] { return service.create_collection(first_collection(options)); });
   const auto add_token = [&](Scope scope, const std::string& collection_id) {
     made.tokens.emplace_back(scope, service.create_token(scope, collection_id, "made by sourdine serve").secret);
   };
   add_token(Scope::admin, "");
-  if (made.collection == nullptr) return made;
   add_token(Scope::reader, "");
   add_token(Scope::client, made.collection->id);
   return made;
@@ -102,8 +105,9 @@ void print_beginning(std::ostream& out, const Beginning& made, const std::string
     fmt::print(out, "collection '{}': {}\n", made.collection->id, made.collection->protocol->title());
     print_guarantee(out, made.collection->protocol->guarantee(), true);
     fmt::print(out, "The address is also that of the dashboard; it asks for the reader's token.\n");
-  } else if (!made.tokens.empty()) {
-    fmt::print(out, "There is no collection yet: create one with this token (docs/collector.md).\n");
+  }
+  if (!made.has_tokens) {
+    fmt::print(out, "A new store, and nobody has a token: make one with this command and --new-token admin.\n");
   }
   fmt::print(out, "sourdine: collector at {}\n", url);
 }
@@ -117,24 +121,24 @@ nlohmann::json beginning_json(const Beginning& made, const std::string& url) {
   return {{"url", url}, {"tokens", tokens}, {"collection", collection}};
 }
 
-void make_new_token(const ServeArguments& options, RunningCollector& collector, Context& context) {
+void make_new_token(const ServeArguments& options, CollectorService& service, Context& context) {
   std::optional<UnixTime> expires;
   if (!options.expires.empty()) {
     expires = parse_time_text(options.expires);
     if (!expires) fail_usage("--expires must be a time like 2026-12-31T00:00:00Z");
   }
-  const NewToken made = plainly([&] {
-    return collector.service().create_token(find_scope(options.new_token), options.collection, options.note, expires);
-  });
+  const NewToken made = plainly(
+      [&] { return service.create_token(find_scope(options.new_token), options.collection, options.note, expires); });
   if (!options.json) {
     fmt::print(context.out, "{}\n", made.secret);
     return;
   }
-  print_json(context.out, {{"id", made.token.id},
-                           {"secret", made.secret},
-                           {"scope", scope_name(made.token.scope)},
-                           {"collection", options.collection.empty() ? nlohmann::json() : options.collection},
-                           {"expires", expires ? nlohmann::json(time_text(*expires)) : nlohmann::json()}});
+  print_json(context.out,
+             {{"id", made.token.id},
+              {"secret", made.secret},
+              {"scope", std::string(scope_name(made.token.scope))},
+              {"collection", options.collection.empty() ? nlohmann::json() : nlohmann::json(options.collection)},
+              {"expires", expires ? nlohmann::json(time_text(*expires)) : nlohmann::json()}});
 }
 
 CollectorConfig config_of(const ServeArguments& options) {
@@ -154,7 +158,7 @@ void serve(const ServeArguments& options, Context& context) {
   }
   CollectorConfig config = config_of(options);
   if (!options.backup.empty()) {
-    open_store(config.store)->backup(options.backup);
+    copy_store(config.store, options.backup);
     if (options.json) {
       print_json(context.out, {{"backup", options.backup}});
     } else {
@@ -163,10 +167,12 @@ void serve(const ServeArguments& options, Context& context) {
     return;
   }
   if (!options.new_token.empty()) {
-    config.server.port = 0;  // beside a collector that runs
-    config.log_level = LogLevel::error;
-    RunningCollector collector(std::move(config));
-    make_new_token(options, collector, context);
+    if (options.config.empty() && options.store.empty()) require_store(config.store);
+    // Beside a collector that runs, whose address and certificate are its own.
+    const std::unique_ptr<Store> store = open_store(config.store);
+    CollectorLog log(LogLevel::error, CollectorLog::sink_of(config.log_file));
+    CollectorService service(*store, log, config.service_options());
+    make_new_token(options, service, context);
     return;
   }
   RunningCollector collector(std::move(config));
@@ -223,7 +229,7 @@ void add_serve(Command& app, Context& context) {
       ->type_name("FILE");
   command
       ->add_option("--new-token", options->new_token,
-                   "Make a token in the store, print it, and end; for whoever is locked out")
+                   "Make a token in the store, print it, and end: the first of a configured one, or a lost one")
       ->check(one_of_words({"client", "reader", "admin"}))
       ->type_name("SCOPE");
   command->add_option("--collection", options->collection, "With --new-token: for this collection only")
@@ -235,7 +241,9 @@ void add_serve(Command& app, Context& context) {
   command->footer(
       "Examples:\n"
       "  sourdine serve\n"
-      "  sourdine serve --print-config > collector.toml && sourdine serve --config collector.toml\n"
+      "  sourdine serve --print-config > collector.toml\n"
+      "  sourdine serve --config collector.toml --new-token admin > admin.token\n"
+      "  sourdine serve --config collector.toml\n"
       "  sourdine serve --new-token reader --collection doubs");
   command->callback([options, &context] { serve(*options, context); });
 }

@@ -37,7 +37,7 @@ def served(plan, store):
         folder = pathlib.Path(name)
         url = f"sqlite:{folder}/store.sqlite"
         if store == "PostgreSQL":
-            url = stack.enter_context(postgresql(folder, fsync=True)).url
+            url = stack.enter_context(postgresql(folder)).url
         collector = KnownCollector(str(plan.sourdine), folder / "collector", url)
         stack.callback(collector.kill)
         collector.start(*measure.on_cores(measure.TWO_CORES))

@@ -64,8 +64,9 @@ TEST(CollectorAdmission, ABucketFillsAtItsRateAndBearsOneLargeBatch) {
   EXPECT_FALSE(take(250, 10'100ms));
   EXPECT_EQ(take(1, 10'100ms), 15'100ms);
   EXPECT_FALSE(take(1, 25'200ms));
-  // A clock that goes back gives nothing.
+  // A clock that goes back gives nothing, and does not stand still.
   EXPECT_TRUE(take(1, 0ms));
+  EXPECT_FALSE(take(1, 100ms));
   EXPECT_FALSE(limits.take("another", 100, 10, 100, start));
   // What is given back can be taken again, and never makes more than a full bucket.
   limits.give_back("another", 40);

@@ -116,6 +116,20 @@ TEST(Client, NeverWritesTheValue) {
   }
 }
 
+TEST(Client, TheOrderWithinABatchTellsNothing) {
+  const auto protocol = nearly_plain();
+  ScriptedServer server(collection_json(*protocol));
+  const TemporaryDirectory directory;
+  Client client(options_for(server, directory));
+  constexpr Value count = 12;  // in order by chance: once in 12! = 4.8e8 times
+  for (Value i = 0; i < count; ++i) client.report(i);
+  client.flush(10s);
+  ASSERT_EQ(server.posts().size(), 1U);
+  const std::vector<Value> sent = values_in(server.posts().front().body);
+  EXPECT_FALSE(std::is_sorted(sent.begin(), sent.end()));
+  EXPECT_EQ(std::multiset<Value>(sent.begin(), sent.end()), first_values(count));
+}
+
 TEST(Client, WaitsARandomTimeWithinTheJitter) {
   auto json = collection_json(*towns());
   json["jitter_seconds"] = 600;

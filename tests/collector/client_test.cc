@@ -150,6 +150,35 @@ TEST(Client, PutsFinalRefusalsAsideWithTheirReason) {
   EXPECT_EQ(all_values(server), (std::multiset<Value>{7, 8}));
 }
 
+TEST(Client, SendsAgainWhatSomethingElseAnsweredWell) {
+  const auto protocol = nearly_plain();
+  ScriptedServer server(collection_json(*protocol));
+  // A proxy's page, a sum that is not ours, and then the collector.
+  server.on_post([](const Request&, int attempt) -> Reaction {
+    if (attempt == 0) return {.commits = false, .body = "<!doctype html><title>Welcome</title>"};
+    if (attempt == 1) return {.commits = false, .body = R"({"accepted":4,"repeated":false})"};
+    return {};
+  });
+  const TemporaryDirectory directory;
+  Client client(options_for(server, directory));
+  for (Value i = 0; i < 5; ++i) client.report(i);
+  EXPECT_EQ(client.flush(10s).acknowledged, 5U);
+  EXPECT_EQ(server.posts().size(), 3U);
+  EXPECT_EQ(all_values(server), first_values(5));
+}
+
+TEST(Client, BatchesAreNotLargerThanTheRateOfAMinute) {
+  const auto protocol = nearly_plain();
+  nlohmann::json collection = collection_json(*protocol);
+  collection["max_reports_per_minute"] = 4;
+  ScriptedServer server(collection);
+  const TemporaryDirectory directory;
+  Client client(options_for(server, directory));
+  for (Value i = 0; i < 10; ++i) client.report(i);
+  EXPECT_EQ(client.flush(10s).acknowledged, 10U);
+  EXPECT_EQ(server.posts().size(), 3U);
+}
+
 TEST(Client, DoesNotFollowRedirects) {
   ScriptedServer server(collection_json(*nearly_plain()));
   server.on_post([](const Request&, int) -> Reaction {

@@ -36,7 +36,9 @@ TEST(CollectionSettings, NameWhatIsWrong) {
   EXPECT_EQ(error(R"({"max_reports":1.5})"),
             "'max_reports' of the collection must be a whole number from 1 to 4611686018427387904");
   EXPECT_EQ(error(R"({"clock_window_seconds":1e300})"),
-            "'clock_window_seconds' of the collection must be a whole number from 1 to 3162240000");
+            "'clock_window_seconds' of the collection must be a whole number from 1 to 31622400");
+  EXPECT_EQ(error(R"({"period":"day","jitter_seconds":7200,"late_window_seconds":3600})"),
+            "'jitter_seconds' of the collection must not be more than its 'late_window_seconds'");
   EXPECT_EQ(error(R"({"keeps_reports":1})"), "'keeps_reports' of the collection must be true or false");
   EXPECT_EQ(error(R"({"map":[]})"), "'map' of the collection must be an object");
   EXPECT_EQ(error(R"({"period":"decade"})"), "unknown period 'decade'; known: hour, day, week, month, year");

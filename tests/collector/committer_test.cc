@@ -28,7 +28,6 @@ class GatedStore final : public Store {
   std::vector<Minute> activity(const std::string&, std::int64_t) override { return {}; }
   void tidy(UnixTime) override {}
   void require_ready() override {}
-  void backup(const std::string&) override {}
   std::uint64_t bytes() override { return 0; }
 
   std::vector<BatchOutcome> commit(std::span<const Batch> batches) override {

@@ -252,7 +252,9 @@ class Contract:
         for path in (one, f"{one}/reports"):
             page = {"Origin": PAGE, "Access-Control-Request-Method": "GET"}
             self.expect(204, "", ("OPTIONS", path), query="" if path == one else f"?period={today}", headers=page)
-            self.expect(403, "origin-not-allowed", ("OPTIONS", path), headers=page | {"Origin": "https://other.example"})
+            self.expect(
+                403, "origin-not-allowed", ("OPTIONS", path), headers=page | {"Origin": "https://other.example"}
+            )
         self.heads(tokens)
         self.events(reader)
 

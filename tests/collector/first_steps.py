@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
@@ -50,8 +51,8 @@ def end(process: subprocess.Popen[str], how: int = signal.SIGTERM) -> tuple[int,
     return process.returncode, errors
 
 
-def ask(address: str, token: str) -> int:
-    request = urllib.request.Request(address + "/v1/collections", headers={"Authorization": f"Bearer {token}"})
+def ask(address: str, token: str, path: str = "/v1/collections") -> int:
+    request = urllib.request.Request(address + path, headers={"Authorization": f"Bearer {token}"})
     try:
         with urllib.request.urlopen(request) as answer:
             return int(answer.status)
@@ -102,6 +103,12 @@ def first_run(operator: Operator, checks: Checks) -> None:
     checks.that(done.returncode == 2 and "nowhere" in done.stderr, f"a token for what is not there: {done}")
     done = operator.run("serve", "--new-token", "client", "--expires", "tomorrow")
     checks.that(done.returncode == 2 and "2026" in done.stderr, f"a token until tomorrow: {done}")
+    # In a wrong folder there is nothing to copy and nobody to give a token to; and nothing is left there.
+    elsewhere = Operator(operator.sourdine, operator.folder / "elsewhere")
+    for words in (["--backup", "copy.sqlite"], ["--new-token", "reader"]):
+        done = elsewhere.run("serve", *words)
+        checks.that(done.returncode == 2 and "there is no store" in done.stderr, f"{words} of nothing: {done}")
+        checks.that(not list(elsewhere.folder.iterdir()), f"{words} left {list(elsewhere.folder.iterdir())}")
     # A copy, which is a store.
     checks.that(operator.run("serve", "--backup", "copy.sqlite").returncode == 0, "a copy")
     done = operator.run("serve", "--backup", "copy.sqlite")
@@ -121,10 +128,20 @@ def later_runs(operator: Operator, checks: Checks) -> None:
 
 def configured(operator: Operator, checks: Checks) -> None:
     (operator.folder / "collector.toml").write_text(operator.run("serve", "--print-config").stdout)
-    process, said, _ = operator.serve("--config", "collector.toml")
-    checks.that([token[:4] for token in tokens_in(said)] == ["sda_"], f"with a configuration: {said}")
-    checks.that("no collection yet" in said, f"and what to do: {said}")
+    process, said, address = operator.serve("--config", "collector.toml")
+    checks.that(not tokens_in(said), f"what a service prints goes to logs: {said}")
+    checks.that("--new-token admin" in said, f"and what to do: {said}")
+    made = operator.run("serve", "--config", "collector.toml", "--new-token", "admin", "--json")
+    token = json.loads(made.stdout)
+    checks.that(token["scope"] == "admin" and token["secret"].startswith("sda_"), f"the first token: {made}")
+    deadline = time.monotonic() + 20
+    while ask(address, token["secret"], "/v1/tokens") != 200 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    checks.that(ask(address, token["secret"], "/v1/tokens") == 200, "it is known to the collector that runs")
     checks.that(end(process)[0] == 0, "it ends in order")
+    process, said, _ = operator.serve("--config", "collector.toml")
+    checks.that("--new-token" not in said, f"a second start: {said}")
+    checks.that(end(process)[0] == 0, "it ends in order again")
     (operator.folder / "wrong.toml").write_text('[server]\nport = 1\nadress = "::1"\n')
     done = operator.run("serve", "--config", "wrong.toml")
     checks.that(done.returncode == 2 and "line 3" in done.stderr and "'address'" in done.stderr, f"a wrong key: {done}")

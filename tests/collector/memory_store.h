@@ -99,7 +99,6 @@ class MemoryStore final : public Store {
   }
   void tidy(UnixTime) override { locked(); }
   void require_ready() override { locked(); }
-  void backup(const std::string&) override { fail_usage("there is no file to copy"); }
   std::uint64_t bytes() override { return 4096; }
 
  private:

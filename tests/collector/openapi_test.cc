@@ -161,9 +161,10 @@ void visit_refused_batches(ServiceFixture& fixture) {
     fixture.ask(fixture.batch(good.body, "/v1/collections/fires/reports" + std::string(query)));
   }
   fixture.ask(fixture.batch(fixture.sealed(fixture.reports(1), "fires", false)));
-  fixture.create({{"id", "other"}, {"max_reports", 1}, {"max_reports_per_minute", 5}});
+  fixture.create({{"id", "other"}, {"max_reports", 3}, {"max_reports_per_minute", 2}});
   fixture.ask(fixture.batch(fixture.sealed(fixture.reports(1, "other"), "other")));
-  for (int i = 0; i < 4; ++i) fixture.ask(admins_batch(fixture, "other", 2));  // full, then too many
+  fixture.ask(admins_batch(fixture, "other", 4));                              // full
+  for (int i = 0; i < 2; ++i) fixture.ask(admins_batch(fixture, "other", 2));  // too many
   fixture.ask(ServiceFixture::request("POST", "/v1/collections/fires/close", fixture.admin));
   with("idempotency-key", to_text(make_batch_key(fixture.now())));
 }
@@ -194,7 +195,7 @@ void visit_other_problems(ServedFixture& fixture) {
   fixture.get("/v1/collections", fixture.reader);
   fixture.store.is_failing = false;
   // Faults of ours cannot be asked for: the front's own refusal stands for them.
-  ServiceFixture::remember("", "", fixture.service->refused("internal", "as a test", "192.0.2.1"));
+  ServiceFixture::remember("", "", fixture.service->refused("internal", "as a test", {}));
 }
 
 TEST(CollectorOpenApi, EveryOperationAndProblemHappens) {

@@ -22,7 +22,7 @@ def find_postgresql() -> Path | None:
 class Postgresql:
     """On a Unix socket in a folder."""
 
-    def __init__(self, folder: Path, fsync: bool = False) -> None:
+    def __init__(self, folder: Path) -> None:
         programs = find_postgresql()
         if programs is None:
             print("no PostgreSQL server is installed")
@@ -40,7 +40,6 @@ class Postgresql:
             shutil.chown(self.socket, user)
         self.data = self.socket / "data"
         self.options = f"-c listen_addresses='' -c unix_socket_directories='{self.socket}'"
-        self.options += "" if fsync else " -c fsync=off"
         self.run("initdb", "-U", "tester", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
         self.start()
         self.sql("CREATE DATABASE events", "postgres")
@@ -63,8 +62,8 @@ class Postgresql:
 
 
 @contextmanager
-def postgresql(folder: Path, fsync: bool = False) -> Iterator[Postgresql]:
-    server = Postgresql(folder, fsync)
+def postgresql(folder: Path) -> Iterator[Postgresql]:
+    server = Postgresql(folder)
     try:
         yield server
     finally:

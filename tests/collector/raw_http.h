@@ -84,10 +84,10 @@ class ServedFixture : public ServiceFixture {
         options,
         HttpHandlers{.handle = [this](HttpRequest request,
                                       Respond respond) { service->handle(std::move(request), std::move(respond)); },
-                     .refuse_early = [this](const HttpRequest& head) { return service->refuse_early(head); },
+                     .answer_early = [this](const HttpRequest& head) { return service->answer_early(head); },
                      .problem =
-                         [this](std::string_view slug, const std::string& detail, const std::string& peer) {
-                           HttpResponse response = service->refused(slug, detail, peer);
+                         [this](std::string_view slug, const std::string& detail, const HttpRequest& head) {
+                           HttpResponse response = service->refused(slug, detail, head);
                            remember("", "", response);
                            return response;
                          },

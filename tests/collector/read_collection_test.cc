@@ -31,9 +31,9 @@ class ServedCollection {
         server_({.port = 0, .threads = 1},
                 {.handle = [this](HttpRequest request,
                                   Respond respond) { service_.handle(std::move(request), std::move(respond)); },
-                 .refuse_early = {},
+                 .answer_early = {},
                  .problem = [this](std::string_view slug, const std::string& detail,
-                                   const std::string& peer) { return service_.refused(slug, detail, peer); }}) {
+                                   const HttpRequest& head) { return service_.refused(slug, detail, head); }}) {
     const auto oracle = make_oracle({"oue", Domain({"north", "south", "east"}), 1, {}});
     const nlohmann::json asked = {{"id", "fires"},
                                   {"title", "Fires"},

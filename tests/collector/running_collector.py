@@ -167,6 +167,8 @@ class Collector:
 
     def launch(self, *before: str) -> None:
         """Starts it and does not wait. `before`: what runs it, strace for instance."""
+        if not self.admin:
+            self.admin = self.command("serve", "--config", "collector.toml", "--new-token", "admin").stdout.strip()
         command = [*before, self.sourdine, "serve", "--config", "collector.toml"]
         if self.port:
             command += ["--port", str(self.port)]
@@ -176,12 +178,10 @@ class Collector:
             )
 
     def start(self, *before: str) -> None:
-        """Returns when it listens; the first time on a store it learns the administrator's token."""
+        """Returns when it listens."""
         self.launch(*before)
         assert self.process and self.process.stdout
         for line in self.process.stdout:
-            if found := re.search(r"sda_\S+", line):
-                self.admin = found[0]
             if found := re.search(r"collector at (\S+)", line):
                 self.url = found[1]
                 self.port = urlsplit(self.url).port or 0

@@ -22,7 +22,9 @@
 #include <thread>
 #include <vector>
 
+#include "sourdine/base/stream.h"
 #include "sourdine/protocol/protocol.h"
+#include "sourdine/protocol/report_file.h"
 
 namespace sourdine::testing {
 
@@ -192,8 +194,18 @@ class ScriptedServer {
     std::this_thread::sleep_for(reaction.delay);
     if (!reaction.answers) return false;
     std::string body = reaction.body;
-    if (body.empty()) body = fmt::format("{{\"accepted\":1,\"repeated\":{}}}", is_repeated);
+    if (body.empty() && reaction.status == 200) {
+      body = fmt::format("{{\"accepted\":{},\"repeated\":{}}}", reports_in(request.body), is_repeated);
+    }
     return send(socket, reaction.status, reaction.headers, body) && !reaction.closes;
+  }
+
+  static std::uint64_t reports_in(const std::string& body) {
+    ReportReader reader(std::make_unique<InputBytes>("body", std::string_view(body)));
+    Reports block(reader.protocol()->report_bytes());
+    std::uint64_t count = 0;
+    while (reader.next(block)) count += block.size();
+    return count;
   }
 
   bool settle(const Request& request, bool commits) {

@@ -330,7 +330,7 @@ TEST(CollectorService, AddressesAndMethodsThatAreNone) {
   }
   const HttpResponse wrong = fixture.ask(ServiceFixture::request("PUT", fires + "/reports", fixture.admin));
   EXPECT_EQ(outcome_of(wrong), "method-not-allowed");
-  EXPECT_EQ(field_of(wrong, "Allow"), "POST, GET, HEAD");
+  EXPECT_EQ(field_of(wrong, "Allow"), "POST, OPTIONS, GET, HEAD");
   EXPECT_EQ(outcome_of(fixture.ask(ServiceFixture::request("HEAD", fires, fixture.reader))), "200");
 }
 
@@ -362,10 +362,11 @@ TEST(CollectorService, ReportsAMinuteOfOneToken) {
   // A retry of what is counted costs nothing, nor does what the store could not take.
   const HttpRequest first = made(3);
   for (int i = 0; i < 5; ++i) EXPECT_EQ(outcome_of(fixture.ask(first)), "200");
+  const HttpRequest second = made(3);
   fixture.store.is_failing = true;
-  EXPECT_EQ(outcome_of(send(3)), "store-unavailable");
+  EXPECT_EQ(outcome_of(fixture.ask(second)), "store-unavailable");
   fixture.store.is_failing = false;
-  EXPECT_EQ(outcome_of(send(3)), "200");
+  EXPECT_EQ(outcome_of(fixture.ask(second)), "200");
   const HttpResponse refused = send(1);
   EXPECT_EQ(outcome_of(refused), "too-many");
   EXPECT_EQ(field_of(refused, "Retry-After"), "10");
@@ -413,6 +414,20 @@ TEST(CollectorService, PagesOfNamedOriginsMaySendAndNoOthers) {
   }
 }
 
+TEST(CollectorService, PagesAreToldWhatTheFrontRefuses) {
+  ServiceOptions options;
+  options.allowed_origins = {"https://app.example"};
+  ServiceFixture fixture(options);
+  HttpRequest head = fixture.batch("");
+  ServiceFixture::set_header(head, "origin", "https://app.example");
+  EXPECT_EQ(field_of(fixture.service->refused("too-large", "a test", head), "Access-Control-Allow-Origin"),
+            "https://app.example");
+  ServiceFixture::set_header(head, "authorization", "Bearer x");
+  EXPECT_EQ(field_of(*fixture.service->answer_early(head).refusal, "Access-Control-Allow-Origin"),
+            "https://app.example");
+  EXPECT_EQ(field_of(fixture.service->refused("too-large", "a test", {}), "Access-Control-Allow-Origin"), "");
+}
+
 TEST(CollectorService, WithoutNamedOriginsNoPageElsewhereMaySendAndAStarIsAnyPage) {
   ServiceFixture closed;
   const HttpRequest asked = ServiceFixture::request("OPTIONS", fires);
@@ -446,17 +461,30 @@ TEST(CollectorService, TooMuchWaitingIsRefusedForLater) {
 TEST(CollectorService, WhatTheFrontRefusesBeforeThereIsABody) {
   ServiceFixture fixture;
   HttpRequest head = fixture.batch("");
-  EXPECT_FALSE(fixture.service->refuse_early(head));
+  const EarlyAnswer good = fixture.service->answer_early(head);
+  EXPECT_FALSE(good.refusal);
+  EXPECT_FALSE(good.sender.empty());
   const auto with = [&](const std::string& name, const std::string& value) {
     HttpRequest other = head;
     ServiceFixture::set_header(other, name, value);
-    return outcome_of(*fixture.service->refuse_early(other));
+    return outcome_of(*fixture.service->answer_early(other).refusal);
   };
   EXPECT_EQ(with("authorization", "Bearer x"), "token-unknown");
+  EXPECT_EQ(with("authorization", "Bearer " + fixture.reader), "token-scope");
+  fixture.create({{"id", "other"}});
+  head.path = "/v1/collections/other/reports";
+  EXPECT_EQ(with("idempotency-key", "1"), "token-scope") << "a token of another collection";
+  head.path = "/v1/collections/fires/reports";
+  // Where anybody may ask nobody sends a body: it would take the place of those who may.
+  for (const char* path : {"/healthz", "/", "/readyz", "/v1/openapi.json"}) {
+    EXPECT_EQ(outcome_of(*fixture.service->answer_early(ServiceFixture::request("GET", path)).refusal), "too-large");
+  }
+  EXPECT_EQ(outcome_of(*fixture.service->answer_early(ServiceFixture::request("OPTIONS", fires)).refusal), "too-large");
   EXPECT_EQ(with("content-type", "text/html"), "unsupported-media-type");
   EXPECT_EQ(with("content-encoding", "br"), "unsupported-encoding");
   EXPECT_EQ(with("idempotency-key", "1"), "key-missing");
-  EXPECT_EQ(outcome_of(fixture.service->refused("internal", "a test", "192.0.2.1")), "internal");
+  EXPECT_EQ(outcome_of(fixture.service->refused("internal", "a test", ServiceFixture::request("GET", "/"))),
+            "internal");
 }
 
 TEST(CollectorService, TheLogHoldsNoSecretAndRepeatsNothing) {

@@ -155,7 +155,11 @@ TEST(SqliteStore, ATornTailOfTheLogTakesNothingThatWasAcknowledged) {
 
 TEST(SqliteStore, ACopyIsAStoreOfItsMoment) {
   const testing::TemporaryDirectory folder;
-  const auto store = open_sqlite_store(folder.file("store.sqlite"));
+  const std::string url = "sqlite:" + folder.file("store.sqlite");
+  EXPECT_EQ(testing::input_error([&] { copy_store(url, folder.file("copy.sqlite")); }),
+            "there is no store '" + url + "'");
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "a copy of nothing makes nothing";
+  const auto store = open_store(url);
   const auto collection = some_collection("c", {.keep_reports = true});
   store->create_collection(*collection);
   const NewToken token = make_token(Scope::client, "c", "", morning);
@@ -163,10 +167,10 @@ TEST(SqliteStore, ACopyIsAStoreOfItsMoment) {
   const Batch before = some_batch(collection, morning), after = some_batch(collection, morning);
   store->commit(std::vector{before});
   const std::string copy = folder.file("copy.sqlite");
-  store->backup(copy);
+  copy_store(url, copy);
   store->commit(std::vector{after});
-  EXPECT_EQ(testing::input_error([&] { store->backup(copy); }), "there is a file '" + copy + "' already");
-  EXPECT_NE(testing::input_error([&] { store->backup("/nowhere/at/all"); }), "no error");
+  EXPECT_EQ(testing::input_error([&] { copy_store(url, copy); }), "there is a file '" + copy + "' already");
+  EXPECT_NE(testing::input_error([&] { copy_store(url, "/nowhere/at/all"); }), "no error");
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     EXPECT_EQ(entry.path().string().find("partial"), std::string::npos) << entry.path();
   }

@@ -154,6 +154,20 @@ TEST_P(Stores, KeysAreForgottenBeyondTheWindowAndNothingOfThenCountsAgain) {
   EXPECT_EQ(only_tally(*store, *collection).reports, 6U);
 }
 
+TEST_P(Stores, AClockThatWasAheadClosesNothingForOthers) {
+  const auto store = open();
+  const auto collection = some_collection("c", {.clock_window = std::chrono::hours(10)});
+  store->create_collection(*collection);
+  store->tidy(noon + std::chrono::days(40'000));  // nothing was counted: nothing is forgotten
+  const Batch first = some_batch(collection, noon);
+  EXPECT_EQ(store->commit(std::vector{first}), Outcomes{BatchOutcome::counted});
+  store->tidy(noon + std::chrono::days(40'000));
+  EXPECT_EQ(store->commit(std::vector{first}), Outcomes{BatchOutcome::too_old}) << "its key is gone";
+  const Batch later = some_batch(collection, noon + std::chrono::seconds(1));
+  EXPECT_EQ(store->commit(std::vector{later, later}), (Outcomes{BatchOutcome::counted, BatchOutcome::repeated}));
+  EXPECT_EQ(only_tally(*store, *collection).reports, 6U);
+}
+
 TEST_P(Stores, ActivityIsByTheMinuteAndKeptForAWeek) {
   const auto store = open();
   const auto collection = some_collection("c");

@@ -466,6 +466,9 @@ class Threats:
                     self.checks.that(is_seen == may_see, f"{origin} sees {method} {path}: {answer.headers}")
                     self.checks.that("set-cookie" not in answer.headers, f"a cookie from {path}")
                     self.checks.that("access-control-allow-credentials" not in answer.headers, f"{path}: credentials")
+            body, given = b'{"scope":"client"}', {"Content-Type": JSON, "Origin": named}
+            made = collector.ask("POST", "/v1/tokens", collector.admin, body, given)
+            self.checks.that("access-control-allow-origin" not in made.headers, "a page sees a new token")
             for origin in (stranger, named):
                 answer = collector.ask("POST", "/v1/collections/fires/reports", None, b"x", {"Origin": origin})
                 self.cannot(answer, 401, "token-missing", f"{origin} sends without a token")

@@ -29,7 +29,7 @@ start_postgresql() {
   (cd / && as_server_owner "$postgresql_bin/initdb" -D "$postgresql_data" -U tester --pwfile="$directory/password" \
     --auth=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8 --no-sync >/dev/null)
   (cd / && as_server_owner "$postgresql_bin/pg_ctl" -D "$postgresql_data" -w -t 60 -l "$postgresql_socket/log" \
-    -o "-c listen_addresses='' -c unix_socket_directories='$postgresql_socket' -c fsync=off" start >/dev/null)
+    -o "-c listen_addresses='' -c unix_socket_directories='$postgresql_socket'" start >/dev/null)
   local options="host=$postgresql_socket"
   postgresql_url="postgresql://tester:secret@/events?$options"
   psql -q "postgresql://tester:secret@/postgres?$options" -c 'CREATE DATABASE events'

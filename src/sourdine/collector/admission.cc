@@ -115,10 +115,8 @@ std::optional<std::chrono::milliseconds> RateLimits::take(const std::string& nam
   const auto [found, is_new] = stripe.buckets.try_emplace(name, Bucket{burst, now});
   Bucket& bucket = found->second;
   const double seconds = std::chrono::duration<double>(now - bucket.time).count();
-  if (seconds > 0) {
-    bucket.level += seconds * per_second;
-    bucket.time = now;
-  }
+  if (seconds > 0) bucket.level += seconds * per_second;
+  bucket.time = now;  // also of a clock that was set back: it gives nothing, and does not stand still
   bucket.level = std::min(burst, bucket.level);
   const double needed = std::min(amount, burst);
   if (bucket.level >= needed) {

@@ -17,7 +17,11 @@ using nlohmann::json;
 constexpr std::size_t max_id_bytes = 64;
 constexpr std::size_t max_name_bytes = 200;
 constexpr int max_map_depth = 16;  // GeoJSON: nine levels down to a coordinate
-constexpr std::uint64_t max_seconds = 100ULL * 366 * 24 * 3600;
+constexpr std::uint64_t day_seconds = 24 * 3600;
+constexpr std::uint64_t max_seconds = 100 * 366 * day_seconds;
+// Clients take no collection beyond these (client_parameters.cc).
+constexpr std::uint64_t max_window_seconds = 366 * day_seconds;
+constexpr std::uint64_t max_jitter_seconds = 31 * day_seconds;
 constexpr std::uint64_t max_days = 100ULL * 366;
 
 constexpr std::array<std::string_view, 14> setting_names{"accepts_seeded",       "clock_ahead_seconds",
@@ -69,8 +73,9 @@ class SettingsReader {
     }
     return whole_number(*value);
   }
-  void read(std::string_view key, std::chrono::seconds& into, std::uint64_t least) const {
-    if (const auto count = number(key, least, max_seconds)) into = std::chrono::seconds(*count);
+  void read(std::string_view key, std::chrono::seconds& into, std::uint64_t least,
+            std::uint64_t most = max_seconds) const {
+    if (const auto count = number(key, least, most)) into = std::chrono::seconds(*count);
   }
   const json* find(std::string_view key) const {
     const auto found = object_.find(std::string(key));
@@ -137,16 +142,20 @@ CollectionSettings parse_collection_settings(std::string_view text) {
   reader.read("dataset", settings.dataset);
   reader.read("accepts_seeded", settings.accepts_seeded);
   reader.read("keeps_reports", settings.keep_reports);
-  reader.read("clock_window_seconds", settings.clock_window, 1);
+  reader.read("clock_window_seconds", settings.clock_window, 1, max_window_seconds);
   reader.read("clock_ahead_seconds", settings.clock_ahead, 0);
   reader.read("late_window_seconds", settings.late_window, 0);
-  reader.read("jitter_seconds", settings.jitter, 0);
+  reader.read("jitter_seconds", settings.jitter, 0, max_jitter_seconds);
   settings.min_reports = reader.number("min_reports", 0, Tally::max_reports).value_or(settings.min_reports);
   settings.max_reports = reader.number("max_reports", 1, Tally::max_reports);
   settings.max_reports_per_minute = reader.number("max_reports_per_minute", 1, Tally::max_reports);
   if (const auto days = reader.number("retention_days", 1, max_days)) settings.retention = std::chrono::days(*days);
   settings.period = read_period(reader);
   settings.map = read_map(reader);
+  if (settings.period && settings.jitter > settings.late_window) {
+    fail_input("'jitter_seconds' of the collection must not be more than its 'late_window_seconds'",
+               "Reports that wait longer than that would be refused.");
+  }
   return settings;
 }
 

@@ -72,7 +72,7 @@ void read_limits(ConfigSection section, CollectorConfig& config) {
 std::string CollectorConfig::ledger_name() const {
   if (!ledger.empty()) return ledger;
   const std::filesystem::path name = "collector.ledger.jsonl";
-  if (!store.starts_with("sqlite:")) return name;
+  if (!store.starts_with("sqlite:")) return store;  // collectors that share a store share what may be spent
   return std::filesystem::path(store.substr(7)).parent_path() / name;
 }
 
@@ -138,7 +138,7 @@ allowed_origins = []         # of pages elsewhere that may send reports: "https:
 url = "sqlite:collector.sqlite"   # or "postgresql://user@host/database", which several collectors may share
 
 [ledger]
-# path = "collector.ledger.jsonl" # beside the store where that is a file
+# path = "collector.ledger.jsonl" # beside the store where that is a file, otherwise in the same database
 # budget_file = "budget.toml"     # what may be spent (docs/ledger.md)
 
 [limits]

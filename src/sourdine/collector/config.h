@@ -17,7 +17,7 @@ struct CollectorConfig {
   std::size_t workers = 2;
   std::vector<std::string> allowed_origins = {};  // of pages that may send reports (cross_origin.h)
   std::string store = "sqlite:collector.sqlite";
-  std::string ledger = {};  // empty: "collector.ledger.jsonl" beside a store that is a file, else in the current folder
+  std::string ledger = {};  // empty: "collector.ledger.jsonl" beside a store that is a file, else in its database
   std::string budget_file = {};
   std::uint64_t batch_reports = 1'000'000;
   double requests_per_second = 0;

@@ -247,10 +247,10 @@ HttpResponse answer_events(ServiceCore& core, const Call& call) {
     std::chrono::steady_clock::time_point last{};
   };
   const auto heard = std::make_shared<Heard>();
-  response.events = [&core, watch, heard, id = call.name, secret = call.token](std::string& out) {
+  response.events = [&core, watch, heard, id = call.name, token = call.token](std::string& out) {
     const auto live = core.find(id);
     if (!live) return false;
-    if (secret->expires && *secret->expires <= core.now()) return false;
+    if (!core.tokens.is_valid(*token, core.now())) return false;
     watch(*live->counts);
     const std::uint64_t version = live->counts->version.load();
     const auto time = std::chrono::steady_clock::now();

@@ -148,9 +148,9 @@ HttpResponse answer_screening(ServiceCore& core, const Call& call) {
 std::uint64_t odd_checks_now(ServiceCore& core, const LiveCollection& live, UnixTime now) {
   LiveCounts& counts = *live.counts;
   const std::int64_t time = now.time_since_epoch().count();
-  const std::uint64_t version = counts.version.load();
-  const bool is_fresh = time - counts.screened.load() < std::chrono::milliseconds(screening_age).count();
-  if (counts.screened.load() != 0 && (is_fresh || version == counts.screened_version.load())) return counts.odd_checks;
+  // By the age alone: what other collectors added to the store is not counted here.
+  const std::int64_t age = time - counts.screened.load();
+  if (age >= 0 && age < std::chrono::milliseconds(screening_age).count()) return counts.odd_checks;
   const Collection& collection = *live.collection;
   const PeriodRange all;
   std::uint64_t odd = 0;
@@ -159,7 +159,6 @@ std::uint64_t odd_checks_now(ServiceCore& core, const LiveCollection& live, Unix
   }
   counts.odd_checks = odd;
   counts.screened = time;
-  counts.screened_version = version;
   return odd;
 }
 

@@ -130,9 +130,8 @@ void require_json_type(const HttpRequest& request) {
   }
 }
 
-void authorize(ServiceCore& core, Call& call) {
+void require_allowed(ServiceCore& core, Call& call) {
   const Route& route = *call.route;
-  if (route.access == Access::anyone) return;
   call.token = core.tokens.require(call.request, call.now);
   if (!allows(call.token->scope, route.access)) {
     throw Problem("token-scope",
@@ -141,6 +140,14 @@ void authorize(ServiceCore& core, Call& call) {
   if (route.is_of_collection && !call.token->collection.empty() && call.token->collection != call.name) {
     throw Problem("token-scope", "the token is for another collection");
   }
+  if (!route.is_of_collection) return;
+  call.on = core.find(call.name);
+  if (!call.on) throw Problem("no-such-collection", fmt::format("there is no collection '{}'", shown(call.name)));
+}
+
+void authorize(ServiceCore& core, Call& call) {
+  if (call.route->access == Access::anyone) return;
+  require_allowed(core, call);
   if (core.options.requests_per_second > 0) {
     const double rate = core.options.requests_per_second;
     if (const auto wait = core.rates.take(call.token->id, 1, rate, std::max(1.0, rate), call.now)) {
@@ -148,9 +155,6 @@ void authorize(ServiceCore& core, Call& call) {
           .with("Retry-After", retry_after(*wait));
     }
   }
-  if (!route.is_of_collection) return;
-  call.on = core.find(call.name);
-  if (!call.on) throw Problem("no-such-collection", fmt::format("there is no collection '{}'", shown(call.name)));
 }
 
 }  // namespace sourdine

@@ -29,9 +29,9 @@ class RunningCollector::Parts {
     CollectorService& its = *service;
     return {
         .handle = [&its](HttpRequest request, Respond respond) { its.handle(std::move(request), std::move(respond)); },
-        .refuse_early = [&its](const HttpRequest& head) { return its.refuse_early(head); },
+        .answer_early = [&its](const HttpRequest& head) { return its.answer_early(head); },
         .problem = [&its](std::string_view slug, const std::string& detail,
-                          const std::string& peer) { return its.refused(slug, detail, peer); },
+                          const HttpRequest& head) { return its.refused(slug, detail, head); },
         .connections =
             [&its](int change) {
               if (change == 0) its.metrics().connections_refused.fetch_add(1);

@@ -32,6 +32,7 @@ class Screen {
   static std::shared_ptr<const Screen> make(const Protocol& protocol);
   virtual ~Screen() = default;
 
+  // Stored beside tallies: where this changes, a schema version clears what is stored.
   virtual std::size_t cells() const = 0;
   // Adds possible reports of the protocol to cells() counters.
   virtual void add(ReportsView reports, std::span<std::uint64_t> cells) const = 0;

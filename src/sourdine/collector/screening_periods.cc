@@ -51,8 +51,7 @@ StoredTally sum_of_periods(const Protocol& protocol, const Screen& screen, std::
     sum.seeded += period.seeded;
     sum.updated = std::max(sum.updated, period.updated);
     add_stored_cells(period.cells, sum.cells);
-    // Counters of another version's tests say nothing here: those reports are not screened.
-    if (period.screen.size() == sum.screen.size()) add_stored_cells(period.screen, sum.screen);
+    add_stored_cells(period.screen, sum.screen);
   }
   return sum;
 }

@@ -100,36 +100,45 @@ void CollectorService::handle(HttpRequest request, Respond respond) {
   if (is_short) {
     work();
   } else if (!core.workers.submit(work)) {
-    respond(refused("busy", "too many answers are waited for", peer));
+    respond(failure_response(core, std::make_exception_ptr(Problem("busy", "too many answers are waited for")), peer));
   }
 }
 
-std::optional<HttpResponse> CollectorService::refuse_early(const HttpRequest& head) {
+EarlyAnswer CollectorService::answer_early(const HttpRequest& head) {
+  EarlyAnswer early;
   Call call;
   call.request = head;
   call.request.body.clear();
   call.now = core_->now();
   try {
     find_route(*core_, call);
-    const Route& route = *call.route;
-    if (route.access == Access::anyone) return {};
-    // The rate is left to handle(), which counts every request once.
-    call.token = core_->tokens.require(call.request, call.now);
-    if (route.answer == nullptr) {
+    // Whoever nobody knows holds no place for a body.
+    if (call.route->access == Access::anyone) throw Problem("too-large", "this address takes no body");
+    require_allowed(*core_, call);  // the rate is left to handle(), which counts every request once
+    if (call.route->answer == nullptr) {
       require_reports_type(call.request);
       require_known_encoding(call.request);
       require_batch_key(call.request);
     }
-    return {};
+    early.sender = call.token->id;
+    return early;
   } catch (...) {
-    HttpResponse response = failure_response(*core_, std::current_exception(), head.peer);
-    show_to_page(response, call.origin);
-    return response;
+    early.refusal = failure_response(*core_, std::current_exception(), head.peer);
+    show_to_page(*early.refusal, call.origin);
+    return early;
   }
 }
 
-HttpResponse CollectorService::refused(std::string_view slug, const std::string& detail, const std::string& peer) {
-  return failure_response(*core_, std::make_exception_ptr(Problem(slug, detail)), peer);
+HttpResponse CollectorService::refused(std::string_view slug, const std::string& detail, const HttpRequest& head) {
+  HttpResponse response = failure_response(*core_, std::make_exception_ptr(Problem(slug, detail)), head.peer);
+  Call call;
+  call.request = head;
+  try {
+    find_route(*core_, call);
+    show_to_page(response, call.origin);
+  } catch (const Problem&) {  // no address of a page's
+  }
+  return response;
 }
 
 std::shared_ptr<const Collection> CollectorService::create_collection(std::string_view new_collection_json) {

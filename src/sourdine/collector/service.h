@@ -54,10 +54,11 @@ class CollectorService {
 
   // `respond` is called once, now or later, by any thread.
   void handle(HttpRequest request, Respond respond);
-  // What handle() would refuse whatever the body is: for the front, which then need not read it. Nothing: go on.
-  std::optional<HttpResponse> refuse_early(const HttpRequest& head);
-  // A refusal by the front itself: counted and logged as those of the service are.
-  HttpResponse refused(std::string_view slug, const std::string& detail, const std::string& peer);
+  // What handle() would refuse whatever the body is, and who sends it: for the front, before it reads the body.
+  EarlyAnswer answer_early(const HttpRequest& head);
+  // A refusal by the front itself: counted and logged as those of the service are. Of a request that cannot be read,
+  // `head` has the address alone.
+  HttpResponse refused(std::string_view slug, const std::string& detail, const HttpRequest& head);
 
   Metrics& metrics();
 

@@ -23,8 +23,7 @@ struct LiveCounts {
   std::atomic<std::uint64_t> version = 1;       // grows with every change that readers are told of
   std::atomic<std::int64_t> watched_until = 0;  // somebody listens: the store is asked what others have added
   std::atomic<std::uint64_t> odd_checks = 0;    // of the screening, when it was last looked at
-  std::atomic<std::int64_t> screened = 0;       // when that was, and at which version
-  std::atomic<std::uint64_t> screened_version = 0;
+  std::atomic<std::int64_t> screened = 0;       // when that was
 };
 
 struct LiveCollection {
@@ -124,6 +123,8 @@ std::span<const Route> route_table();
 
 // The steps before an answer: fill `call` from its request. Throw Problem.
 void find_route(const ServiceCore& core, Call& call);
+// Token, scope and collection; authorize() also counts the request against the token's rate.
+void require_allowed(ServiceCore& core, Call& call);
 void authorize(ServiceCore& core, Call& call);
 
 // What went wrong, as a response, counted and logged.

@@ -38,6 +38,21 @@ void TokenBook::add(const Token& token) {
   tokens_.emplace(first_bytes(token.hash), std::make_shared<const Token>(token));
 }
 
+std::shared_ptr<const Token> TokenBook::find(const Sha256& hash) const {
+  const std::shared_lock lock(mutex_);
+  std::shared_ptr<const Token> found;
+  const auto [first, last] = tokens_.equal_range(first_bytes(hash));
+  for (auto it = first; it != last; ++it) {
+    if (CRYPTO_memcmp(it->second->hash.data(), hash.data(), hash.size()) == 0) found = it->second;
+  }
+  return found;
+}
+
+bool TokenBook::is_valid(const Token& token, UnixTime now) const {
+  const std::shared_ptr<const Token> found = find(token.hash);
+  return found && !found->revoked && (!found->expires || *found->expires > now);
+}
+
 std::shared_ptr<const Token> TokenBook::require(const HttpRequest& request, UnixTime now) const {
   const std::string_view field = request.header("authorization");
   const std::size_t space = field.find(' ');
@@ -45,15 +60,7 @@ std::shared_ptr<const Token> TokenBook::require(const HttpRequest& request, Unix
   if (space == std::string_view::npos || !is_bearer(field.substr(0, space)) || field.size() > longest_secret) {
     throw Problem("token-unknown", "the field Authorization is not 'Bearer TOKEN'");
   }
-  const Sha256 hash = token_hash(field.substr(space + 1));
-  std::shared_ptr<const Token> found;
-  {
-    const std::shared_lock lock(mutex_);
-    const auto [first, last] = tokens_.equal_range(first_bytes(hash));
-    for (auto it = first; it != last; ++it) {
-      if (CRYPTO_memcmp(it->second->hash.data(), hash.data(), hash.size()) == 0) found = it->second;
-    }
-  }
+  const std::shared_ptr<const Token> found = find(token_hash(field.substr(space + 1)));
   if (!found) throw Problem("token-unknown", "nobody has this token");
   if (found->revoked) throw Problem("token-revoked", "the token was revoked");
   if (found->expires && *found->expires <= now) throw Problem("token-expired", "the token has expired");

@@ -21,9 +21,13 @@ class TokenBook {
   // The token of 'Authorization: Bearer …'. Throws Problem: token-missing, token-unknown, token-expired, token-revoked.
   // Takes the same time for every token that is not known: they are found by their SHA-256, compared as a whole.
   std::shared_ptr<const Token> require(const HttpRequest& request, UnixTime now) const;
+  // Whether a token that was taken before would be taken now.
+  bool is_valid(const Token& token, UnixTime now) const;
 
  private:
   using Map = std::unordered_multimap<std::uint64_t, std::shared_ptr<const Token>>;  // by the hash's first bytes
+
+  std::shared_ptr<const Token> find(const Sha256& hash) const;  // nullptr: there is none
 
   mutable std::shared_mutex mutex_;
   Map tokens_;

@@ -71,8 +71,16 @@ PostgresqlUrl::PostgresqlUrl(const std::string& url) {
   shown_ = fmt::format("{}{}{}{}{}", text.substr(0, scheme), user.substr(0, user.find(':')), at == npos ? "" : "@",
                        hosts, main.substr(authority.size()));
   connection_ = url;
-  if (options.find("connect_timeout=") == npos) {
-    connection_ += fmt::format("{}connect_timeout=10", text.find('?') == npos ? "?" : options.empty() ? "" : "&");
+  // A server whose machine is gone says nothing any more: without these, whoever waits for it waits for hours.
+  for (const std::string_view otherwise : {"connect_timeout=10", "keepalives_idle=15", "keepalives_interval=5",
+                                           "keepalives_count=3", "tcp_user_timeout=30000"}) {
+    if (options.find(otherwise.substr(0, otherwise.find('=') + 1)) != npos) continue;
+    const char last = connection_.back();
+    connection_ += fmt::format("{}{}",
+                               connection_.find('?') == npos ? "?"
+                               : last == '?' || last == '&'  ? ""
+                                                             : "&",
+                               otherwise);
   }
 }
 

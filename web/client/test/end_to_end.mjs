@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // end_to_end.mjs SOURDINE [BROWSER.mjs]: the client and a real collector (`SOURDINE serve`), which is killed while
 // reports are sent. Every report is counted once, and the estimates are right. With BROWSER.mjs chromium reports too.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ let failures = 0;
 const check = (holds, sentence) => holds || (++failures, console.error(`FAILED: ${sentence}`));
 const folder = mkdtempSync(join(tmpdir(), "sourdine-end-to-end-"));
 
-/** Starts the collector; resolves to its address and, the first time, its tokens. */
+/** Starts the collector; resolves to its address. */
 function serve(port) {
   const child = spawn(resolve(sourdine), ["serve", "--config", "collector.toml", "--port", String(port)], {
     cwd: folder,
@@ -29,7 +29,7 @@ function serve(port) {
     child.stdout.on("data", (chunk) => {
       said += chunk;
       const url = /collector at (http:\S+)/.exec(said)?.[1];
-      if (url) done({ child, url, admin: /sda_\S+/.exec(said)?.[0] });
+      if (url) done({ child, url });
     });
     child.on("exit", (code) => fail(new Error(`the collector ended with ${code}`)));
   });
@@ -45,8 +45,10 @@ const pages = createServer((request, response) => {
 await new Promise((done) => pages.listen(0, "127.0.0.1", done));
 const pagePort = pages.address().port;
 writeFileSync(join(folder, "collector.toml"), `[server]\nallowed_origins = ["http://127.0.0.1:${pagePort}"]\n`);
+const makesToken = ["serve", "--config", "collector.toml", "--new-token", "admin"];
+const admin = execFileSync(resolve(sourdine), makesToken, { cwd: folder, encoding: "utf8" }).trim();
 let server = await serve(0);
-const { url, admin } = server;
+const { url } = server;
 const port = new URL(url).port;
 
 async function api(method, path, body) {

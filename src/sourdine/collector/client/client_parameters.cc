@@ -43,6 +43,10 @@ ClientParameters from_parameters_json(const nlohmann::json& json, const std::str
   parameters.jitter = seconds_of(json, "jitter_seconds");
   parameters.max_batch_reports = whole_number(json.at("max_batch_reports"));
   parameters.max_batch_bytes = whole_number(json.at("max_batch_bytes"));
+  // A larger one would wait until nothing of the rate was used for a minute.
+  if (const auto rate = json.find("max_reports_per_minute"); rate != json.end() && !rate->is_null()) {
+    parameters.max_batch_reports = std::min(parameters.max_batch_reports, whole_number(*rate));
+  }
   if (parameters.max_batch_reports == 0 || parameters.max_batch_bytes == 0) fail_input("it takes no reports");
   if (const auto time = json.find("server_time"); time != json.end() && time->is_string()) {
     parameters.server_time = parse_server_time(time->get<std::string>());

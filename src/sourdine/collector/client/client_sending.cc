@@ -15,13 +15,28 @@ namespace {
 using Milliseconds = std::chrono::milliseconds;
 constexpr Milliseconds stop_check{100};  // how long a request to stop may go unseen
 
+// In an order that tells nothing of when each was made.
+std::string in_random_order(const std::string& reports, std::size_t each) {
+  if (each == 0) return reports;
+  std::string shuffled = reports;
+  SecureBits& random = SecureBits::this_thread();
+  for (std::size_t left = shuffled.size() / each; left > 1; --left) {
+    const std::size_t other = static_cast<std::size_t>(random.below(left));
+    std::swap_ranges(shuffled.begin() + static_cast<std::ptrdiff_t>((left - 1) * each),
+                     shuffled.begin() + static_cast<std::ptrdiff_t>(left * each),
+                     shuffled.begin() + static_cast<std::ptrdiff_t>(other * each));
+  }
+  return shuffled;
+}
+
 }  // namespace
 
 std::string Client::State::body_of(const std::string& reports, std::uint64_t count) const {
   std::string body;
   const Protocol& protocol = *parameters->protocol;
   ReportWriter writer(std::make_unique<OutputBytes>(body), protocol, options.collection, true);
-  writer.write({as_bytes(reports), protocol.report_bytes(), count});
+  const std::string mixed = in_random_order(reports, protocol.report_bytes());
+  writer.write({as_bytes(mixed), protocol.report_bytes(), count});
   writer.close();
   return body;
 }
@@ -105,7 +120,7 @@ Client::State::Step Client::State::send_batch(std::uint64_t number, const BatchF
                                        {"Accept", "application/json"},
                                        {"Idempotency-Key", batch.key}},
                                       batch.body);
-  const ServerAnswer judged = judge_answer(answer);
+  const ServerAnswer judged = judge_answer_to_batch(answer, batch.reports);
   if (judged.meaning == ServerAnswer::Meaning::later) {
     // Only a 429 says that nothing was done.
     if (judged.status != 429) is_unsent.erase(number);

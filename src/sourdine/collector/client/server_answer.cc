@@ -62,4 +62,19 @@ ServerAnswer judge_answer(const HttpAnswer& answer) {
   return judged;
 }
 
+ServerAnswer judge_answer_to_batch(const HttpAnswer& answer, std::uint64_t reports) {
+  ServerAnswer judged = judge_answer(answer);
+  if (judged.meaning != ServerAnswer::Meaning::done) return judged;
+  try {
+    const nlohmann::json json = parse_bounded_json(answer.body);
+    const auto accepted = json.find("accepted");
+    if (accepted != json.end() && whole_number(*accepted) == reports) return judged;
+  } catch (const std::exception&) {  // no JSON
+  }
+  judged.meaning = ServerAnswer::Meaning::later;
+  judged.text =
+      fmt::format("status {}, and not a collector's answer: is something else at this address?", answer.status);
+  return judged;
+}
+
 }  // namespace sourdine

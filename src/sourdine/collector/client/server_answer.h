@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 
 #include "sourdine/collector/client/http_client.h"
@@ -10,8 +11,8 @@ namespace sourdine {
 
 struct ServerAnswer {
   enum class Meaning {
-    done,   // 2xx: the batch is on the collector's disk
-    later,  // 408, 429, 5xx: again, with the same key
+    done,   // 2xx
+    later,  // 408, 429, 5xx, nothing clear: again, with the same key
     final,  // everything else, redirects included
   };
   Meaning meaning = Meaning::final;
@@ -21,5 +22,8 @@ struct ServerAnswer {
   std::chrono::milliseconds retry_after{};  // what the collector asks for, at most an hour; 0 when it does not
 };
 ServerAnswer judge_answer(const HttpAnswer& answer);
+// Of a batch: only the collector's own word that it has all reports is `done`. What else may answer 2xx (a proxy with a
+// page of its own) is no clear answer, and the batch is sent again.
+ServerAnswer judge_answer_to_batch(const HttpAnswer& answer, std::uint64_t reports);
 
 }  // namespace sourdine

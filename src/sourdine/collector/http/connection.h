@@ -12,6 +12,7 @@
 #include <boost/asio/strand.hpp>
 #include <boost/asio/write.hpp>
 
+#include "sourdine/collector/http/body_places.h"
 #include "sourdine/collector/http/request_reader.h"
 #include "sourdine/collector/http/response_text.h"
 #include "sourdine/collector/http/server.h"
@@ -53,7 +54,7 @@ class AnyConnection {
 struct Shared {
   HttpServerOptions options;
   HttpHandlers handlers;
-  mutable std::atomic<std::size_t> held_bytes = 0;  // announced by large bodies that are under way
+  mutable BodyPlaces places = BodyPlaces(options.bodies_bytes);
 };
 
 // Everything runs on the connection's strand; answers are posted to it.
@@ -70,10 +71,7 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
         gone_(std::move(gone)),
         timer_(tcp().get_executor()),
         reader_(ReaderLimits{shared.options.header_bytes, shared.options.body_bytes}) {}
-  ~Connection() override {
-    release();
-    gone_(this);
-  }
+  ~Connection() override { gone_(this); }
 
   void start() override {
     expire_in(shared_.options.header_time);
@@ -90,7 +88,7 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
   // Nobody can be told; it is counted and logged, but for those who only went away.
   void end_handshake(error_code error) {
     if (error.category() == asio::error::get_ssl_category()) {
-      shared_.handlers.problem("malformed-request", "the TLS handshake failed", peer_);
+      shared_.handlers.problem("malformed-request", "the TLS handshake failed", request_so_far());
     }
     close();
   }
@@ -156,32 +154,27 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
   bool begins_badly() {
     const bool is_large = reader_.announced_bytes() > small_body;
     if (!is_large && !reader_.wants_continue()) return false;
-    std::optional<HttpResponse> response;
-    if (shared_.handlers.refuse_early) {
-      HttpRequest head = reader_.head();
-      head.peer = peer_;
-      response = shared_.handlers.refuse_early(head);
+    EarlyAnswer early;
+    if (shared_.handlers.answer_early) early = shared_.handlers.answer_early(request_so_far());
+    if (!early.refusal && is_large) {
+      place_ = shared_.places.take(early.sender, reader_.announced_bytes());
+      if (!place_) {
+        early.refusal = shared_.handlers.problem("busy", "too many large requests are under way", request_so_far());
+      }
     }
-    if (!response && is_large && !hold(reader_.announced_bytes())) {
-      response = shared_.handlers.problem("busy", "too many large requests are under way", peer_);
-    }
-    if (!response) return false;
+    if (!early.refusal) return false;
     keeps_alive_ = false;
-    write(std::move(*response));
+    write(std::move(*early.refusal));
     return true;
   }
 
-  // A place for a large body, until it is answered.
-  bool hold(std::size_t bytes) {
-    const std::size_t before = shared_.held_bytes.fetch_add(bytes);
-    held_ = bytes;
-    if (before == 0 || before + bytes <= shared_.options.bodies_bytes) return true;
-    release();
-    return false;
-  }
-  void release() {
-    shared_.held_bytes.fetch_sub(held_);
-    held_ = 0;
+  // Its header, where that was read, and whom it is from.
+  HttpRequest request_so_far() const {
+    const auto state = reader_.state();
+    const bool has_header = state == RequestReader::State::body || state == RequestReader::State::whole;
+    HttpRequest request = has_header ? reader_.head() : HttpRequest();
+    request.peer = peer_;
+    return request;
   }
 
   void write_continue() {
@@ -208,7 +201,7 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
   void refuse(std::string_view slug, const std::string& detail) {
     keeps_alive_ = false;
     is_head_ = false;
-    write(shared_.handlers.problem(slug, detail, peer_));
+    write(shared_.handlers.problem(slug, detail, request_so_far()));
   }
 
   void write(HttpResponse response) {
@@ -228,7 +221,7 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
 
   void on_written() {
     body_ = {};
-    release();
+    place_.reset();
     if (!keeps_alive_ || is_old_ || is_stopping_) return linger();
     phase_ = Phase::reading;
     expire_in(shared_.options.idle_time);
@@ -359,7 +352,7 @@ class Connection final : public AnyConnection, public std::enable_shared_from_th
   asio::basic_waitable_timer<Clock, asio::wait_traits<Clock>, Strand> timer_;
   RequestReader reader_;
   Phase phase_ = Phase::reading;
-  std::size_t held_ = 0;
+  std::optional<BodyPlaces::Place> place_;
   bool keeps_alive_ = false, is_head_ = false, is_old_ = false, is_stopping_ = false, is_first_event_ = true;
   std::array<char, 8192> input_;
   std::string output_, body_;

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +33,12 @@ struct HttpResponse {
   // Server-sent events in place of the body: called about once a second for what to send next (empty: nothing new)
   // until it returns false or the reader goes away.
   std::function<bool(std::string& out)> events;
+};
+
+// Of a request whose body is still to come.
+struct EarlyAnswer {
+  std::optional<HttpResponse> refusal = {};  // whatever the body will be
+  std::string sender = {};                   // who is known by now: large bodies of one sender have a bound together
 };
 
 // Called once, by any thread.

@@ -188,7 +188,9 @@ class HttpServer::Front {
     if (is_refused) {
       if (shared_.handlers.connections) shared_.handlers.connections(0);
       // Nobody waits for the answer; that there is one is counted and logged.
-      shared_.handlers.problem("busy", "there are too many connections", peer);
+      HttpRequest nothing_read;
+      nothing_read.peer = peer;
+      shared_.handlers.problem("busy", "there are too many connections", nothing_read);
       return;
     }
     if (shared_.handlers.connections) shared_.handlers.connections(1);

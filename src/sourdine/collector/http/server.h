@@ -2,15 +2,15 @@
 // in order, one at a time; whoever is slow, sends too much or opens too many connections is closed.
 //
 // What a connection may hold: `header_bytes` of header, and a body only after the service has seen the header of one
-// that is large (refuse_early), so that strangers cannot fill the memory; all connections together `bodies_bytes` of
-// large bodies, so that those who are no strangers cannot either.
+// that is large (answer_early), so that strangers cannot fill the memory; all connections together `bodies_bytes` of
+// large bodies, so that those who are no strangers cannot either, and one sender a quarter of it, so that the others
+// have a place. One large body is always taken.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "sourdine/collector/http/message.h"
@@ -38,10 +38,11 @@ struct HttpServerOptions {
 
 struct HttpHandlers {
   std::function<void(HttpRequest, Respond)> handle;
-  // Of a request whose body is still to come: an answer when it is refused whatever the body is. May be empty.
-  std::function<std::optional<HttpResponse>(const HttpRequest&)> refuse_early;
-  // The answer to what cannot be read, by a problem's slug, its detail and the address.
-  std::function<HttpResponse(std::string_view, const std::string&, const std::string&)> problem;
+  // Of a request whose body is still to come. May be empty.
+  std::function<EarlyAnswer(const HttpRequest&)> answer_early;
+  // The answer to what cannot be read, by a problem's slug, its detail and as much of the request as was read: its
+  // address at least.
+  std::function<HttpResponse(std::string_view, const std::string&, const HttpRequest&)> problem;
   std::function<void(int change)> connections = {};  // +1, −1; 0: one was refused
 };
 

@@ -89,9 +89,10 @@ void PostgresqlSession::connect() {
   // A server that is set to answer before the disk has it would forget what was acknowledged.
   run("SET synchronous_commit TO on");
   run("SET statement_timeout TO '60s'");
-  const SqlRows durable = run("SELECT current_setting('synchronous_commit')");
-  if (durable.empty() || durable.first()[0].bytes != "on") {
-    fail_io(fmt::format("the PostgreSQL database '{}' does not wait for its disk", url_.shown()));
+  const SqlRows durable = run("SELECT current_setting('synchronous_commit'), current_setting('fsync')");
+  if (durable.empty() || durable.first()[0].bytes != "on" || durable.first()[1].bytes != "on") {
+    fail_io(fmt::format("the PostgreSQL database '{}' does not wait for its disk", url_.shown()),
+            "Set fsync = on in the configuration of its server.");
   }
 }
 
@@ -119,14 +120,21 @@ void PostgresqlSession::begin(bool is_writing) {
       is_writing ? "BEGIN ISOLATION LEVEL READ COMMITTED" : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
   if (connection_ != nullptr && libpq().transaction_status(connection_.get()) == PQTRANS_IDLE) {
     try {
-      run(sql);
+      begin_by(sql, is_writing);
       return;
     } catch (const Error&) {  // nothing was asked of the lost connection yet
       if (connection_ != nullptr) throw;
     }
   }
   connect();
+  begin_by(sql, is_writing);
+}
+
+// The session waits for the disk; a transaction says so again, in case something between us and the server gives each
+// transaction another session.
+void PostgresqlSession::begin_by(const char* sql, bool is_writing) {
   run(sql);
+  if (is_writing) run("SET LOCAL synchronous_commit TO on");
 }
 
 void PostgresqlSession::commit() { run("COMMIT"); }
@@ -149,7 +157,8 @@ void PostgresqlSession::fail(const PostgresqlResult& result) {
   const bool is_clash = state == "40001" || state == "40P01";
   const bool is_duplicate = state == "23505";
   // The server, or the way to it; what has no code is libpq's own, which may still call the connection good.
-  const bool is_going = state.empty() || state.starts_with("57P") || state.starts_with("08");
+  // 25006: it takes no writes, as a server that another has taken over from.
+  const bool is_going = state.empty() || state.starts_with("57P") || state.starts_with("08") || state == "25006";
   if (is_going || libpq().status(connection_.get()) != CONNECTION_OK) connection_.reset();
   if (is_clash) throw SqlClash(message);
   if (is_duplicate) throw SqlDuplicate(message);

@@ -21,6 +21,7 @@ class PostgresqlSession final : public SqlSession {
 
  private:
   void connect();
+  void begin_by(const char* sql, bool is_writing);
   [[noreturn]] void fail(const PostgresqlResult& result);
 
   const PostgresqlUrl url_;

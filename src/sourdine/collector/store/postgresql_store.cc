@@ -96,10 +96,6 @@ class PostgresqlStore final : public SqlStore {
                  postgresql_keys),
         url_(url) {}
 
-  void backup(const std::string&) override {
-    fail_usage(fmt::format("the store '{}' is PostgreSQL's to copy", url_.shown()), "Use pg_dump.");
-  }
-
   std::uint64_t bytes() override {
     const SqlRows rows = reading(
         "SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class WHERE relkind = 'r' "

@@ -102,13 +102,6 @@ class SqliteStore final : public SqlStore {
                  sqlite_keys),
         path_(path) {}
 
-  void backup(const std::string& path) override {
-    PartialCopy copy(path);
-    SqliteSession session(path_, SqliteSession::Use::writing);
-    session.run("VACUUM INTO $1", {sql_text(copy.path())});
-    copy.finish();
-  }
-
   std::uint64_t bytes() override {
     std::uint64_t sum = 0;
     for (const char* suffix : {"", "-wal", "-shm"}) {
@@ -128,6 +121,13 @@ class SqliteStore final : public SqlStore {
 };
 
 }  // namespace
+
+void copy_sqlite_store(const std::string& path, const std::string& target) {
+  PartialCopy copy(target);
+  SqliteSession session(path, SqliteSession::Use::writing);
+  session.run("VACUUM INTO $1", {sql_text(copy.path())});
+  copy.finish();
+}
 
 std::unique_ptr<Store> open_sqlite_store(const std::string& path, bool is_durable) {
   return std::make_unique<SqliteStore>(path, is_durable);

@@ -94,13 +94,17 @@ class Store {
   virtual void tidy(UnixTime now) = 0;
   // Throws Error(io) when the store would not take a batch now.
   virtual void require_ready() = 0;
-  // A consistent copy while everything goes on, into a new file. PostgreSQL: Error(usage), pg_dump does it.
-  virtual void backup(const std::string& path) = 0;
   virtual std::uint64_t bytes() = 0;  // on the disk, about
 };
 
 // "sqlite:PATH" or "postgresql://…". Makes what is missing, and brings an older schema up to date; throws
 // Error(bad_input) for one that is newer than this program.
 std::unique_ptr<Store> open_store(const std::string& url);
+
+// Throws Error(bad_input) when open_store() would make a new file.
+void require_store(const std::string& url);
+// A consistent copy of a store as it is, of whatever version, while everything goes on, into a new file. PostgreSQL:
+// Error(usage), pg_dump does it.
+void copy_store(const std::string& url, const std::string& path);
 
 }  // namespace sourdine

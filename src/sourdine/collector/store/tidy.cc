@@ -76,15 +76,24 @@ void forget_keys(const WritingCall& writing, const Collection& collection, UnixT
   const UnixTime before = now - collection.settings.clock_window - key_margin;
   if (before.time_since_epoch().count() <= 0) return;
   std::int64_t number = 0;
-  // First the mark, so that no batch of then counts again; and it never goes back, whatever the clock does.
+  BatchKey end = first_key_of(before);
+  // First the mark, so that no batch of then counts again; and it never goes back, whatever the clock does. It stands
+  // behind the last key that is forgotten, not at `before`: what has no key here was never counted, and a clock that was
+  // ahead for an hour must not close the collection for all others.
   writing([&](SqlSession& session) {
-    session.run("UPDATE collector_collections SET forgotten = $1 WHERE id = $2 AND forgotten < $1",
-                {sql_time(before), sql_text(collection.id)});
     const SqlRows rows =
         session.run("SELECT number FROM collector_collections WHERE id = $1", {sql_text(collection.id)});
-    if (!rows.empty()) number = rows.first()[0].number;
+    if (rows.empty()) return;
+    const SqlRows last =
+        session.run("SELECT key FROM collector_keys WHERE collection = $1 AND key < $2 ORDER BY key DESC LIMIT 1",
+                    {sql_number(rows.first()[0].number), sql_key(end)});
+    if (last.empty()) return;
+    number = rows.first()[0].number;
+    const UnixTime mark = time_of(key_in(last.first()[0])) + std::chrono::milliseconds(1);
+    end = first_key_of(mark);
+    session.run("UPDATE collector_collections SET forgotten = $1 WHERE number = $2 AND forgotten < $1",
+                {sql_time(mark), sql_number(number)});
   });
-  const BatchKey end = first_key_of(before);
   for (bool is_more = number != 0; is_more;) {
     is_more = false;
     writing([&](SqlSession& session) {

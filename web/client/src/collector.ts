@@ -3,7 +3,7 @@
 //
 // Privacy: a value is randomised before report() keeps anything, and never kept. Thresholds and ε are computed here;
 // a collection that spends more than maxEpsilon gets no report, nor does one whose spec is not that of the first time.
-// A batch is sent a random time, up to the collection's jitter, after its first report.
+// A batch is sent a random time, up to the collection's jitter (or minJitterSeconds), after its first report.
 // Delivery: a batch has its key and its reports in the queue before it is sent; while there is no clear answer the same
 // key and the same reports are sent again. What is refused for good is set aside, and told to `onRefused`.
 import { SystemChance } from "./chance.js";
@@ -13,11 +13,11 @@ import { CollectorConnection, sentenceOf } from "./http.js";
 import type { Answer, Fetch } from "./http.js";
 import { MemoClient } from "./memo.js";
 import { LongUnary } from "./oracle.js";
-import { parseParameters, requirePromise } from "./parameters.js";
+import { maxJitterSeconds, parseParameters, requirePromise } from "./parameters.js";
 import type { CollectionParameters } from "./parameters.js";
 import { periodLabel } from "./period.js";
 import { MemoryQueueStore, ReportQueue } from "./queue.js";
-import type { Batch, QueueCounts, QueueStore } from "./queue.js";
+import type { Batch, Moment, QueueCounts, QueueStore } from "./queue.js";
 import { openSecret } from "./secret.js";
 import type { SecretStore } from "./secret.js";
 
@@ -29,6 +29,8 @@ export interface CollectorOptions {
   token: string;
   /** What the people who report were promised: the most that all reports about one value may tell. */
   maxEpsilon: number;
+  /** Whatever the collection's jitter is, batches wait up to this at least. */
+  minJitterSeconds?: number;
   /** Where reports wait. Without one they are lost with the page or the process. */
   queue?: QueueStore;
   /** Where the person's secret is; l-osue needs one. */
@@ -60,6 +62,8 @@ export interface SendStatus extends QueueCounts {
 }
 
 const maxReportsPerBatch = 10_000;
+/** How long the collector counts as reached after it was heard, in milliseconds. */
+const answerLasts = 10_000;
 const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -87,15 +91,19 @@ export class CollectorClient {
     private readonly memo: MemoClient | undefined,
     /** What to add to this device's clock. */
     private readonly clockOffset: number,
+    /** When the collector was last heard. */
+    private answered: number,
   ) {
     this.labels = new Map((parameters.oracle.spec.labels ?? []).map((label, i) => [label, i]));
   }
 
   /** Asks the collector what is collected; while it cannot be reached, what it said the first time counts. */
   static async open(options: CollectorOptions): Promise<CollectorClient> {
-    const { collection, maxEpsilon, clock = systemClock } = options;
+    const { collection, maxEpsilon, minJitterSeconds = 0 } = options;
     if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(collection)) failInput(`"${collection}" is no name of a collection`);
     if (!(maxEpsilon > 0)) failInput("maxEpsilon must be given: the most that reports about one value may tell");
+    if (!(Number.isSafeInteger(minJitterSeconds) && minJitterSeconds >= 0 && minJitterSeconds <= maxJitterSeconds))
+      failInput(`minJitterSeconds must be a whole number, at most ${maxJitterSeconds}`);
     const connection = new CollectorConnection(
       options.url,
       options.token,
@@ -104,6 +112,19 @@ export class CollectorClient {
       options.timeoutMilliseconds ?? 60_000,
     );
     const queue = new ReportQueue(options.queue ?? new MemoryQueueStore());
+    try {
+      return await CollectorClient.openWith(options, connection, queue);
+    } catch (error) {
+      await queue.close().catch(() => undefined);
+      throw error;
+    }
+  }
+  private static async openWith(
+    options: CollectorOptions,
+    connection: CollectorConnection,
+    queue: ReportQueue,
+  ): Promise<CollectorClient> {
+    const { collection, maxEpsilon, minJitterSeconds = 0, clock = systemClock } = options;
     const answer = await connection.get(pathOf(collection));
     if (answer.meaning === "final")
       throw new SourdineError("refused", sentenceOf(answer.problem), answer.problem.hint, answer.problem);
@@ -135,9 +156,10 @@ export class CollectorClient {
       connection,
       queue,
       clock,
-      parameters,
+      { ...parameters, jitterSeconds: Math.max(parameters.jitterSeconds, minJitterSeconds) },
       memo,
       Math.abs(offset) > 2000 ? offset : 0,
+      answer.meaning === "done" ? clock.now() : -Infinity,
     );
   }
 
@@ -148,13 +170,13 @@ export class CollectorClient {
 
   /** Randomises and queues. Resolves when the report is kept; nothing has been sent then. `at` decides the period. */
   async report(value: string | number, { at }: { at?: Date } = {}): Promise<void> {
-    const { oracle, period, fingerprint, jitterSeconds, isOpen } = this.parameters;
+    const { oracle, period, fingerprint, isOpen } = this.parameters;
     if (!isOpen) throw new SourdineError("refused", `the collection "${this.parameters.id}" is closed`);
     const number = this.valueOf(value);
     const label = period === null ? null : periodLabel(period, at ?? new Date(this.now()));
     const report = this.memo ? await this.memo.report(number, this.chance) : oracle.randomize(number, this.chance);
-    const due = this.clock.now() + this.upTo(1000 * jitterSeconds);
-    await this.queue.add(fingerprint, label, due, base64(report));
+    const moment = this.moment();
+    await this.queue.add(fingerprint, label, moment.now + this.upTo(moment.jitter), base64(report), moment);
     this.wake();
   }
 
@@ -213,7 +235,7 @@ export class CollectorClient {
 
   async status(): Promise<SendStatus> {
     const counts = await this.queue.counts();
-    const due = counts.sending > 0 ? this.clock.now() : await this.queue.nextDue();
+    const due = counts.sending > 0 ? this.clock.now() : await this.queue.nextDue(this.moment());
     const next = due === undefined ? undefined : Math.max(due, this.notBefore);
     return { ...counts, acknowledged: this.acknowledged, lastProblem: this.lastProblem, next };
   }
@@ -235,9 +257,12 @@ export class CollectorClient {
   private now(): number {
     return this.clock.now() + this.clockOffset;
   }
-  /** Uniform on 0 … n. */
+  private moment(): Moment {
+    return { now: this.clock.now(), jitter: 1000 * this.parameters.jitterSeconds };
+  }
+  /** Uniform on 0 … n, n < 2^32. */
   private upTo(n: number): number {
-    return this.chance.below(Math.min(Math.floor(n), 2 ** 32 - 1) + 1);
+    return this.chance.below(n + 1);
   }
 
   private valueOf(value: string | number): number {
@@ -253,67 +278,83 @@ export class CollectorClient {
 
   private async sendDue(): Promise<SendStatus> {
     if (this.clock.now() < this.notBefore) return this.status();
-    await this.queue.seal(this.clock.now(), this.batchLimit());
-    for (const { id } of await this.queue.sending()) {
+    await this.queue.seal(this.moment(), this.batchLimit());
+    for (const { id, unanswered } of await this.queue.sending()) {
+      if (unanswered === 0 && !(await this.isReached())) break;
       if (!(await this.sendBatch(id))) break;
     }
     return this.status();
   }
 
+  /** Whether the collector answers. fetch does not tell a request that never left from one that may have counted, and of
+   * the latter the collector must hear again soon: no batch is tried first while there is no network. */
+  private async isReached(): Promise<boolean> {
+    const age = this.clock.now() - this.answered;
+    if (age >= 0 && age < answerLasts) return true;
+    const answer = await this.connection.get(pathOf(this.parameters.id));
+    this.note(answer);
+    return answer.meaning !== "later";
+  }
+
   private batchLimit(): number {
-    const { maxBatchReports, maxBatchBytes, oracle } = this.parameters;
+    const { maxBatchReports, maxBatchBytes, maxReportsPerMinute, oracle } = this.parameters;
     const perReport = 4 * Math.ceil(oracle.reportBytes / 3) + 3;
     const fit = Math.floor((maxBatchBytes - 256) / perReport);
-    return Math.max(1, Math.min(maxReportsPerBatch, maxBatchReports, fit));
+    return Math.max(1, Math.min(maxReportsPerBatch, maxBatchReports, maxReportsPerMinute ?? Infinity, fit));
   }
 
   /** False when the collector wants to be left alone for now. */
   private async sendBatch(id: string): Promise<boolean> {
-    let wasUnclear = false;
-    // From here on nobody can tell whether it counts, until there is an answer; a crash must find that written.
+    let isTooOld = false;
+    // The attempt is written down before it is made: a crash must not forget that it may have counted.
     const batch = await this.queue.update(id, (found) => {
-      wasUnclear = found.unclear;
-      const isStale = found.key !== null && !found.unclear && this.isOld(found.key);
-      return { key: found.key === null || isStale ? keyAt(this.now()) : found.key, unclear: true };
+      if (found.state !== "sending") return {};
+      const isOld = found.key !== null && this.isOld(found.key);
+      isTooOld = isOld && found.unanswered > 0;
+      if (isTooOld) return { state: "uncertain", problem: tooOld };
+      return { key: isOld || found.key === null ? keyAt(this.now()) : found.key, unanswered: found.unanswered + 1 };
     });
+    if (batch && isTooOld) this.options.onRefused?.(batch);
     if (batch?.key == null || batch.state !== "sending") return true;
-    if (wasUnclear && this.isOld(batch.key)) {
-      await this.putAside(batch, "uncertain", tooOld);
-      return true;
-    }
-    const query = batch.period === null ? "" : `?period=${encodeURIComponent(batch.period)}`;
-    const body = JSON.stringify({ fingerprint: batch.fingerprint, reports: batch.reports, randomness: "private" });
-    const answer = await this.connection.post(`${pathOf(this.parameters.id)}/reports${query}`, batch.key, body);
-    return this.settle(batch, answer, wasUnclear);
+    const { fingerprint, reports, period, key } = batch;
+    const query = period === null ? "" : `?period=${encodeURIComponent(period)}`;
+    const body = JSON.stringify({ fingerprint, reports, randomness: "private" });
+    const path = `${pathOf(this.parameters.id)}/reports${query}`;
+    return this.settle(batch, await this.connection.post(path, key, body, reports.length));
   }
 
-  private async settle(batch: Batch, answer: Answer, wasUnclear: boolean): Promise<boolean> {
+  private async settle({ id, reports }: Batch, answer: Answer): Promise<boolean> {
+    this.note(answer);
     if (answer.meaning === "done") {
-      await this.queue.done(batch.id);
-      this.acknowledged += batch.reports.length;
+      await this.queue.done(id);
+      this.acknowledged += reports.length;
       this.failures = 0;
-      this.lastProblem = "";
       return true;
     }
-    this.lastProblem = sentenceOf(answer.problem);
     if (answer.meaning === "final") {
-      await this.putAside(batch, wasUnclear ? "uncertain" : "refused", answer.problem);
+      const aside = await this.queue.update(id, (found) => {
+        const unanswered = found.unanswered - 1;
+        return { unanswered, state: unanswered > 0 ? "uncertain" : "refused", problem: answer.problem };
+      });
+      if (aside) this.options.onRefused?.(aside);
       return true;
     }
-    if (answer.isClear) await this.queue.update(batch.id, () => ({ unclear: wasUnclear }));
-    const most = Math.min(
-      this.options.maxBackoffMilliseconds ?? 300_000,
-      (this.options.firstBackoffMilliseconds ?? 500) * 2 ** this.failures,
-    );
-    this.failures = Math.min(this.failures + 1, 30);
-    this.notBefore = this.clock.now() + answer.retryAfter + this.upTo(most);
+    if (answer.isClear) await this.queue.update(id, ({ unanswered }) => ({ unanswered: unanswered - 1 }));
     return false;
   }
 
-  private async putAside(batch: Batch, state: "refused" | "uncertain", problem: Batch["problem"]): Promise<void> {
-    const unclear = state === "uncertain";
-    const aside = await this.queue.update(batch.id, () => ({ state, unclear, problem }));
-    if (aside) this.options.onRefused?.(aside);
+  /** What an answer means for whatever is asked next. */
+  private note(answer: Answer): void {
+    this.answered = answer.isClear ? this.clock.now() : -Infinity;
+    this.lastProblem = answer.meaning === "done" ? "" : sentenceOf(answer.problem);
+    if (answer.meaning !== "later") return;
+    const most = Math.min(
+      this.options.maxBackoffMilliseconds ?? 300_000,
+      (this.options.firstBackoffMilliseconds ?? 500) * 2 ** this.failures,
+      2 ** 32 - 1,
+    );
+    this.failures = Math.min(this.failures + 1, 30);
+    this.notBefore = this.clock.now() + answer.retryAfter + this.upTo(Math.floor(most));
   }
 
   private isOld(key: string): boolean {

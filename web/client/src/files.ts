@@ -1,36 +1,15 @@
 // A secret and a queue in files, for Node. What is written is on the disk before it counts.
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, readdir, rename, stat, unlink } from "node:fs/promises";
+import { link, mkdir, readFile, readdir, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { hexadecimal } from "./encoding.js";
 import { SourdineError } from "./errors.js";
+import { codeOf, syncFolder, unlinkIfThere, writeSynced } from "./file_system.js";
+import { FolderLock } from "./folder_lock.js";
 import { Draft } from "./queue.js";
 import type { QueueRecord, QueueStore, Records } from "./queue.js";
 import { secretOfText } from "./secret.js";
 import type { SecretStore } from "./secret.js";
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException)?.code;
-
-async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Names are on the disk when their folder is. Windows cannot, and need not. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
 
 /** 64 hexadecimal digits in a file for its owner alone: the same file as Sourdine's C++ client has. */
 export class FileSecretStore implements SecretStore {
@@ -58,13 +37,13 @@ export class FileSecretStore implements SecretStore {
   /** Under another name first: a file that is half written must never be taken for the secret. */
   async keep(secret: Uint8Array): Promise<Uint8Array> {
     const temporary = `${this.path}.${randomBytes(8).toString("hex")}`;
-    await writeSynced(temporary, `${hexadecimal(secret)}\n`);
     try {
+      await writeSynced(temporary, `${hexadecimal(secret)}\n`);
       await link(temporary, this.path);
     } catch (error) {
       if (codeOf(error) !== "EEXIST") throw error;
     } finally {
-      await unlink(temporary);
+      await unlinkIfThere(temporary);
     }
     await syncFolder(dirname(this.path));
     const kept = await this.load();
@@ -75,10 +54,16 @@ export class FileSecretStore implements SecretStore {
 
 /** One file per record in a folder of its own. One process at a time. */
 export class FolderQueueStore implements QueueStore {
+  private readonly lock: FolderLock;
+  /** What the folder has; undefined while that is not known. */
   private records: Map<string, QueueRecord> | undefined;
+  /** New records of changes that failed: whoever asked for them was told that they are not there. */
+  private readonly undone = new Set<string>();
   private working: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly folder: string) {}
+  constructor(private readonly folder: string) {
+    this.lock = new FolderLock(folder);
+  }
 
   change<T>(body: (records: Records) => T): Promise<T> {
     const turn = this.working.then(async () => {
@@ -86,9 +71,11 @@ export class FolderQueueStore implements QueueStore {
       const draft = new Draft(records);
       const result = body(draft);
       const gone = [...draft.deletes].map((id) => records.get(id)).filter((record) => record !== undefined);
-      await this.writeNew(draft);
-      draft.applyTo(records);
+      this.records = undefined; // until all is done: after a failure the folder says what there is
+      await this.writeNew(draft, records);
       await this.remove(gone);
+      draft.applyTo(records);
+      this.records = records;
       return result;
     });
     this.working = turn.catch(() => undefined);
@@ -97,96 +84,77 @@ export class FolderQueueStore implements QueueStore {
 
   async close(): Promise<void> {
     await this.working;
-    if (this.records) await unlink(this.lockPath()).catch(() => undefined);
-    if (this.records) locked.delete(this.lockPath());
     this.records = undefined;
+    await this.undo().catch(() => undefined);
+    await this.lock.release();
   }
 
-  private lockPath(): string {
-    return join(this.folder, "lock");
-  }
   private pathOf(id: string): string {
     return join(this.folder, `${id}.json`);
   }
 
   // First what is new, then what goes: a crash in between leaves a batch and the reports it was made from, which the
   // batch names. So no batch goes while a report of it is there.
-  private async writeNew(draft: Draft): Promise<void> {
-    for (const record of draft.puts.values()) {
-      const temporary = `${this.pathOf(record.id)}.new`;
-      await unlink(temporary).catch(() => undefined);
-      await writeSynced(temporary, JSON.stringify(record));
-      await rename(temporary, this.pathOf(record.id));
+  private async writeNew(draft: Draft, before: ReadonlyMap<string, QueueRecord>): Promise<void> {
+    try {
+      for (const record of draft.puts.values()) {
+        const temporary = `${this.pathOf(record.id)}.new`;
+        await unlinkIfThere(temporary);
+        await writeSynced(temporary, JSON.stringify(record));
+        if (!before.has(record.id)) this.undone.add(record.id);
+        await rename(temporary, this.pathOf(record.id));
+      }
+      if (draft.puts.size > 0) await syncFolder(this.folder);
+      this.undone.clear();
+    } catch (error) {
+      await this.undo().catch(() => undefined); // if it fails, again before anything else is done
+      throw error;
     }
-    if (draft.puts.size > 0) await syncFolder(this.folder);
+  }
+  /** Gone for good before the folder is read again: what else is made of the same reports must be their only batch. */
+  private async undo(): Promise<void> {
+    if (this.undone.size === 0) return;
+    for (const id of this.undone) await unlinkIfThere(this.pathOf(id));
+    await syncFolder(this.folder);
+    this.undone.clear();
   }
   private async remove(gone: readonly QueueRecord[]): Promise<void> {
     if (gone.length === 0) return;
     for (const record of gone) {
-      if (record.kind === "batch") await Promise.all(record.from.map((id) => this.unlinkIfThere(id)));
+      if (record.kind === "batch") await Promise.all(record.from.map((id) => unlinkIfThere(this.pathOf(id))));
     }
     await syncFolder(this.folder);
-    for (const record of gone) await this.unlinkIfThere(record.id);
+    for (const record of gone) await unlinkIfThere(this.pathOf(record.id));
     await syncFolder(this.folder);
-  }
-  private async unlinkIfThere(id: string): Promise<void> {
-    await unlink(this.pathOf(id)).catch((error: unknown) => {
-      if (codeOf(error) !== "ENOENT") throw error;
-    });
   }
 
   private async load(): Promise<Map<string, QueueRecord>> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await this.lock();
+    await this.lock.acquire();
+    await this.undo();
     const records = new Map<string, QueueRecord>();
     for (const name of await readdir(this.folder)) {
-      if (name.endsWith(".new")) await unlink(join(this.folder, name));
+      if (name.endsWith(".new")) await unlinkIfThere(join(this.folder, name));
       if (!name.endsWith(".json")) continue;
-      const record = JSON.parse(await readFile(join(this.folder, name), "utf8")) as QueueRecord;
+      const record = await this.read(name);
       records.set(record.id, record);
     }
     for (const record of [...records.values()]) {
       if (record.kind !== "batch") continue;
       for (const id of record.from) {
-        if (records.delete(id)) await unlink(this.pathOf(id));
+        if (records.delete(id)) await unlinkIfThere(this.pathOf(id));
       }
     }
     return records;
   }
-
-  /** The lock of a process that is gone does not count. */
-  private async lock(): Promise<void> {
-    for (let attempt = 0; attempt < 2; ++attempt) {
-      try {
-        await writeSynced(this.lockPath(), String(process.pid));
-        locked.add(this.lockPath());
-        return;
-      } catch (error) {
-        if (codeOf(error) !== "EEXIST") throw error;
-      }
-      // A process of our own number that did not lock it here: it went before us, in a container that starts anew.
-      const holder = Number(await readFile(this.lockPath(), "utf8").catch(() => "0"));
-      if (holder !== process.pid && isRunning(holder)) break;
-      if (holder === process.pid && locked.has(this.lockPath())) break;
-      await unlink(this.lockPath()).catch(() => undefined);
+  private async read(name: string): Promise<QueueRecord> {
+    const text = await readFile(join(this.folder, name), "utf8");
+    try {
+      const record = JSON.parse(text) as QueueRecord;
+      if (`${record.id}.json` === name) return record;
+    } catch {
+      // Whatever it is, a queue did not write it.
     }
-    throw new SourdineError(
-      "store",
-      `another process uses the queue '${this.folder}'`,
-      "Give every process a folder of its own.",
-    );
-  }
-}
-
-/** By this process. */
-const locked = new Set<string>();
-
-function isRunning(process_id: number): boolean {
-  if (!Number.isInteger(process_id) || process_id <= 0) return false;
-  try {
-    process.kill(process_id, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === "EPERM";
+    throw new SourdineError("store", `'${name}' in the queue '${this.folder}' is damaged`, "Move it elsewhere.");
   }
 }

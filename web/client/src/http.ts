@@ -3,7 +3,8 @@ import { SourdineError } from "./errors.js";
 import type { Problem } from "./errors.js";
 
 export interface Answer {
-  /** done: 2xx. later: no answer, 408, 429, 5xx; again, with the same key. final: everything else. */
+  /** done: 2xx in the collector's words. later: no answer, 408, 429, 5xx, 2xx in other words; again, with the same key.
+   * final: everything else. */
   readonly meaning: "done" | "later" | "final";
   /** False where nobody can tell whether the collector acted on the request. */
   readonly isClear: boolean;
@@ -47,17 +48,15 @@ export class CollectorConnection {
   }
 
   get(path: string): Promise<Answer> {
-    return this.ask(path, { method: "GET" });
+    return this.ask(path, { method: "GET" }, (json) => json["id"] !== undefined);
   }
-  post(path: string, key: string, body: string): Promise<Answer> {
-    return this.ask(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "Idempotency-Key": key },
-      body,
-    });
+  /** Done when the collector says that it has all `count` reports of the body. */
+  post(path: string, key: string, body: string, count: number): Promise<Answer> {
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
+    return this.ask(path, { method: "POST", headers, body }, (json) => json["accepted"] === count);
   }
 
-  private async ask(path: string, init: RequestInit): Promise<Answer> {
+  private async ask(path: string, init: RequestInit, isDone: (json: Json) => boolean): Promise<Answer> {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), this.timeout);
     try {
@@ -70,7 +69,7 @@ export class CollectorConnection {
         referrerPolicy: "no-referrer",
         signal: abort.signal,
       });
-      return judged(response, await response.text());
+      return judged(response, await response.text(), isDone);
     } catch (error) {
       const why = abort.signal.aborted
         ? `no answer within ${this.timeout / 1000} seconds`
@@ -89,29 +88,44 @@ export class CollectorConnection {
   }
 }
 
-function judged(response: Response, text: string): Answer {
+type Json = Record<string, unknown>;
+
+const strange: Problem = {
+  type: "about:blank",
+  title: "what answers is no collector",
+  status: 200,
+  detail: "",
+  hint: "Does a proxy in between answer by itself?",
+};
+
+function judged(response: Response, text: string, isDone: (json: Json) => boolean): Answer {
   const { status } = response;
-  const meaning =
-    status >= 200 && status < 300 ? "done" : status === 408 || status === 429 || status >= 500 ? "later" : "final";
+  const json = objectOf(text);
+  const isGood = status >= 200 && status < 300;
+  const isStrange = isGood && !isDone(json); // a proxy's page, for instance
+  const isLater = isStrange || status === 408 || status === 429 || status >= 500;
   return {
-    meaning,
-    isClear: status < 500 && status !== 408,
+    meaning: isLater ? "later" : isGood ? "done" : "final",
+    isClear: !isStrange && status < 500 && status !== 408,
     text,
-    problem: problemOf(status, text),
+    problem: isGood ? strange : problemOf(status, json),
     retryAfter: retryAfterOf(response.headers.get("Retry-After")),
   };
 }
 
-function problemOf(status: number, text: string): Problem {
-  let found: Record<string, unknown> = {};
+/** Empty for everything that is no object. */
+function objectOf(text: string): Json {
   try {
     const json: unknown = JSON.parse(text);
-    if (json !== null && typeof json === "object") found = json as Record<string, unknown>;
+    return json !== null && typeof json === "object" ? (json as Json) : {};
   } catch {
-    // Something between us and the collector answered.
+    return {};
   }
+}
+
+function problemOf(status: number, json: Json): Problem {
   const string = (name: string, otherwise = "") =>
-    typeof found[name] === "string" ? (found[name] as string).slice(0, 1000) : otherwise;
+    typeof json[name] === "string" ? (json[name] as string).slice(0, 1000) : otherwise;
   return {
     type: string("type", "about:blank"),
     title: string("title", `the collector answered ${status}`),

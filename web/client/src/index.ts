@@ -4,7 +4,7 @@ export { SourdineError } from "./errors.js";
 export type { FailureCode, Problem } from "./errors.js";
 export { IndexedDbQueueStore, MemoryQueueStore } from "./queue.js";
 export type { Batch, QueueCounts, QueueRecord, QueueStore, Records } from "./queue.js";
-export { IndexedDbSecretStore, LocalStorageSecretStore, MemorySecretStore } from "./secret.js";
+export { IndexedDbSecretStore, MemorySecretStore } from "./secret.js";
 export type { SecretStore } from "./secret.js";
 export { parseParameters } from "./parameters.js";
 export type { CollectionParameters } from "./parameters.js";

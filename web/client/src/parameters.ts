@@ -19,9 +19,16 @@ export interface CollectionParameters {
   readonly jitterSeconds: number;
   readonly maxBatchReports: number;
   readonly maxBatchBytes: number;
+  /** Of one token. */
+  readonly maxReportsPerMinute: number | null;
   /** Milliseconds since 1970. */
   readonly serverTime: number;
 }
+
+const day = 86_400;
+/** The longest jitter, in seconds, that a collection or an application may ask for. */
+export const maxJitterSeconds = 31 * day;
+const maxClockWindowSeconds = 366 * day;
 
 const wrong = (what: string): never => {
   throw new SourdineError("wrong-server", `what the collector says of the collection cannot be: ${what}`);
@@ -41,6 +48,10 @@ export async function parseParameters(text: string, id: string): Promise<Collect
     const found = json[name];
     const value = found instanceof WrittenNumber ? found.value : NaN;
     return Number.isSafeInteger(value) && value >= least ? value : wrong(`its "${name}" is no number of this kind`);
+  };
+  const seconds = (name: string, least: number, most: number): number => {
+    const value = whole(name, least);
+    return value <= most ? value : wrong(`its "${name}" is more than ${most / day} days`);
   };
   if (string("id") !== id) wrong(`it is of "${string("id")}", not of "${id}"`);
   if (string("kind") !== "oracle") {
@@ -69,10 +80,11 @@ export async function parseParameters(text: string, id: string): Promise<Collect
     oracle,
     fingerprint,
     period: period as Period | null,
-    clockWindowSeconds: whole("clock_window_seconds", 1),
-    jitterSeconds: whole("jitter_seconds", 0),
+    clockWindowSeconds: seconds("clock_window_seconds", 1, maxClockWindowSeconds),
+    jitterSeconds: seconds("jitter_seconds", 0, maxJitterSeconds),
     maxBatchReports: whole("max_batch_reports", 1),
     maxBatchBytes: whole("max_batch_bytes", 1),
+    maxReportsPerMinute: (json["max_reports_per_minute"] ?? null) === null ? null : whole("max_reports_per_minute", 1),
     serverTime,
   };
 }

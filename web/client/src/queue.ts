@@ -24,8 +24,8 @@ export interface Batch {
   /** The reports it was made from. */
   readonly from: readonly string[];
   readonly key: string | null;
-  /** An attempt was made of which nobody can tell whether it counted. */
-  readonly unclear: boolean;
+  /** How many attempts were made of which nobody can tell whether they counted. Two tabs may make some at once. */
+  readonly unanswered: number;
   /** "refused": it was not counted. "uncertain": it was refused, but an earlier attempt may have counted. */
   readonly state: "sending" | "refused" | "uncertain";
   readonly problem: Problem | null;
@@ -112,6 +112,12 @@ export class Draft implements Records {
   }
 }
 
+/** A moment, and the longest that a report waits; in milliseconds. */
+export interface Moment {
+  readonly now: number;
+  readonly jitter: number;
+}
+
 export interface QueueCounts {
   waiting: number;
   sending: number;
@@ -119,9 +125,13 @@ export interface QueueCounts {
   uncertain: number;
 }
 
+/** Ids are random: this is a shuffle, and tells nothing of who came first. */
+const byId = (a: QueueRecord, b: QueueRecord) => (a.id < b.id ? -1 : 1);
 const freshId = () => hexadecimal(randomBytes(16));
 const isBatch = (record: QueueRecord): record is Batch => record.kind === "batch";
 const isWaiting = (record: QueueRecord): record is WaitingReport => record.kind === "report";
+/** What is due later than any jitter comes from a clock that was set back since. */
+const isDue = ({ due }: WaitingReport, { now, jitter }: Moment) => due <= now || due > now + jitter;
 
 export class ReportQueue {
   constructor(private readonly store: QueueStore) {}
@@ -142,29 +152,30 @@ export class ReportQueue {
     });
   }
 
-  /** `due` counts when no report of the period waits yet. */
-  add(fingerprint: string, period: string | null, due: number, report: string): Promise<void> {
+  /** `due` counts unless a report of the period waits already. One that is due does not wait: whatever joined it would
+   * be sent at once, and tell when it was made. */
+  add(fingerprint: string, period: string | null, due: number, report: string, moment: Moment): Promise<void> {
     return this.store.change((records) => {
-      let earlier: WaitingReport | undefined;
+      let together = due;
       for (const record of records.all()) {
-        if (isWaiting(record) && record.period === period && record.fingerprint === fingerprint) earlier = record;
-        if (earlier) break;
+        if (!isWaiting(record) || record.period !== period || record.fingerprint !== fingerprint) continue;
+        if (!isDue(record, moment)) together = record.due;
       }
-      records.put({ kind: "report", id: freshId(), fingerprint, period, due: earlier?.due ?? due, report });
+      records.put({ kind: "report", id: freshId(), fingerprint, period, due: together, report });
     });
   }
 
   /** Makes batches of at most `limit` reports from all that is due, in an order that tells nothing. */
-  seal(now: number, limit: number): Promise<void> {
+  seal(moment: Moment, limit: number): Promise<void> {
     return this.store.change((records) => {
       const groups = new Map<string, WaitingReport[]>();
       for (const record of records.all()) {
-        if (!isWaiting(record) || record.due > now) continue;
+        if (!isWaiting(record) || !isDue(record, moment)) continue;
         const name = JSON.stringify([record.fingerprint, record.period]);
         groups.set(name, [...(groups.get(name) ?? []), record]);
       }
       for (const group of groups.values()) {
-        group.sort((a, b) => (a.id < b.id ? -1 : 1)); // ids are random: this is a shuffle
+        group.sort(byId);
         for (let i = 0; i < group.length; i += limit) seal(records, group.slice(i, i + limit));
       }
     });
@@ -177,7 +188,12 @@ export class ReportQueue {
     return this.list("refused", "uncertain");
   }
   private list(...states: Batch["state"][]): Promise<Batch[]> {
-    return this.store.change((records) => [...records.all()].filter(isBatch).filter((b) => states.includes(b.state)));
+    return this.store.change((records) =>
+      [...records.all()]
+        .filter(isBatch)
+        .filter(({ state }) => states.includes(state))
+        .sort(byId),
+    );
   }
 
   /** Changes a batch; returns it, or undefined when it is gone (sent by another tab). */
@@ -203,10 +219,11 @@ export class ReportQueue {
     });
   }
 
-  /** When the next waiting report is due. */
-  nextDue(): Promise<number | undefined> {
+  /** When the next waiting report is due; not before now. */
+  nextDue(moment: Moment): Promise<number | undefined> {
     return this.store.change((records) => {
-      const dues = [...records.all()].filter(isWaiting).map(({ due }) => due);
+      const waiting = [...records.all()].filter(isWaiting);
+      const dues = waiting.map((report) => (isDue(report, moment) ? moment.now : report.due));
       return dues.length > 0 ? dues.reduce((a, b) => Math.min(a, b)) : undefined;
     });
   }
@@ -238,7 +255,7 @@ function seal(records: Records, group: readonly WaitingReport[]): void {
     reports: group.map(({ report }) => report),
     from: group.map(({ id }) => id),
     key: null,
-    unclear: false,
+    unanswered: 0,
     state: "sending",
     problem: null,
   });

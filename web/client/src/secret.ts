@@ -1,6 +1,6 @@
 // Where a person's secret is kept. It is 32 random bytes, made on the first device, never sent; who has it can undo the
 // person's permanent responses, and without it the next report spends ε again.
-import { bytesOfHex, hexadecimal, randomBytes } from "./encoding.js";
+import { bytesOfHex, randomBytes } from "./encoding.js";
 import { SourdineError } from "./errors.js";
 import { inDatabase } from "./indexed_db.js";
 import { secretBytes } from "./memo.js";
@@ -43,20 +43,7 @@ export class MemorySecretStore implements SecretStore {
   }
 }
 
-export class LocalStorageSecretStore implements SecretStore {
-  constructor(private readonly name = "sourdine secret") {}
-  async load(): Promise<Uint8Array | undefined> {
-    const text = globalThis.localStorage.getItem(this.name);
-    return text === null ? undefined : secretOfText(text, `"${this.name}" in this browser's storage`);
-  }
-  async keep(secret: Uint8Array): Promise<Uint8Array> {
-    const before = await this.load();
-    if (before) return before;
-    globalThis.localStorage.setItem(this.name, hexadecimal(secret));
-    return (await this.load()) as Uint8Array;
-  }
-}
-
+/** In the browser; all tabs of a site share it. */
 export class IndexedDbSecretStore implements SecretStore {
   constructor(private readonly name = "sourdine secret") {}
   load(): Promise<Uint8Array | undefined> {

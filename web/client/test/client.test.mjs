@@ -1,44 +1,18 @@
 // The client against a collector that fails: every report is counted once, or set aside.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import {
-  CollectorClient,
   FileSecretStore,
-  FolderQueueStore,
   MemoClient,
   MemoryQueueStore,
   MemorySecretStore,
 } from "../dist/node.js";
 import { GivenWords, fingerprintOf, makeOracle, parseWritten, periodLabel } from "../dist/node.js";
-import { fakeClock, startMock } from "./support/mock.mjs";
+import { fakeClock } from "./support/mock.mjs";
+import { countedReports, labels, oue, setUp } from "./support/set_up.mjs";
 
-const labels = ["Besançon", "Dole", "Lons"];
-const oue = { oracle: "oue", k: 3, epsilon: 1, labels };
-
-/** A collector and a client on it, in a folder that goes with the test. */
-async function setUp(t, asked = oue, settings = {}, options = {}) {
-  const mock = await startMock(asked, settings);
-  const folder = mkdtempSync(join(tmpdir(), "sourdine-client-"));
-  const clients = [];
-  t.after(async () => {
-    for (const client of clients) await client.close();
-    await mock.close();
-    rmSync(folder, { recursive: true });
-  });
-  const base = { url: mock.url, collection: "fires", token: "sdc_test", maxEpsilon: 1, ...options };
-  const open = async (more = {}) => {
-    const client = await CollectorClient.open({ ...base, ...more });
-    clients.push(client);
-    return client;
-  };
-  return { mock, folder, open };
-}
-const countedReports = (mock) => [...mock.counted.values()].flatMap(({ reports }) => reports);
 const slow = { firstBackoffMilliseconds: 1000, maxBackoffMilliseconds: 300_000 };
 
 test("reports arrive, in batches with keys of version 7", async (t) => {
@@ -138,6 +112,75 @@ test("a batch that never left is not old, however long there is no network", asy
   clock.time += 10 * 86_400_000;
   assert.equal((await client.flush()).acknowledged, 1);
   assert.notEqual(mock.requests[0].key, mock.requests[1].key);
+});
+
+test("a device without a network has no batches of which nobody can tell", async (t) => {
+  const clock = fakeClock();
+  const { mock, open } = await setUp(t, oue, {}, { clock, ...slow });
+  const client = await open();
+  clock.time += 60_000;
+  await client.report("Dole");
+  mock.offline = true;
+  const { next, lastProblem } = await client.send();
+  assert.ok(next > clock.time - 1 && lastProblem.includes("cannot be reached"));
+  clock.time += 10 * 86_400_000;
+  await client.send();
+  mock.offline = false;
+  const status = await client.flush(3_600_000);
+  assert.deepEqual([status.acknowledged, status.uncertain, mock.requests.length], [1, 0, 1]);
+});
+
+test("of two tabs that try a batch at once, one that is told nothing is not forgotten", async (t) => {
+  const clock = fakeClock();
+  const { mock, open } = await setUp(t, oue, {}, { clock, queue: new MemoryQueueStore() });
+  const [first, second] = [await open(), await open()];
+  await first.report("Dole");
+  const answers = mock.hold(2);
+  const sent = [first.send(), second.send()];
+  await answers.arrived;
+  mock.failures = [{ status: 429, slug: "too-many" }, "lose"];
+  answers.release();
+  await Promise.all(sent);
+  assert.equal(countedReports(mock).length, 1);
+  // The batch was counted: with another key it would be once more.
+  clock.time += 10 * 86_400_000;
+  for (const client of [first, second]) await client.send();
+  assert.equal(countedReports(mock).length, 1);
+  assert.equal((await first.status()).uncertain, 1);
+});
+
+test("what answers for the collector does not acknowledge", async (t) => {
+  const clock = fakeClock();
+  const { mock, open } = await setUp(t, oue, {}, { clock });
+  const queue = new MemoryQueueStore();
+  const client = await open({ queue });
+  for (let i = 0; i < 3; ++i) await client.report("Dole");
+  const strangers = ["<!doctype html><title>Welcome</title>", "", "null", "[3]", "{}", '{"accepted":2}', '{"accepted":"3"}'];
+  for (const [i, page] of strangers.entries()) {
+    mock.failures = [{ page }];
+    const { acknowledged, sending, lastProblem } = await client.send();
+    assert.deepEqual([acknowledged, sending, lastProblem], [0, 3, "what answers is no collector"], page);
+    assert.equal(mock.requests.length, i + 1);
+    clock.time += 300_000;
+  }
+  assert.equal((await client.flush()).acknowledged, 3);
+  assert.equal(countedReports(mock).length, 3);
+  // Nor does it describe a collection; what the collector said before still holds.
+  mock.describe = () => strangers[0];
+  await assert.rejects(open(), { code: "unreachable", message: /no collector; what "fires" collects is not known/ });
+  await (await open({ queue })).report("Dole");
+});
+
+test("a batch is never larger than what a token may send in a minute", async (t) => {
+  const { mock, open } = await setUp(t, oue, { max_reports_per_minute: 3 });
+  const client = await open();
+  for (let i = 0; i < 7; ++i) await client.report("Dole");
+  assert.equal((await client.flush()).acknowledged, 7);
+  assert.deepEqual(mock.requests.map(({ body }) => JSON.parse(body).reports.length).sort(), [1, 3, 3]);
+  mock.settings = { max_reports_per_minute: null };
+  await open();
+  mock.settings = { max_reports_per_minute: 0 };
+  await assert.rejects(open(), { code: "wrong-server", message: /max_reports_per_minute/ });
 });
 
 test("a collection that asks for too much gets nothing", async (t) => {
@@ -254,6 +297,57 @@ test("a batch is sent within the jitter after its first report, evenly", async (
   );
 });
 
+test("a report does not join what is due already", async (t) => {
+  const clock = fakeClock();
+  const { mock, open } = await setUp(t, oue, { jitter_seconds: 2_000_000 }, { clock });
+  for (const wait of [0, 86_400_000]) {
+    const queue = new MemoryQueueStore();
+    const early = await open({ queue });
+    await early.report("Dole");
+    clock.time = (await early.status()).next + wait; // nobody sent it: the script had ended, or there was no network
+    const late = await open({ queue });
+    await late.report("Lons");
+    mock.counted.clear();
+    const status = await late.send();
+    // The second waits its own time; with probability 10^−9 that is none.
+    assert.deepEqual([countedReports(mock).length, status.waiting], [1, 1]);
+    assert.ok(status.next > clock.time && status.next <= clock.time + 2_000_000_000);
+  }
+});
+
+test("a clock that was set back keeps nothing waiting", async (t) => {
+  const clock = fakeClock();
+  const { open } = await setUp(t, oue, { jitter_seconds: 100 }, { clock });
+  const client = await open();
+  await client.report("Dole");
+  clock.time -= 86_400_000;
+  await client.report("Lons");
+  assert.equal((await client.send()).acknowledged, 1);
+  assert.equal((await client.flush(100_000)).acknowledged, 2);
+});
+
+test("an application's own jitter holds whatever the collection wants", async (t) => {
+  const { mock, open } = await setUp(t, oue, {}, { clock: fakeClock() });
+  const client = await open({ minJitterSeconds: 1_000_000 });
+  assert.equal(client.parameters.jitterSeconds, 1_000_000);
+  await client.report("Dole");
+  assert.equal((await client.send()).waiting, 1); // but for a chance of 10^−9
+  mock.settings = { jitter_seconds: 2_000_000 };
+  assert.equal((await open({ minJitterSeconds: 1_000_000 })).parameters.jitterSeconds, 2_000_000);
+  for (const minJitterSeconds of [-1, 0.5, NaN, 31 * 86_400 + 1]) {
+    await assert.rejects(open({ minJitterSeconds }), { code: "bad-input", message: /minJitterSeconds/ });
+  }
+});
+
+test("a collection whose reports would wait longer than 31 days gets none", async (t) => {
+  const { mock, open } = await setUp(t, oue, { jitter_seconds: 31 * 86_400 });
+  await open();
+  mock.settings = { jitter_seconds: 31 * 86_400 + 1 };
+  await assert.rejects(open(), { code: "wrong-server", message: /"jitter_seconds" is more than 31 days/ });
+  mock.settings = { clock_window_seconds: 366 * 86_400 + 1 };
+  await assert.rejects(open(), { code: "wrong-server", message: /"clock_window_seconds" is more than 366 days/ });
+});
+
 test("a wrong clock is put right by the collector's", async (t) => {
   const clock = fakeClock(Date.now() - 86_400_000);
   const { mock, open } = await setUp(t, oue, { period: "day" }, { clock });
@@ -263,85 +357,6 @@ test("a wrong clock is put right by the collector's", async (t) => {
   const [{ key, period }] = mock.requests;
   assert.ok(Math.abs(parseInt(key.replace("-", "").slice(0, 12), 16) - Date.now()) < 60_000);
   assert.ok([-60_000, 60_000].map((ms) => periodLabel("day", new Date(Date.now() + ms))).includes(period));
-});
-
-test("a folder keeps what was not sent, and whoever opens it next sends it once", async (t) => {
-  const { mock, folder, open } = await setUp(t);
-  const path = join(folder, "queue");
-  const first = await open({ queue: new FolderQueueStore(path) });
-  for (let i = 0; i < 7; ++i) await first.report("Dole");
-  mock.failures = ["lose"];
-  await first.send();
-  await assert.rejects(open({ queue: new FolderQueueStore(path) }), { code: "store", message: /another process/ });
-  await first.close();
-  assert.equal(statSync(path).mode & 0o777, 0o700);
-  mock.offline = true;
-  const second = await open({ queue: new FolderQueueStore(path) });
-  await second.report("Lons");
-  mock.offline = false;
-  assert.equal((await second.flush()).acknowledged, 8);
-  assert.equal(countedReports(mock).length, 8);
-  await second.close();
-  assert.deepEqual(readdirSync(path), ["parameters.json"]);
-});
-
-test("a crash between making a batch and letting its reports go does not double them", async (t) => {
-  const { mock, folder, open } = await setUp(t);
-  const path = join(folder, "queue");
-  const first = await open({ queue: new FolderQueueStore(path) });
-  for (let i = 0; i < 3; ++i) await first.report("Dole");
-  const reports = readdirSync(path)
-    .filter((name) => name.endsWith(".json"))
-    .map((name) => [name, readFileSync(join(path, name))]);
-  mock.failures = ["drop"];
-  await first.send();
-  await first.close();
-  for (const [name, bytes] of reports) writeFileSync(join(path, name), bytes);
-  writeFileSync(join(path, "half.json.new"), "{");
-  writeFileSync(join(path, "lock"), "999999999");
-  const second = await open({ queue: new FolderQueueStore(path) });
-  assert.equal((await second.flush()).acknowledged, 3);
-  assert.equal(countedReports(mock).length, 3);
-});
-
-test("a client that is killed at any moment loses no report and has none counted twice", async (t) => {
-  const { mock, folder, open } = await setUp(t, { oracle: "olh", k: 3, epsilon: 1 });
-  const path = join(folder, "queue");
-  let said = "";
-  for (let run = 0; run < 8; ++run) {
-    mock.failures = run % 3 === 0 ? ["lose", { status: 503, slug: "busy" }] : [];
-    const reporter = fileURLToPath(new URL("./support/reporter.mjs", import.meta.url));
-    const child = spawn(process.execPath, [reporter, mock.url, path], { stdio: ["ignore", "pipe", "inherit"] });
-    const ended = new Promise((done) => child.on("close", done));
-    const before = said.length;
-    child.stdout.on("data", (chunk) => {
-      said += chunk;
-      if (said.length - before > 20 + 7 * run) child.kill("SIGKILL");
-    });
-    await ended;
-  }
-  const client = await open({ queue: new FolderQueueStore(path), maxBackoffMilliseconds: 5 });
-  const status = await client.flush();
-  assert.deepEqual([status.waiting, status.sending, status.refused, status.uncertain], [0, 0, 0, 0]);
-  const count = (letter) => said.split(letter).length - 1;
-  const reports = countedReports(mock);
-  assert.equal(new Set(reports).size, reports.length, "hash seeds are drawn once: no report is there twice");
-  assert.ok(
-    reports.length >= count("d") && reports.length <= count("s"),
-    `${count("d")} ≤ ${reports.length} ≤ ${count("s")}`,
-  );
-  assert.ok(count("d") > 100);
-});
-
-test("nothing in the queue's folder tells a value", async (t) => {
-  const { folder, open } = await setUp(t, { ...oue, oracle: "grr" });
-  const client = await open({ queue: new FolderQueueStore(join(folder, "queue")) });
-  await client.report("Besançon");
-  const { labels: all } = client.parameters.oracle.spec;
-  for (const name of readdirSync(join(folder, "queue")).filter((file) => file !== "parameters.json")) {
-    const text = readFileSync(join(folder, "queue", name), "utf8");
-    for (const label of all) assert.ok(!text.includes(label));
-  }
 });
 
 test("the secret is a file for its owner alone, made once", async (t) => {

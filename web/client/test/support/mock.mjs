@@ -10,7 +10,8 @@ export async function startMock(asked, settings = {}) {
     settings,
     counted: new Map(), // key → { period, reports, body }
     requests: [], // of batches
-    failures: [], // instead of answers, in order: { status, slug, headers? }, "drop", "lose" (counted, unanswered)
+    failures: [], // instead of answers, in order: { status, slug, headers? }, { page } (not the collector's), "drop",
+    // "lose" (counted, unanswered)
     offline: false,
     files: {}, // path → text of scripts, for browsers
   };
@@ -26,14 +27,29 @@ export async function startMock(asked, settings = {}) {
       jitter_seconds: 0,
       max_batch_reports: 1000,
       max_batch_bytes: 1 << 20,
+      max_reports_per_minute: null,
       server_time: new Date().toISOString(),
       ...mock.settings,
     }).slice(1);
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
-    request.on("end", () => answer(mock, request, body, response));
+    request.on("end", () => mock.turn(request, () => answer(mock, request, body, response)));
   });
+  mock.turn = (_, next) => next();
+  /** Lets `count` batches arrive, all of them, before the first is answered. */
+  mock.hold = (count) => {
+    const held = [];
+    let release;
+    const arrived = new Promise((done) => {
+      release = () => ((mock.turn = (_, next) => next()), held.forEach((next) => next()));
+      mock.turn = (request, next) => {
+        if (request.method !== "POST") return next();
+        if (held.push(next) === count) done();
+      };
+    });
+    return { arrived, release };
+  };
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   mock.url = `http://127.0.0.1:${server.address().port}`;
   mock.close = () => new Promise((done) => (server.closeAllConnections(), server.close(done)));
@@ -61,6 +77,7 @@ function answer(mock, request, body, response) {
   mock.requests.push({ key, body, period: url.searchParams.get("period"), type: request.headers["content-type"] });
   const failure = mock.failures.shift();
   if (failure === "drop") return request.socket.destroy();
+  if (failure?.page !== undefined) return response.writeHead(200, { "Content-Type": "text/html" }).end(failure.page);
   if (failure?.status) return problem(failure.status, failure.slug, failure.headers);
   const before = mock.counted.get(key);
   if (before && before.body !== body) return problem(409, "key-reused");

@@ -85,7 +85,7 @@ export class FolderQueueStore implements QueueStore {
   async close(): Promise<void> {
     await this.working;
     this.records = undefined;
-    await this.undo().catch(() => undefined);
+    await this.undo();
     await this.lock.release();
   }
 

@@ -72,6 +72,16 @@ const secrets = await Promise.all(
   tabs.map((tab) => tab.evaluate(async () => [...(await new client.IndexedDbSecretStore().load())])),
 );
 checkEqual(String(secrets[0]), String(secrets[1]), "the secret of two tabs");
+const races = await Promise.all(
+  tabs.map((tab, i) =>
+    tab.evaluate(async (byte) => {
+      const store = new client.IndexedDbSecretStore("race");
+      if ((await store.load()) !== undefined) return "too late";
+      return (await store.keep(new Uint8Array(32).fill(byte))).join();
+    }, i),
+  ),
+);
+check(races.includes("too late") || races[0] === races[1], "two tabs that make a secret at once have one");
 checkEqual(new Set(secrets[0]).size > 10, true, "the secret looks random");
 const permanent = (
   await new MemoClient(makeOracle(asked), Uint8Array.from(secrets[0]), "fires").permanentResponse(4)

@@ -3,12 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  FileSecretStore,
-  MemoClient,
-  MemoryQueueStore,
-  MemorySecretStore,
-} from "../dist/node.js";
+import { FileSecretStore, MemoClient, MemoryQueueStore, MemorySecretStore } from "../dist/node.js";
 import { GivenWords, fingerprintOf, makeOracle, parseWritten, periodLabel } from "../dist/node.js";
 import { fakeClock } from "./support/mock.mjs";
 import { countedReports, labels, oue, setUp } from "./support/set_up.mjs";
@@ -155,7 +150,15 @@ test("what answers for the collector does not acknowledge", async (t) => {
   const queue = new MemoryQueueStore();
   const client = await open({ queue });
   for (let i = 0; i < 3; ++i) await client.report("Dole");
-  const strangers = ["<!doctype html><title>Welcome</title>", "", "null", "[3]", "{}", '{"accepted":2}', '{"accepted":"3"}'];
+  const strangers = [
+    "<!doctype html><title>Welcome</title>",
+    "",
+    "null",
+    "[3]",
+    "{}",
+    '{"accepted":2}',
+    '{"accepted":"3"}',
+  ];
   for (const [i, page] of strangers.entries()) {
     mock.failures = [{ page }];
     const { acknowledged, sending, lastProblem } = await client.send();

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { FileSecretStore, FolderQueueStore } from "../dist/node.js";
+import { FileSecretStore, FolderQueueStore, fingerprintOf } from "../dist/node.js";
 import { failFiles } from "./support/faults.mjs";
 import { countedReports, oue, setUp } from "./support/set_up.mjs";
 
@@ -112,9 +112,17 @@ test("whichever call of the file system fails, each report that was taken is cou
       try {
         const queue = new FolderQueueStore(path);
         const one = await tried(() => client(queue));
-        for (let i = 0; i < 3; ++i) taken += await one.report(i).then(() => 1, () => 0);
+        for (let i = 0; i < 3; ++i)
+          taken += await one.report(i).then(
+            () => 1,
+            () => 0,
+          );
         await one.send().catch(() => undefined);
-        for (let i = 0; i < 2; ++i) taken += await one.report(i).then(() => 1, () => 0);
+        for (let i = 0; i < 2; ++i)
+          taken += await one.report(i).then(
+            () => 1,
+            () => 0,
+          );
         await tried(() => one.send());
         await tried(() => one.close());
       } finally {
@@ -236,12 +244,16 @@ test("the folder of a process that was killed is free, however many want it at o
 });
 
 test("two queues of one process do not share a folder", async (t) => {
-  const { folder, open } = await setUp(t);
+  const { mock, folder, open } = await setUp(t);
   const path = join(folder, "queue");
   const first = await open({ queue: new FolderQueueStore(path) });
   await assert.rejects(open({ queue: new FolderQueueStore(path) }), { code: "store", message: /another process/ });
   await first.close();
   // A client that could not be opened lets go of the folder.
-  await assert.rejects(open({ queue: new FolderQueueStore(path), maxEpsilon: 0.1 }), { code: "too-much" });
+  const { spec, fingerprint } = mock;
+  mock.spec = spec.replace('"epsilon":1.0', '"epsilon":0.5');
+  mock.fingerprint = await fingerprintOf("oracle", mock.spec);
+  await assert.rejects(open({ queue: new FolderQueueStore(path) }), { code: "wrong-server" });
+  Object.assign(mock, { spec, fingerprint });
   await open({ queue: new FolderQueueStore(path) });
 });

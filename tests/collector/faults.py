@@ -46,18 +46,15 @@ class Bench:
         """(collector, folder of its store, log of what was written, file that makes the disk full)"""
         disk, log, full = self.folder / "disk", self.folder / "written", self.folder / "full"
         disk.mkdir()
-        return (
-            self.collector(
-                f"sqlite:{disk}/store.sqlite",
-                LD_PRELOAD=self.library,
-                LOSSY_DISK_DIR=str(disk),
-                LOSSY_DISK_LOG=str(log),
-                LOSSY_DISK_FULL=str(full),
-            ),
-            disk,
-            log,
-            full,
+        collector = self.collector(
+            f"sqlite:{disk}/store.sqlite",
+            LD_PRELOAD=self.library,
+            LOSSY_DISK_DIR=str(disk),
+            LOSSY_DISK_LOG=str(log),
+            LOSSY_DISK_FULL=str(full),
         )
+        collector.make_first_token()  # on a disk that keeps it: what is noted begins with the server
+        return collector, disk, log, full
 
 
 @contextmanager

@@ -165,10 +165,14 @@ class Collector:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def launch(self, *before: str) -> None:
-        """Starts it and does not wait. `before`: what runs it, strace for instance."""
+    def make_first_token(self) -> None:
+        """The administrator's, and with it the store; nothing where there is one."""
         if not self.admin:
             self.admin = self.command("serve", "--config", "collector.toml", "--new-token", "admin").stdout.strip()
+
+    def launch(self, *before: str) -> None:
+        """Starts it and does not wait. `before`: what runs it, strace for instance."""
+        self.make_first_token()
         command = [*before, self.sourdine, "serve", "--config", "collector.toml"]
         if self.port:
             command += ["--port", str(self.port)]

@@ -70,8 +70,9 @@ class Threats:
             for method, path in (("GET", ""), ("POST", "/reports"), ("GET", "/estimates")):
                 answer = collector.ask(method, f"/v1/collections/other{path}", token)
                 self.cannot(answer, 403, "token-scope", f"{method} another collection{path}")
-            # A retry is sent, too: three times forty so far.
-            self.can(collector.post("fires", token, reports), "send as much as the limit allows")
+            # A retry costs nothing: three times forty are as much as the limit allows.
+            for _ in range(2):
+                self.can(collector.post("fires", token, reports), "send as much as the limit allows")
             fast = collector.post("fires", token, reports)
             self.cannot(fast, 429, "too-many", "send faster than the collection allows")
             self.checks.that(int(fast.headers["retry-after"]) >= 1, "when to come back")

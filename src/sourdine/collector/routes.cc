@@ -140,9 +140,6 @@ void require_allowed(ServiceCore& core, Call& call) {
   if (route.is_of_collection && !call.token->collection.empty() && call.token->collection != call.name) {
     throw Problem("token-scope", "the token is for another collection");
   }
-  if (!route.is_of_collection) return;
-  call.on = core.find(call.name);
-  if (!call.on) throw Problem("no-such-collection", fmt::format("there is no collection '{}'", shown(call.name)));
 }
 
 void authorize(ServiceCore& core, Call& call) {
@@ -155,6 +152,9 @@ void authorize(ServiceCore& core, Call& call) {
           .with("Retry-After", retry_after(*wait));
     }
   }
+  if (!call.route->is_of_collection) return;
+  call.on = core.find(call.name);
+  if (!call.on) throw Problem("no-such-collection", fmt::format("there is no collection '{}'", shown(call.name)));
 }
 
 }  // namespace sourdine

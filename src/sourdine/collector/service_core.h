@@ -123,7 +123,7 @@ std::span<const Route> route_table();
 
 // The steps before an answer: fill `call` from its request. Throw Problem.
 void find_route(const ServiceCore& core, Call& call);
-// Token, scope and collection; authorize() also counts the request against the token's rate.
+// Token and scope; authorize() also counts the request against the token's rate, and finds the collection.
 void require_allowed(ServiceCore& core, Call& call);
 void authorize(ServiceCore& core, Call& call);
 

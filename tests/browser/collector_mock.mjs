@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // collector_mock.mjs PAGE.html [PORT]: a collector's /v1 with invented numbers, for looking at the dashboard and
 // testing it: fires by day with a map, ages (a range), a survey of three questions, a closed collection, a seeded one,
-// one with too few reports, and one whose reports are odd. Reports arrive every second. Names hold markup, which must
-// stay text.
+// one with too few reports, one with none, and one whose reports are odd. Reports arrive every second. Names hold markup,
+// which must stay text.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -102,7 +102,7 @@ function makeCollections() {
       fine(
         "ones",
         titles.ones,
-        "farthest: 9120 of 50962 reports in group 5, 9071.2 expected",
+        "farthest: 5 ones with 9120 of 50962 reports, 9071.2 expected",
         0.417,
         bell(15, 5, 1.9),
         n,
@@ -111,7 +111,7 @@ function makeCollections() {
       fine(
         "counts",
         titles.counts,
-        "farthest: value 0 with 21003 of 50962 reports, 9000.1 to 38000.2 expected",
+        "farthest: value 'CA du Grand Besançon' with 21003 of 50962 reports, 9000.1 to 38000.2 expected",
         1,
         [],
         n,
@@ -135,7 +135,7 @@ function makeCollections() {
       fine(
         "levels",
         titles.levels,
-        "farthest: 8101 of 48211 reports in group 3, 8035.2 expected",
+        "farthest: level 3 with 8101 of 48211 reports, 8035.2 expected",
         0.403,
         normalised([1, 1, 1, 1, 1, 1]),
         n,
@@ -144,7 +144,7 @@ function makeCollections() {
         fine(
           `seeds/level ${level}`,
           `level ${level}: ${titles.seeds}`,
-          "farthest: 60 of 8035 reports in group 9, 31.4 expected",
+          "farthest: seeds beginning 001 and 001 with 60 of 8035 reports, 31.4 expected",
           0.739,
           normalised(Array(256).fill(1)),
           n / 6,
@@ -194,7 +194,7 @@ function makeCollections() {
       fine(
         "attributes",
         titles.attributes,
-        "farthest: 24401 of 72900 reports in group 1, 24300.0 expected",
+        "farthest: attribute 'smokes <i>daily</i>' with 24401 of 72900 reports, 24300.0 expected",
         0.549,
         [1 / 3, 1 / 3, 1 / 3],
         n,
@@ -223,7 +223,7 @@ function makeCollections() {
       fine(
         "ones",
         titles.ones,
-        "farthest: 6402 of 13839 reports in group 1, 6365.9 expected",
+        "farthest: 1 one with 6402 of 13839 reports, 6365.9 expected",
         0.08,
         [0.2, 0.46, 0.28, 0.06],
         n,
@@ -241,7 +241,7 @@ function makeCollections() {
       fine(
         "ones",
         titles.ones,
-        "farthest: 5530 of 12004 reports in group 1, 5521.8 expected",
+        "farthest: 1 one with 5530 of 12004 reports, 5521.8 expected",
         0.66,
         [0.2, 0.46, 0.28, 0.06],
         n,
@@ -256,6 +256,17 @@ function makeCollections() {
     counts: new Map([[dayLabel(now), 37]]),
     checks: () => [],
   };
+  const empty = {
+    id: "empty",
+    title: "Nobody has reported here",
+    ...plain(["yes", "no"], [0.5, 0.5]),
+    // What thresholded histograms and narrow sketches do.
+    guarantee: { ...guarantee(2), epsilon: 1.23441 },
+    period: "day",
+    updated: null,
+    counts: new Map(),
+    checks: () => [],
+  };
   const odd = {
     id: "crowd",
     title: "Crowd reports from the stadium",
@@ -268,21 +279,21 @@ function makeCollections() {
         title: titles.ones,
         p: 3.2e-41,
         is_odd: true,
-        detail: "farthest: 13115 of 30500 reports in group 3, 1830.0 expected",
+        detail: "farthest: 3 ones with 13115 of 30500 reports, 1830.0 expected",
         expected: [0.2, 0.46, 0.28, 0.06],
         observed: [0.12, 0.25, 0.2, 0.43].map((share) => Math.round(share * n)),
       },
       fine(
         "cohorts",
         titles.cohorts,
-        "farthest: 501 of 30500 reports in group 12, 476.6 expected",
+        "farthest: cohort 12 with 501 of 30500 reports, 476.6 expected",
         0.572,
         normalised(Array(64).fill(1)),
         n,
       ),
     ],
   };
-  return new Map([fires, ages, survey, closed, seeded, few, odd].map((one) => [one.id, one]));
+  return new Map([fires, ages, survey, closed, seeded, few, empty, odd].map((one) => [one.id, one]));
 }
 
 function activityOf(collection) {
@@ -304,7 +315,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
   const time = (moment) => new Date(moment).toISOString();
   for (const one of collections.values()) {
     one.activity = activityOf(one);
-    one.updated ??= one.rate > 0 ? Date.now() - 4000 : Date.now() - 3 * 60 * minute;
+    if (one.updated === undefined) one.updated = one.rate > 0 ? Date.now() - 4000 : Date.now() - 3 * 60 * minute;
   }
   const seen = []; // every request: method, url, whether it had a token
   const streams = new Set();
@@ -340,7 +351,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
     guarantee: one.guarantee,
     randomness: one.randomness ?? "private",
     reports: total(one),
-    updated: time(one.updated),
+    updated: one.updated === null ? null : time(one.updated),
     budget: one.budget,
   });
 
@@ -393,7 +404,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
         periods: [...one.counts].map(([label, n]) => shownOf(one, label, n, confidence)),
         together: {
           ...shownOf(one, "", total(one), confidence),
-          ...(one.period ? { period: [...one.counts.keys()][0], to: [...one.counts.keys()].at(-1) } : {}),
+          ...(one.period && one.counts.size > 0 ? { period: [...one.counts.keys()][0], to: [...one.counts.keys()].at(-1) } : {}),
         },
       };
     },
@@ -409,7 +420,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
     response.end(JSON.stringify({ type: `urn:sourdine:problem:${slug}`, title: slug, status, detail, hint: "" }));
   };
   const updateOf = (one) => {
-    const data = { reports: total(one), updated: time(one.updated), state: one.closed ? "closed" : "open" };
+    const data = { reports: total(one), updated: one.updated && time(one.updated), state: one.closed ? "closed" : "open" };
     return `event: update\ndata: ${JSON.stringify(data)}\n\n`;
   };
 
@@ -455,7 +466,9 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
     return problem(response, 404, what === "map" ? "no-map" : "not-found", "no such thing");
   }
 
+  let isPaused = false; // nothing arrives
   function arrive() {
+    if (isPaused) return;
     for (const one of collections.values()) {
       if (one.closed || one.rate === 0) continue;
       const label = [...one.counts.keys()].at(-1);
@@ -492,6 +505,8 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
       revoked.add(token);
       for (const { response } of streams) response.destroy();
     },
+    pause: () => (isPaused = true),
+    resume: () => (isPaused = false),
     stop,
     restart: () => start(chosen),
     async close() {

@@ -121,7 +121,7 @@ export class ActivityPart {
           insetLeft: 0.5,
           insetRight: 0.5,
           title: ({ time, reports }: Minute) =>
-            `${page.minute(time)} UTC: ${text.reports(reports, page.count(reports))}`,
+            `${page.minute(time)}: ${text.reports(reports, page.count(reports))}`,
         }),
         Plot.ruleY([0], { stroke: "var(--muted)" }),
         Plot.axisX(ticks, {

@@ -1,17 +1,24 @@
 #!/usr/bin/env node
 // collector_page.mjs PAGE.html [--screenshots DIR]: the collector's dashboard in chromium, served by
-// collector_mock.mjs, used as a reader would. What it shows is checked against what the server answers.
+// collector_mock.mjs, used as a reader would. What it shows is checked against what the server answers. With
+// SOURDINE_SCREENSHOTS=1 pictures are left in the folder collector beside the page.
 import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { accessibilityFaults, check, checkEqual, download, failed, launch } from "./browser.mjs";
 import { startMock, tokens } from "./collector_mock.mjs";
 import { parseCsv } from "./csv.mjs";
 
-const [file, , screenshots] = process.argv.slice(2);
+const [file, , given] = process.argv.slice(2);
 if (!file) {
   console.error("usage: collector_page.mjs PAGE.html [--screenshots DIR]");
   process.exit(2);
 }
+const screenshots = given ?? (process.env.SOURDINE_SCREENSHOTS ? join(dirname(file), "collector") : undefined);
 if (screenshots) mkdirSync(screenshots, { recursive: true });
+/** Named by what is shown, on what, in which colours and language. */
+async function picture(on, name, fullPage = true) {
+  if (screenshots) await on.screenshot({ path: join(screenshots, `${name}.png`), fullPage });
+}
 const browser = await launch();
 const mock = await startMock(file);
 const problems = [];
@@ -90,6 +97,7 @@ check((await refusal(tokens.expired)).includes("has expired"), "an expired token
 check((await refusal(tokens.revoked)).includes("has been revoked"), "a revoked token");
 checkEqual(await page.evaluate(() => sessionStorage.length), 0, "a refused token is not kept");
 for (const fault of await accessibilityFaults(page)) check(false, `log-in: ${fault}`);
+await picture(page, "refused-desktop-light-en");
 await enter(page, `  ${tokens.reader}\n`);
 await page.waitForSelector(".collection");
 await checkNoToken(page, "the list");
@@ -112,6 +120,7 @@ await page.waitForFunction(
 );
 checkEqual(await page.getAttribute("#connection", "data-state"), "live", "the list is live");
 for (const fault of await accessibilityFaults(page)) check(false, `list: ${fault}`);
+await picture(page, "list-desktop-light-en");
 
 // A collection, by keyboard.
 await card("fires").locator("a").focus();
@@ -250,7 +259,7 @@ check(lost.includes("Connection lost") && lost.includes("What is shown is from")
 check(await page.isVisible("#estimates svg"), "what was shown stays");
 await page.waitForFunction(() => /Next try in \d+ s/.test(document.querySelector("#connection").textContent));
 for (const fault of await accessibilityFaults(page)) check(false, `lost: ${fault}`);
-if (screenshots) await page.screenshot({ path: `${screenshots}/lost-desktop-light-en.png` });
+await picture(page, "lost-desktop-light-en", false);
 await mock.restart();
 await page.locator("#connection button").click({ timeout: 5000 }).catch(() => {}); // it may have been faster
 await page.waitForSelector("#connection[data-state=live]");
@@ -372,8 +381,10 @@ for (const id of kinds) {
   checkEqual(left, "", `${id}: nothing stays English`);
   check(!/NaN|Infinity|undefined|null/.test(body), `${id}: every number is one`);
   for (const fault of await accessibilityFaults(page, "structure")) check(false, `${id}: ${fault}`);
+  await picture(page, `${id}-desktop-light-fr`);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.waitForTimeout(150);
+  await picture(page, `${id}-phone-light-fr`);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   check(overflow <= 0, `${id} on a telephone: nothing is wider than the screen, not by ${overflow} pixels`);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -384,6 +395,7 @@ for (const colorScheme of ["dark", "light"]) {
   for (const id of ["fires", "rehearsal", "crowd"]) {
     await visit(id);
     for (const fault of await accessibilityFaults(page, "colours")) check(false, `${id}, ${colorScheme}: ${fault}`);
+    await picture(page, `${id}-desktop-${colorScheme}-en`);
   }
 }
 await page.goto(`${mock.url}#lang=fr`);

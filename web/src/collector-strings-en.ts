@@ -11,9 +11,10 @@ export const english = {
 
   // Logging in
   loginTitle: "Log in",
-  loginLead: "Paste a reader token (it begins with sdr_). It stays in this tab and is forgotten when the tab is closed.",
+  loginLead:
+    "Paste a reader token (it begins with sdr_); whoever runs the collector gives you one. It stays in this tab and is forgotten when the tab is closed.",
   tokenLabel: "Reader token",
-  showToken: "Show it",
+  showToken: "Show the token",
   login: "Log in",
   loggingIn: "Asking …",
   logout: "Log out",

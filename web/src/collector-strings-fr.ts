@@ -12,9 +12,9 @@ export const french: CollectorStrings = {
 
   loginTitle: "Connexion",
   loginLead:
-    "Collez un jeton de lecture (il commence par sdr_). Il reste dans cet onglet et est oublié à sa fermeture.",
+    "Collez un jeton de lecture (il commence par sdr_) ; qui gère le collecteur vous en donne un. Il reste dans cet onglet et est oublié à sa fermeture.",
   tokenLabel: "Jeton de lecture",
-  showToken: "L’afficher",
+  showToken: "Afficher le jeton",
   login: "Se connecter",
   loggingIn: "Vérification …",
   logout: "Se déconnecter",

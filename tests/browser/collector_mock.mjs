@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // collector_mock.mjs PAGE.html [PORT]: a collector's /v1 with invented numbers, for looking at the dashboard and
 // testing it: fires by day with a map, ages (a range), a survey of three questions, a closed collection, a seeded one,
-// one with too few reports, one with none, and one whose reports are odd. Reports arrive every second. Names hold markup,
-// which must stay text.
+// one with too few reports, one with none, and one whose reports are odd. Reports arrive every second. Names hold
+// markup, which must stay text.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -116,6 +116,9 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
     };
   };
 
+  const spanOf = ({ period, counts }) =>
+    period && counts.size > 0 ? { period: [...counts.keys()][0], to: [...counts.keys()].at(-1) } : {};
+
   const answers = {
     "": (one) => describe(one),
     periods: (one) => ({
@@ -132,10 +135,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
         guarantee: one.guarantee,
         kind: one.kind,
         periods: [...one.counts].map(([label, n]) => shownOf(one, label, n, confidence)),
-        together: {
-          ...shownOf(one, "", total(one), confidence),
-          ...(one.period && one.counts.size > 0 ? { period: [...one.counts.keys()][0], to: [...one.counts.keys()].at(-1) } : {}),
-        },
+        together: { ...shownOf(one, "", total(one), confidence), ...spanOf(one) },
       };
     },
     screening: (one) => ({ checks: one.checks(total(one)), reports: total(one) }),
@@ -150,8 +150,8 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
     response.end(JSON.stringify({ type: `urn:sourdine:problem:${slug}`, title: slug, status, detail, hint: "" }));
   };
   const updateOf = (one) => {
-    const data = { reports: total(one), updated: one.updated && time(one.updated), state: one.closed ? "closed" : "open" };
-    return `event: update\ndata: ${JSON.stringify(data)}\n\n`;
+    const { reports, updated, state } = describe(one);
+    return `event: update\ndata: ${JSON.stringify({ reports, updated, state })}\n\n`;
   };
 
   function handle(request, response) {

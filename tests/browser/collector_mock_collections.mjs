@@ -242,7 +242,7 @@ export function makeCollections() {
     period: "day",
     updated: null,
     counts: new Map(),
-    checks: () => [],
+    checks: () => [fine("ones", titles.ones, "no reports yet", 1, [], 0)],
   };
   const odd = {
     id: "crowd",

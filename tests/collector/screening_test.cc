@@ -174,8 +174,8 @@ std::string findings_of(const std::string& oracle_name, const Domain& domain) {
 TEST(Screen, AFindingNamesWhatItIsAbout) {
   const Domain winds({"north", "south"});
   for (const auto& [name, domain, said] : std::vector<std::tuple<std::string, Domain, std::string>>{
-           {"oue", winds, "farthest: value 'north' with "},
-           {"oue", Domain(2), "farthest: value 0 with "},
+           {"oue", winds, "farthest: value 'south' with "},
+           {"oue", Domain(2), "farthest: value 1 with "},
            {"oue", winds, "ones with "},
            {"olh", winds, "farthest: seeds beginning "},
            {"olh", winds, "farthest: bucket "},

@@ -7,7 +7,8 @@ import { h, setText, type Child } from "./dom";
 function promiseOf({ text, format, collection }: CollectionPage): string {
   const { epsilon, delta, protects } = collection.guarantee;
   const factor = Math.exp(epsilon) < 1e6 ? format.bound(Math.exp(epsilon), 3) : null;
-  return text.promise(protects, factor, format.shortEpsilon(epsilon), delta > 0 ? `, δ = ${format.scientific(delta)}` : "");
+  const failing = delta > 0 ? `, δ = ${format.scientific(delta)}` : "";
+  return text.promise(protects, factor, format.shortEpsilon(epsilon), failing);
 }
 
 function list(page: CollectionPage, id: string, sentences: string[]): HTMLElement {
@@ -38,7 +39,11 @@ function facts(page: CollectionPage): HTMLElement {
   const [asked, spent] = [c.guarantee.epsilon_asked, c.guarantee.epsilon].map(page.format.shortEpsilon);
   if (asked !== spent) rows.push([text.factAsked, text.asked(asked!, spent!)]);
   if (c.jitter_seconds > 0) rows.push([text.factJitter, text.jitter(page.count(c.jitter_seconds))]);
-  rows.push([text.factDataset, c.dataset], [text.factId, h("code", {}, c.id)], [text.factFingerprint, h("code", {}, c.fingerprint)]);
+  rows.push(
+    [text.factDataset, c.dataset],
+    [text.factId, h("code", {}, c.id)],
+    [text.factFingerprint, h("code", {}, c.fingerprint)],
+  );
   return h("dl", { class: "facts" }, ...rows.flatMap(([term, fact]) => [h("dt", {}, term), h("dd", {}, fact)]));
 }
 
@@ -84,7 +89,8 @@ export class GuaranteePart {
       isPrivate
         ? h("p", { class: "meaning" }, guarantee.model === "local" ? text.meaningLocal : text.meaningCentral)
         : "",
-      ...(guarantee.levels ?? []).map(({ protects, epsilon }) =>
+      // A level that is promised no more than the whole needs no sentence.
+      ...(guarantee.levels ?? []).filter((level) => level.epsilon < guarantee.epsilon).map(({ protects, epsilon }) =>
         h("p", { class: "meaning" }, text.oneLevel(protects, page.format.shortEpsilon(epsilon))),
       ),
       this.budget,

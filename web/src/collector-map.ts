@@ -73,7 +73,7 @@ const noWords = { promise: "", protects: [], does_not_protect: [], not_private_b
 export class CollectorMap {
   private map: CollectionMap | undefined;
   private drawn: { names: string; page: MapPage; figure: HTMLElement; written: string } | undefined;
-  /** The chosen region in words: for whoever has no pointer to hold over the map, and to say which town is its main one. */
+  /** The chosen region in words: for fingers, which cannot be held over the map, and to say its main town. */
   private readonly told = h("p", { class: "told-region", id: "region" });
 
   constructor(private readonly page: CollectionPage) {}

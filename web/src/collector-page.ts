@@ -91,8 +91,8 @@ export class Say {
   }
 }
 
-/** No count is below zero or above all reports, but noise knows no bounds. What is shown lies in its interval, as on the
-    page of a release; `estimate` is what noise gave, and is what files have: it is right on average. */
+/** No count is below zero or above all reports, but noise knows no bounds. What is shown lies in its interval, as on
+    the page of a release; `estimate` is what noise gave, and is what files have: it is right on average. */
 export interface ShownEstimate extends Estimate {
   shown: number;
 }

@@ -169,7 +169,8 @@ export class ScreeningPart {
     this.meaning.hidden = true;
   }
 
-  update({ checks }: Screening): void {
+  update(screening: Screening): void {
+    const checks = screening.reports > 0 ? screening.checks : []; // nothing is odd about nothing
     const { text } = this.page;
     const odd = checks.filter(({ is_odd }) => is_odd).length;
     setText(

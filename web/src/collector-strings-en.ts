@@ -148,6 +148,7 @@ export const english = {
   activityAlternative: (hour: string, most: string) =>
     `Reports in each minute of the last hour: ${hour} in all, at most ${most} in a minute. The table below has every minute.`,
   noActivity: "No report in the last hour.",
+  minuteNotOver: "The pale minute is not over yet.",
   minute: "Minute",
   batches: "Batches",
 

@@ -154,6 +154,7 @@ export const french: CollectorStrings = {
   activityAlternative: (hour, most) =>
     `Rapports de chaque minute de la dernière heure : ${hour} en tout, ${most} au plus en une minute. Le tableau ci-dessous a chaque minute.`,
   noActivity: "Aucun rapport dans la dernière heure.",
+  minuteNotOver: "La minute pâle n’est pas finie.",
   minute: "Minute",
   batches: "Lots",
 
@@ -226,7 +227,7 @@ export const french: CollectorStrings = {
   beyondInTime: "Là où le bruit a donné un nombre impossible, le plus proche possible est tracé.",
   notOver: "La dernière période n’est pas finie.",
 
-  screeningTitle: "Les rapports ont-ils l’air normaux ?",
+  screeningTitle: "Les rapports ont‑ils l’air normaux ?",
   screeningLead:
     "Des rapports honnêtes suivent des lois connues, quoi que les gens répondent. Chaque contrôle compare ce qui est arrivé à sa loi. Un avertissement n’écarte rien, et qui connaît la loi peut passer.",
   allFine: (n) =>

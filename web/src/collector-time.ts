@@ -168,7 +168,9 @@ export class TimePart {
       key(chosen.map((name, i) => ({ mark: "line", colour: lineColour(i), text: name }))),
     );
     const lines = chosen.map((name) => this.line(name));
-    const isBeyond = lines.flat().some((point) => isKnown(point) && page.number(point.value) !== page.number(point.estimate));
+    const isBeyond = lines
+      .flat()
+      .some(({ value, estimate }) => page.number(value) !== page.number(estimate));
     setText(this.note, [isBeyond ? text.beyondInTime : "", this.isOver ? "" : text.notOver].filter(Boolean).join(" "));
     const labels = this.tables().map(({ label }) => label);
     this.table.show(

@@ -149,7 +149,7 @@ export class ValuesPart {
     this.element.setAttribute("aria-busy", String(page.estimates === undefined));
     const table = page.table(shown);
     this.drawn.hidden = this.lead.hidden = this.options.hidden = table === undefined;
-    this.controls.hidden = table === undefined && collection.period === null;
+    this.controls.hidden = table === undefined && (collection.period === null || !page.estimates?.periods.length);
     this.nothing.hidden = table !== undefined;
     this.basis.hidden = table === undefined;
     this.showMap(table);
@@ -163,7 +163,7 @@ export class ValuesPart {
         this.nothing.dataset["said"] = sentence;
         this.nothing.replaceChildren(
           h("p", { class: "told" }, sentence),
-          isThere ? h("p", { class: "lead" }, text.tooFewWhy) : "",
+          reports > 0 ? h("p", { class: "lead" }, text.tooFewWhy) : "",
           page.problem ? h("p", { class: "lead", lang: "en" }, page.problem) : "",
         );
       }

@@ -148,8 +148,9 @@ check((await page.textContent("#region")).includes("Choose a region"), "how to l
 const altitude = regions.findIndex(({ name }) => name === "CC Altitude 800");
 await page.locator("#map .areas path").nth(altitude).click();
 checkEqual(await page.locator("#map .borders .chosen").count(), 1, "the chosen region is marked");
-const chosen = await page.textContent("#region");
-check(/^CC Altitude 800 [\d,]+ \([\d,]+ to [\d,]+\) · main town Levier$/.test(chosen), `and told: ${chosen}`);
+checkEqual(await page.textContent("#region strong"), "CC Altitude 800", "and named");
+const facts = await page.textContent("#region span");
+check(/^[\d,]+ \([\d,]+ to [\d,]+\) · main town Levier$/.test(facts), `with its numbers: ${facts}`);
 const total = () => page.textContent("#activity-numbers strong").then(number);
 const first = await total();
 await page.waitForFunction(
@@ -281,6 +282,18 @@ await other.page.waitForSelector("#token");
 check((await other.page.textContent("#said")).includes("has been revoked"), "a token revoked meanwhile");
 checkEqual(await other.page.evaluate(() => sessionStorage.length), 0, "is forgotten");
 await other.context.close();
+
+// One clock on the whole page: the reader's.
+const abroad = await open({ timezoneId: "Asia/Tokyo" });
+await abroad.page.goto(collection("fires"));
+await abroad.page.waitForSelector("#token");
+await enter(abroad.page, tokens.reader);
+await abroad.page.waitForSelector("#activity-table tbody th", { state: "attached" });
+const [minuteThere] = await abroad.page.locator("#activity-table tbody th").allTextContents();
+const hourThere = (ago) =>
+  new Date(Date.now() - ago).toLocaleTimeString("en-GB", { timeZone: "Asia/Tokyo", hour: "2-digit" });
+check([hourThere(0), hourThere(120_000)].includes(minuteThere.slice(0, 2)), `the time in Tokyo: ${minuteThere}`);
+await abroad.context.close();
 
 // The other kinds of collections.
 async function visit(id, more) {

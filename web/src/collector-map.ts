@@ -129,7 +129,8 @@ export class CollectorMap {
     const { estimate, lower, upper } = mapPage.shown(0, mapPage.view.region);
     const seat = map?.regions?.find((region) => region.name === name)?.seat;
     const numbers = `${page.number(estimate)} (${page.text.fromTo(page.number(lower), page.number(upper))})`;
-    this.told.replaceChildren(h("strong", {}, name), ` ${numbers}${seat ? ` · ${page.text.mainTown(seat)}` : ""}`);
+    const facts = [numbers, seat ? page.text.mainTown(seat) : ""].filter(Boolean).join(" · ");
+    this.told.replaceChildren(h("strong", {}, name), h("span", {}, facts));
   }
 
   private pageOf(map: CollectionMap, regions: Region[], series: PeriodSeries): MapPage {

@@ -1,17 +1,24 @@
 #!/usr/bin/env node
 // collector_page.mjs PAGE.html [--screenshots DIR]: the collector's dashboard in chromium, served by
-// collector_mock.mjs, used as a reader would. What it shows is checked against what the server answers.
+// collector_mock.mjs, used as a reader would. What it shows is checked against what the server answers. With
+// SOURDINE_SCREENSHOTS=1 pictures are left in the folder collector beside the page.
 import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { accessibilityFaults, check, checkEqual, download, failed, launch } from "./browser.mjs";
 import { startMock, tokens } from "./collector_mock.mjs";
 import { parseCsv } from "./csv.mjs";
 
-const [file, , screenshots] = process.argv.slice(2);
+const [file, , given] = process.argv.slice(2);
 if (!file) {
   console.error("usage: collector_page.mjs PAGE.html [--screenshots DIR]");
   process.exit(2);
 }
+const screenshots = given ?? (process.env.SOURDINE_SCREENSHOTS ? join(dirname(file), "collector") : undefined);
 if (screenshots) mkdirSync(screenshots, { recursive: true });
+/** Named by what is shown, on what, in which colours and language. */
+async function picture(on, name, fullPage = true) {
+  if (screenshots) await on.screenshot({ path: join(screenshots, `${name}.png`), fullPage });
+}
 const browser = await launch();
 const mock = await startMock(file);
 const problems = [];
@@ -90,6 +97,7 @@ check((await refusal(tokens.expired)).includes("has expired"), "an expired token
 check((await refusal(tokens.revoked)).includes("has been revoked"), "a revoked token");
 checkEqual(await page.evaluate(() => sessionStorage.length), 0, "a refused token is not kept");
 for (const fault of await accessibilityFaults(page)) check(false, `log-in: ${fault}`);
+await picture(page, "refused-desktop-light-en");
 await enter(page, `  ${tokens.reader}\n`);
 await page.waitForSelector(".collection");
 await checkNoToken(page, "the list");
@@ -101,7 +109,9 @@ const card = (id) => page.locator(`[data-collection="${id}"]`);
 checkEqual(await card("wellbeing").locator("h2").textContent(), "Well-being <b>&</b> habits", "a title is text");
 check((await card("doors-2026").textContent()).includes("Closed"), "a closed one says so");
 check((await card("rehearsal").textContent()).includes("Not private"), "a seeded one says so");
-check(/ε\s=\s1\.6900 per report/.test(await card("fires").textContent()), "the guarantee in a few words");
+check(/ε\s=\s1\.69 per report/.test(await card("fires").textContent()), "the guarantee in a few words, as asked");
+await card("crowd").locator(".badge", { hasText: "Odd reports" }).waitFor();
+checkEqual(await page.locator(".badge", { hasText: "Odd reports" }).count(), 1, "only what is odd says so");
 const before = number(await card("fires").locator(".figures-line").textContent().then((text) => text.split(" ")[0]));
 await page.waitForFunction(
   (old) =>
@@ -110,6 +120,7 @@ await page.waitForFunction(
 );
 checkEqual(await page.getAttribute("#connection", "data-state"), "live", "the list is live");
 for (const fault of await accessibilityFaults(page)) check(false, `list: ${fault}`);
+await picture(page, "list-desktop-light-en");
 
 // A collection, by keyboard.
 await card("fires").locator("a").focus();
@@ -117,12 +128,29 @@ await page.keyboard.press("Enter");
 await page.waitForSelector("#estimates svg");
 await page.waitForSelector("#map svg");
 const promise = await page.textContent("#guarantee");
-check(promise.includes("factor of 5.42") && /ε\s=\s1\.6900/.test(promise), `the guarantee: ${promise}`);
+check(promise.includes("factor of 5.42") && /ε\s=\s1\.69\)/.test(promise), `the guarantee: ${promise}`);
 check(promise.includes("is not protected"), "and what it does not protect");
 checkEqual(await page.locator(".banner").count(), 0, "no banner where it is private");
-check((await page.textContent("#budget")).includes("of 4.0000 is left"), "the budget");
+const budget = await page.textContent("#budget");
+check(/ε\s=\s2\.31 of 4 is left for the data set “fires-2026”/.test(budget), `the budget: ${budget}`);
+check(!(await page.textContent(".facts")).includes("asked for"), "where what was asked is spent, it is said once");
 checkEqual(await page.locator("#caveats li").count(), 2, "the caveats");
 checkEqual(await page.locator("#map .areas path").count(), 17, "all regions are on the map");
+// The map calls a region what the bars and the table call it, not by its main town, and has chosen none by itself.
+const letters = (text) => text.replace(/[^\p{L}\d]/gu, "");
+const onMap = (await page.locator("#map .names text").allTextContents()).map(letters);
+const { regions } = await answer("/v1/collections/fires/map");
+for (const { seat } of regions.filter(({ name, seat }) => !name.includes(seat)))
+  check(!onMap.includes(letters(seat)), `${seat} is no name of a region`);
+check(onMap.includes("Altitude800") && onMap.includes("LoueLison"), `names on the map: ${onMap}`);
+checkEqual(await page.locator("#map .borders .chosen").count(), 0, "no region is marked before one is chosen");
+check((await page.textContent("#region")).includes("Choose a region"), "how to learn its numbers");
+const altitude = regions.findIndex(({ name }) => name === "CC Altitude 800");
+await page.locator("#map .areas path").nth(altitude).click();
+checkEqual(await page.locator("#map .borders .chosen").count(), 1, "the chosen region is marked");
+checkEqual(await page.textContent("#region strong"), "CC Altitude 800", "and named");
+const facts = await page.textContent("#region span");
+check(/^[\d,]+ \([\d,]+ to [\d,]+\) · main town Levier$/.test(facts), `with its numbers: ${facts}`);
 const total = () => page.textContent("#activity-numbers strong").then(number);
 const first = await total();
 await page.waitForFunction(
@@ -155,8 +183,26 @@ for (const i of [0, 16]) {
   check(Math.abs(number(cells[0]) - estimate) <= 0.51, `the estimate of ${value}: ${cells[0]} for ${estimate}`);
   const ends = cells[1].split(" to ").map(number);
   check(Math.abs(ends[0] - lower) <= 0.51 && Math.abs(ends[1] - upper) <= 0.51, `its interval: ${cells[1]}`);
-  checkEqual(cells[2], mostly_noise ? "mostly noise" : "", `what is said of ${value}`);
+  check(cells[2].startsWith(mostly_noise ? "mostly noise" : ""), `what is said of ${value}: ${cells[2]}`);
 }
+/** No estimate lies outside its interval; where noise gave one that does, its row says so and the server's number. */
+async function checkInside(values, where) {
+  const written = await page.locator("#estimates-table tbody tr").evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll("td")].map(({ textContent }) => textContent)),
+  );
+  checkEqual(written.length, values.length, `${where}: every value has its row`);
+  written.forEach(([estimate, interval, note], i) => {
+    const [lower, upper] = interval.split(" to ").map(number);
+    const shown = number(estimate);
+    check(lower <= shown && shown <= upper, `${where}: ${estimate} lies in ${interval}`);
+    const isBeyond = values[i].estimate < values[i].lower - 0.5 || values[i].estimate > values[i].upper + 0.5;
+    const given = /noise gave (\S+)$/.exec(note)?.[1];
+    checkEqual(given !== undefined, isBeyond, `${where}: what is said of ${values[i].value}: ${note}`);
+    if (given) check(Math.abs(number(given) - values[i].estimate) <= 0.51, `${where}: what noise gave: ${given}`);
+  });
+  return values.filter(({ estimate, lower, upper }) => estimate < lower - 0.5 || estimate > upper + 0.5).length;
+}
+await checkInside(past.values, "a period");
 check((await page.evaluate(() => location.hash)).includes(`period=${past.period}`), "the choice is in the address");
 const thin = periods.find(({ is_shown }) => !is_shown);
 await page.selectOption("#period", thin.period);
@@ -215,7 +261,7 @@ check(lost.includes("Connection lost") && lost.includes("What is shown is from")
 check(await page.isVisible("#estimates svg"), "what was shown stays");
 await page.waitForFunction(() => /Next try in \d+ s/.test(document.querySelector("#connection").textContent));
 for (const fault of await accessibilityFaults(page)) check(false, `lost: ${fault}`);
-if (screenshots) await page.screenshot({ path: `${screenshots}/lost-desktop-light-en.png` });
+await picture(page, "lost-desktop-light-en", false);
 await mock.restart();
 await page.locator("#connection button").click({ timeout: 5000 }).catch(() => {}); // it may have been faster
 await page.waitForSelector("#connection[data-state=live]");
@@ -237,6 +283,18 @@ check((await other.page.textContent("#said")).includes("has been revoked"), "a t
 checkEqual(await other.page.evaluate(() => sessionStorage.length), 0, "is forgotten");
 await other.context.close();
 
+// One clock on the whole page: the reader's.
+const abroad = await open({ timezoneId: "Asia/Tokyo" });
+await abroad.page.goto(collection("fires"));
+await abroad.page.waitForSelector("#token");
+await enter(abroad.page, tokens.reader);
+await abroad.page.waitForSelector("#activity-table tbody th", { state: "attached" });
+const [minuteThere] = await abroad.page.locator("#activity-table tbody th").allTextContents();
+const hourThere = (ago) =>
+  new Date(Date.now() - ago).toLocaleTimeString("en-GB", { timeZone: "Asia/Tokyo", hour: "2-digit" });
+check([hourThere(0), hourThere(120_000)].includes(minuteThere.slice(0, 2)), `the time in Tokyo: ${minuteThere}`);
+await abroad.context.close();
+
 // The other kinds of collections.
 async function visit(id, more) {
   await page.goto(collection(id, more));
@@ -250,8 +308,18 @@ checkEqual(await page.locator("#period").inputValue(), past.period, "a link open
 checkEqual(await page.locator("#measure input:checked").getAttribute("value"), "share", "and its measure");
 await visit("fires", "&period=1999-01-01");
 checkEqual(await page.locator("#period").inputValue(), "", "a period of nothing is all together");
+mock.pause(); // so that the page and this test are told the same
 await visit("ages");
 checkEqual(await page.locator("#leaves svg rect").count(), 64, "one bar per leaf, in order");
+const { together } = await answer("/v1/collections/ages/estimates?together=true");
+const beyond = await checkInside(together.values, "ages");
+check(beyond > 1, "noise put some ages below zero");
+const told = await page.textContent("#beyond");
+check(told.startsWith(`For ${beyond} values noise gave a number that cannot be`), `in words: ${told}`);
+const raw = parseCsv((await download(page, page.locator("#all-estimates"))).bytes.toString("utf8"));
+check(raw.slice(1).some((row) => Number(row[4]) < 0), "files have what noise gave");
+mock.resume();
+check((await page.textContent(".check")).includes("level 3 with 8,101 of 48,211 reports"), "what a finding is about");
 checkEqual(await page.locator("#period").isVisible(), false, "no periods to choose");
 checkEqual(await page.locator("#map").count(), 0, "no map");
 checkEqual(await page.locator(".check").count(), 13, "every check has its card");
@@ -293,10 +361,18 @@ check((await page.textContent("#guarantee")).startsWith("Not private"), "that it
 check((await download(page, page.locator("#all-estimates"))).name.startsWith("NOT-PRIVATE-"), "its files say so");
 await visit("new-station");
 check((await page.textContent("#too-few")).includes("37 have arrived"), "too few reports");
+await visit("empty");
+check((await page.textContent("#too-few")).includes("No report has arrived yet"), "no reports at all");
+checkEqual(await page.getAttribute("#estimates", "aria-busy"), "false", "and nothing to wait for");
+check((await page.textContent("#screening-summary")).includes("nothing yet"), "nobody there is called honest");
+checkEqual(await page.locator("#period").isVisible(), false, "no period to choose from");
+check((await page.textContent(".facts")).includes("2; a report spends 1.2345"), "what was asked and what is spent");
+check(/ε\s=\s1\.2345\)/.test(await page.textContent("#guarantee")), "and the promise is what is spent");
 await visit("crowd");
 check((await page.textContent(".odd-line")).includes("1 of 2 checks is odd"), "what is odd is said at the top");
 checkEqual(await page.locator(".check.odd").count(), 1, "one check is odd");
-check(/Odd:.*13115/s.test(await page.textContent(".check.odd")), "and says why");
+check(!(await page.isVisible("#beyond")), "nothing is said of noise where all estimates are possible");
+check(/Odd: farthest: 3 ones with 13,115 of 30,500/.test(await page.textContent(".check.odd")), "and says why");
 check((await page.textContent(".check.odd")).includes("p < 10⁻⁶"), "with its p");
 checkEqual(await page.locator(".check.odd svg rect").count(), 4, "expected and observed");
 await page.goto(collection("nothing-here"));
@@ -305,7 +381,7 @@ check((await page.textContent("main")).includes("no such collection"), "an addre
 
 // Languages, colours, phones.
 const french = { fires: "Si un rapport quelconque", ages: "échelle", wellbeing: "Question", crowd: "Étrange" };
-const kinds = ["fires", "ages", "wellbeing", "doors-2026", "rehearsal", "new-station", "crowd"];
+const kinds = ["fires", "ages", "wellbeing", "doors-2026", "rehearsal", "new-station", "empty", "crowd"];
 for (const id of kinds) {
   await visit(id);
   await page.locator("#language input[value=fr]").focus();
@@ -320,17 +396,21 @@ for (const id of kinds) {
   checkEqual(left, "", `${id}: nothing stays English`);
   check(!/NaN|Infinity|undefined|null/.test(body), `${id}: every number is one`);
   for (const fault of await accessibilityFaults(page, "structure")) check(false, `${id}: ${fault}`);
+  await picture(page, `${id}-desktop-light-fr`);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.waitForTimeout(150);
+  await picture(page, `${id}-phone-light-fr`);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   check(overflow <= 0, `${id} on a telephone: nothing is wider than the screen, not by ${overflow} pixels`);
   await page.setViewportSize({ width: 1280, height: 900 });
+  check(!/group|groupe \d/.test(body), `${id}: no number stands for something that has a name`);
 }
 for (const colorScheme of ["dark", "light"]) {
   await page.emulateMedia({ colorScheme });
   for (const id of ["fires", "rehearsal", "crowd"]) {
     await visit(id);
     for (const fault of await accessibilityFaults(page, "colours")) check(false, `${id}, ${colorScheme}: ${fault}`);
+    await picture(page, `${id}-desktop-${colorScheme}-en`);
   }
 }
 await page.goto(`${mock.url}#lang=fr`);

@@ -1,6 +1,7 @@
 // Screening: its bounds bound, by enumeration; the laws that reports are held to are those of the enumerated channels.
 #include "sourdine/collector/screening.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include "sourdine/collector/screening_law.h"
 #include "sourdine/oracle/table.h"
@@ -136,6 +138,55 @@ TEST(ScreeningLaw, ManyBitsAreCountedInFewBins) {
   }
 }
 
+TEST(ScreeningLaw, TheNameOfABinSaysWhichNumbersOfOnesAreInIt) {
+  for (const std::uint64_t bits : {1ULL, 4ULL, 64ULL, 1000ULL, 100'000ULL}) {
+    const OnesLaw law(bits, 0.5, 0.27);
+    for (std::uint64_t first = 0, last = 0; first <= bits; first = last = last + 1) {
+      const std::size_t bin = law.bin(first);
+      while (last < bits && law.bin(last + 1) == bin) ++last;
+      const std::string expected = last == 0                      ? "no ones"
+                                   : first == 0                   ? fmt::format("at most {} ones", last)
+                                   : last == bits && first < last ? fmt::format("at least {} ones", first)
+                                   : last == 1                    ? "1 one"
+                                   : first == last                ? fmt::format("{} ones", first)
+                                                                  : fmt::format("{} to {} ones", first, last);
+      EXPECT_EQ(law.name(bin), expected) << bits << ' ' << first;
+    }
+  }
+}
+
+// What is said of fifty reports of the first value.
+std::string findings_of(const std::string& oracle_name, const Domain& domain) {
+  const auto oracle = make_oracle({oracle_name, domain, 8, {}});
+  const auto screen = Screen::make(*oracle);
+  SeededBits random(3);
+  Reports reports(oracle->report_bytes());
+  oracle->randomize(std::vector<Value>(50), random, reports);
+  std::vector<std::uint64_t> cells(screen->cells());
+  screen->add(reports.view(), cells);
+  Tally tally = oracle->empty_tally();
+  oracle->tally(reports.view(), tally);
+  std::string text;
+  for (const ScreenCheck& check : screen->check(tally, cells)) text += check.detail + '\n';
+  return text;
+}
+
+TEST(Screen, AFindingNamesWhatItIsAbout) {
+  const Domain winds({"north", "south"});
+  for (const auto& [name, domain, said] : std::vector<std::tuple<std::string, Domain, std::string>>{
+           {"oue", winds, "farthest: value 'south' with "},
+           {"oue", Domain(2), "farthest: value 1 with "},
+           {"oue", winds, "ones with "},
+           {"olh", winds, "farthest: seeds beginning "},
+           {"olh", winds, "farthest: bucket "},
+           {"rappor", winds, "farthest: cohort "},
+           {"hrr", Domain(9), "farthest: row "},
+           {"dbitflip", winds, "farthest: value 'north' sampled "}}) {
+    const std::string findings = findings_of(name, domain);
+    EXPECT_NE(findings.find(said), std::string::npos) << said << " is not in\n" << findings;
+  }
+}
+
 TEST(Screen, CountersAddUpLikeTallies) {
   for (const ProtocolKind& kind : protocol_table().rows()) {
     for (const AuditCase& one : kind.audit_cases()) {
@@ -166,6 +217,7 @@ TEST(Screen, CountersAddUpLikeTallies) {
         EXPECT_FALSE(check.is_odd) << check.name << ' ' << check.detail;
         EXPECT_FALSE(check.title.empty());
         EXPECT_FALSE(check.detail.empty());
+        EXPECT_EQ(check.detail.find("group"), std::string::npos) << check.detail;
         EXPECT_EQ(check.expected.size(), check.observed.size());
         if (check.expected.empty()) continue;
         EXPECT_NEAR(std::accumulate(check.expected.begin(), check.expected.end(), 0.0), 1, 1e-9) << check.name;

@@ -18,6 +18,7 @@ export class ActivityPart {
   readonly element: HTMLElement;
   private readonly numbers = h("ul", { class: "figures", id: "activity-numbers" });
   private readonly frame = h("div", { class: "chart low", id: "activity-chart" });
+  private readonly note = h("p", { class: "footnote" });
   private readonly table = new NumbersTable("activity-table");
   private activity: Activity | undefined;
   private width = 0;
@@ -30,6 +31,7 @@ export class ActivityPart {
       h("h2", { id: "activity-title" }, text.activityTitle),
       this.numbers,
       this.frame,
+      this.note,
       this.table.element,
     );
     onWidth(this.frame, paperWidth, (width) => {
@@ -75,6 +77,7 @@ export class ActivityPart {
       item.setAttribute("data-figure", figure);
       item.replaceChildren(h("strong", {}, number), ` ${rest}`);
     });
+    setText(this.note, minutes[minutes.length - 1]!.reports > 0 ? text.minuteNotOver : "");
     this.table.element.hidden = hour === 0;
     this.table.show(
       text.numbersOf(page.count(minutes.filter(({ reports }) => reports > 0).length)),
@@ -121,7 +124,7 @@ export class ActivityPart {
           insetLeft: 0.5,
           insetRight: 0.5,
           title: ({ time, reports }: Minute) =>
-            `${page.minute(time)} UTC: ${text.reports(reports, page.count(reports))}`,
+            `${page.minute(time)}: ${text.reports(reports, page.count(reports))}`,
         }),
         Plot.ruleY([0], { stroke: "var(--muted)" }),
         Plot.axisX(ticks, {

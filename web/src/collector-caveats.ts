@@ -137,37 +137,62 @@ const checks: [RegExp, string][] = [
   ],
   [/^no reports yet$/, "aucun rapport pour l’instant"],
   [
-    /^farthest: (\d+) of (\d+) reports in group (\d+), ([\d.]+) expected$/,
-    "le plus loin : $1 des $2 rapports dans le groupe $3, $4 attendus",
-  ],
-  [
     /^the estimates add up to (-?[\d.]+), (\d+) reports, standard error ([\d.]+)$/,
     "les estimations font $1 en tout, pour $2 rapports, erreur type $3",
   ],
   [/^the estimates add up to (-?[\d.]+), (\d+) reports$/, "les estimations font $1 en tout, pour $2 rapports"],
   [
-    /^farthest: value (\S+) with (\d+) of (\d+) reports, ([\d.]+) to ([\d.]+) expected$/,
-    "le plus loin : la valeur $1 avec $2 des $3 rapports, $4 à $5 attendus",
-  ],
-  [
-    /^farthest: output (\S+) with (\d+) of (\d+) reports, ([\d.]+) to ([\d.]+) expected$/,
-    "le plus loin : la sortie $1 avec $2 des $3 rapports, $4 à $5 attendus",
-  ],
-  [
     /^mean of ([\d.]+) ones per report, ([\d.]+) to ([\d.]+) expected$/,
     "$1 uns par rapport en moyenne, $2 à $3 attendus",
   ],
-  [
-    /^farthest: bucket (\d+) sampled (\d+) times, ([\d.]+) expected, (\d+) of them ones$/,
-    "le plus loin : la case $1 tirée $2 fois, $3 attendues, dont $4 uns",
-  ],
 ];
 
+/** What a finding is about. */
+const things: [RegExp, string][] = [
+  [/^no ones$/, "aucun un"],
+  [/^1 one$/, "1 un"],
+  [/^(\d+) ones$/, "$1 uns"],
+  [/^(\d+) to (\d+) ones$/, "$1 à $2 uns"],
+  [/^at most (\d+) ones$/, "$1 uns au plus"],
+  [/^at least (\d+) ones$/, "$1 uns au moins"],
+  [/^level (\d+)$/, "le niveau $1"],
+  [/^attribute '(.*)'$/, "la question « $1 »"],
+  [/^value '(.*)'$/, "la valeur « $1 »"],
+  [/^value (\d+)$/, "la valeur $1"],
+  [/^output (\d+)$/, "la sortie $1"],
+  [/^seeds beginning (\d+) and (\d+)$/, "les graines commençant par $1 et $2"],
+  [/^cohort (\d+)$/, "la cohorte $1"],
+  [/^cohort (\d+) to (\d+)$/, "les cohortes $1 à $2"],
+  [/^row (\d+)$/, "la ligne $1"],
+  [/^row (\d+) to (\d+)$/, "les lignes $1 à $2"],
+  [/^column (\d+)$/, "la colonne $1"],
+  [/^column (\d+) to (\d+)$/, "les colonnes $1 à $2"],
+  [/^bucket (\d+)$/, "la case $1"],
+  [/^bucket (\d+) to (\d+)$/, "les cases $1 à $2"],
+];
+const findings: [RegExp, string][] = [
+  [/^ with (\d+) of (\d+) reports, ([\d.]+) expected$/, " avec $1 des $2 rapports, $3 attendus"],
+  [/^ with (\d+) of (\d+) reports, ([\d.]+) to ([\d.]+) expected$/, " avec $1 des $2 rapports, $3 à $4 attendus"],
+  [/^ sampled (\d+) times, ([\d.]+) expected, (\d+) of them ones$/, " avec $1 tirages, $2 attendus, dont $3 uns"],
+];
+
+const saidBy = (table: [RegExp, string][], english: string): string | undefined => {
+  const row = table.find(([pattern]) => pattern.test(english));
+  return row && english.replace(row[0], row[1]);
+};
+const withCommas = (text: string) => text.replace(/(\d)\.(\d)/g, "$1,$2");
+
+/** "farthest: value 'north' with 3 of 50 reports …": the name is the collection's, and stays as it is. */
+function finding(english: string): string | undefined {
+  const [, what = "", numbers = ""] = /^farthest: (.+)( (?:with|sampled) \d.*)$/.exec(english) ?? [];
+  const thing = saidBy(things, what),
+    found = saidBy(findings, numbers);
+  return thing && found && `le plus loin : ${thing}${withCommas(found)}`;
+}
+
 function translated(english: string): string | undefined {
-  for (const [pattern, sentence] of [...french, ...checks]) {
-    if (pattern.test(english)) return english.replace(pattern, sentence).replace(/(\d)\.(\d)/g, "$1,$2");
-  }
-  return undefined;
+  const said = saidBy([...french, ...checks], english);
+  return said === undefined ? finding(english) : withCommas(said);
 }
 
 /** What the server said in English, in French where it is known; with what it is about in front: "level 3: …". */

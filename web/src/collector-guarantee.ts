@@ -7,7 +7,8 @@ import { h, setText, type Child } from "./dom";
 function promiseOf({ text, format, collection }: CollectionPage): string {
   const { epsilon, delta, protects } = collection.guarantee;
   const factor = Math.exp(epsilon) < 1e6 ? format.bound(Math.exp(epsilon), 3) : null;
-  return text.promise(protects, factor, format.epsilon(epsilon), delta > 0 ? `, δ = ${format.scientific(delta)}` : "");
+  const failing = delta > 0 ? `, δ = ${format.scientific(delta)}` : "";
+  return text.promise(protects, factor, format.shortEpsilon(epsilon), failing);
 }
 
 function list(page: CollectionPage, id: string, sentences: string[]): HTMLElement {
@@ -25,7 +26,7 @@ function facts(page: CollectionPage): HTMLElement {
   const { text, collection: c } = page;
   const rows: [string, Child][] = [
     [text.factKind, text.kinds[c.kind] ?? c.kind],
-    [text.factPeriod, c.period === null ? text.noPeriod : text.periods[c.period]],
+    [text.factPeriod, c.period === null ? text.noPeriod : text.periodOf(c.period)],
     [text.factMinimum, text.minimum(page.count(c.min_reports))],
     [
       text.factKeeps,
@@ -34,8 +35,15 @@ function facts(page: CollectionPage): HTMLElement {
         : text.keepsNothing,
     ],
   ];
+  // Reports are made a hair below what was asked for, which rounding hides. Some protocols spend much less, or more.
+  const [asked, spent] = [c.guarantee.epsilon_asked, c.guarantee.epsilon].map(page.format.shortEpsilon);
+  if (asked !== spent) rows.push([text.factAsked, text.asked(asked!, spent!)]);
   if (c.jitter_seconds > 0) rows.push([text.factJitter, text.jitter(page.count(c.jitter_seconds))]);
-  rows.push([text.factDataset, c.dataset], [text.factFingerprint, h("code", {}, c.fingerprint)]);
+  rows.push(
+    [text.factDataset, c.dataset],
+    [text.factId, h("code", {}, c.id)],
+    [text.factFingerprint, h("code", {}, c.fingerprint)],
+  );
   return h("dl", { class: "facts" }, ...rows.flatMap(([term, fact]) => [h("dt", {}, term), h("dd", {}, fact)]));
 }
 
@@ -65,7 +73,7 @@ export class GuaranteePart {
     this.element.setAttribute("aria-label", text.guarantee);
     const reasons = [
       collection.randomness === "private" ? "" : text.seeded,
-      guarantee.epsilon > 20 ? text.weak(page.format.epsilon(guarantee.epsilon)) : "",
+      guarantee.epsilon > 20 ? text.weak(page.format.shortEpsilon(guarantee.epsilon)) : "",
     ].filter(Boolean);
     const others = guarantee.not_private_because ?? [];
     this.element.replaceChildren(
@@ -81,8 +89,9 @@ export class GuaranteePart {
       isPrivate
         ? h("p", { class: "meaning" }, guarantee.model === "local" ? text.meaningLocal : text.meaningCentral)
         : "",
-      ...(guarantee.levels ?? []).map(({ protects, epsilon }) =>
-        h("p", { class: "meaning" }, text.oneLevel(protects, page.format.epsilon(epsilon))),
+      // A level that is promised no more than the whole needs no sentence.
+      ...(guarantee.levels ?? []).filter((level) => level.epsilon < guarantee.epsilon).map(({ protects, epsilon }) =>
+        h("p", { class: "meaning" }, text.oneLevel(protects, page.format.shortEpsilon(epsilon))),
       ),
       this.budget,
       h(
@@ -104,12 +113,12 @@ export class GuaranteePart {
     const number = (value: EpsilonText) => Number(value);
     const written = (value: EpsilonText, write: (epsilon: number) => string) =>
       Number.isFinite(number(value)) ? write(number(value)) : String(value);
-    const spent = (value: EpsilonText) => written(value, format.epsilon);
-    const left = (value: EpsilonText) => written(value, format.remainder);
+    const spent = (value: EpsilonText) => written(value, format.shortEpsilon);
+    const left = (value: EpsilonText) => written(value, format.shortRemainder);
     const sentence =
       budget.limit === null || budget.left === null
-        ? text.budgetNoLimit(spent(budget.spent))
-        : text.budgetLeft(left(budget.left), left(budget.limit), spent(budget.spent));
+        ? text.budgetNoLimit(spent(budget.spent), budget.dataset)
+        : text.budgetLeft(left(budget.left), left(budget.limit), spent(budget.spent), budget.dataset);
     const line = h("p", { id: "budget" });
     setText(line, sentence);
     const limit = number(budget.limit ?? NaN);

@@ -85,6 +85,7 @@ export class ListPart {
   private readonly list = h("ul", { class: "collections" });
   private readonly nothing = h("p", { class: "lead" });
   private readonly cards = new Map<string, HTMLElement>();
+  private readonly odd = new Set<string>();
 
   constructor(
     private readonly say: Say,
@@ -100,6 +101,11 @@ export class ListPart {
       this.nothing,
       this.list,
     );
+  }
+
+  setOdd(id: string, isOdd: boolean): void {
+    if (isOdd) this.odd.add(id);
+    else this.odd.delete(id);
   }
 
   update(collections: Collection[]): void {
@@ -143,12 +149,13 @@ export class ListPart {
     if (!line || !figures || !last) return;
     const isPrivate = say.isPrivate(collection);
     const promise = isPrivate
-      ? text.fewWords(say.format.epsilon(guarantee.epsilon), guarantee.protects)
+      ? text.fewWords(say.format.shortEpsilon(guarantee.epsilon), guarantee.protects)
       : text.notPrivateShort;
     line.replaceChildren(
       stateBadge(say, collection),
       " ",
       h("span", { class: isPrivate ? "badge promise-badge" : "badge alarm" }, promise),
+      ...(this.odd.has(collection.id) ? [" ", h("span", { class: "badge alarm" }, text.oddShort)] : []),
     );
     setText(figures, text.reports(reports, say.count(reports)));
     const age = updated ? text.lastReport(say.ago(Date.parse(server_time) - Date.parse(updated))) : text.noReport;

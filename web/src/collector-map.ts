@@ -1,8 +1,8 @@
 // The map of a collection: that of the page of a release, given the shown estimates as if they were a release of one
 // period. It is drawn once and follows the estimates.
-import type { CollectionPage, Table } from "./collector-page";
-import type { CollectionMap, Estimate } from "./collector-types";
-import { h } from "./dom";
+import type { CollectionPage, ShownEstimate, Table } from "./collector-page";
+import type { CollectionMap } from "./collector-types";
+import { h, setText } from "./dom";
 import { mapShape } from "./geometry";
 import { regionMap } from "./map";
 import { Page, type View } from "./page";
@@ -28,11 +28,16 @@ class MapPage extends Page {
         mapTitle: () => text.mapTitle(of.shownName),
         legendCount: () => text.legendCount(unit()),
         legendShare: () => text.shareAxis,
+        schematic: text.schematic,
       },
     });
   }
   override nameOf(): string {
     return this.of.shownName;
+  }
+  /** Nothing before the reader has chosen a region. */
+  override get regionName(): string {
+    return this.data.regions[this.view.region]?.name ?? "";
   }
   override get label(): string {
     return this.of.choices.period;
@@ -51,13 +56,13 @@ class MapPage extends Page {
 }
 
 /** The series that the page of a release would have. */
-function seriesOf(page: CollectionPage, estimates: Estimate[], reports: number): PeriodSeries {
-  const matrix = (field: "estimate" | "lower" | "upper") => [estimates.map((one) => one[field])];
+function seriesOf(page: CollectionPage, estimates: ShownEstimate[], reports: number): PeriodSeries {
+  const matrix = (field: "shown" | "lower" | "upper") => [estimates.map((one) => one[field])];
   return {
     unit: page.collection.period ?? "year",
     labels: [page.choices.period],
     totals: [reports],
-    estimate: matrix("estimate"),
+    estimate: matrix("shown"),
     lower: matrix("lower"),
     upper: matrix("upper"),
   };
@@ -68,6 +73,8 @@ const noWords = { promise: "", protects: [], does_not_protect: [], not_private_b
 export class CollectorMap {
   private map: CollectionMap | undefined;
   private drawn: { names: string; page: MapPage; figure: HTMLElement; written: string } | undefined;
+  /** The chosen region in words: for fingers, which cannot be held over the map, and to say its main town. */
+  private readonly told = h("p", { class: "told-region", id: "region" });
 
   constructor(private readonly page: CollectionPage) {}
 
@@ -96,6 +103,7 @@ export class CollectorMap {
         mapPage.data.periods[0] = series;
         mapPage.choose({ measure });
         mapPage.refresh();
+        this.tell(mapPage);
       }
       return figure;
     }
@@ -104,11 +112,25 @@ export class CollectorMap {
     const figure = regionMap(mapPage);
     if (!figure) return undefined;
     figure.id = "map";
+    figure.querySelector(".stage")!.after(this.told);
+    mapPage.onChange(() => this.tell(mapPage));
+    this.tell(mapPage);
     if (missing.length > 0) {
       figure.append(h("figcaption", { class: "missing" }, page.text.notOnMap(missing.join(", "))));
     }
     this.drawn = { names, page: mapPage, figure, written };
     return figure;
+  }
+
+  private tell(mapPage: MapPage): void {
+    const { page, map } = this;
+    const { regionName: name } = mapPage;
+    if (name === "") return setText(this.told, page.text.chooseRegion);
+    const { estimate, lower, upper } = mapPage.shown(0, mapPage.view.region);
+    const seat = map?.regions?.find((region) => region.name === name)?.seat;
+    const numbers = `${page.number(estimate)} (${page.text.fromTo(page.number(lower), page.number(upper))})`;
+    const facts = [numbers, seat ? page.text.mainTown(seat) : ""].filter(Boolean).join(" · ");
+    this.told.replaceChildren(h("strong", {}, name), h("span", {}, facts));
   }
 
   private pageOf(map: CollectionMap, regions: Region[], series: PeriodSeries): MapPage {
@@ -130,7 +152,8 @@ export class CollectorMap {
         randomness: collection.randomness,
         words: { en: noWords, fr: noWords },
       },
-      regions,
+      // The map says of a region what the bars and the table say, its value: a seat would be a second name for it.
+      regions: regions.map(({ seat, ...region }) => region),
       ...(map.geojson ? { geojson: map.geojson } : {}),
       confidence: choices.confidence,
       periods: [series],
@@ -138,7 +161,7 @@ export class CollectorMap {
     const chosen = regions.findIndex(({ name }) => name === choices.region);
     const made = new MapPage(data, page, {
       measure: choices.measure,
-      ...(chosen >= 0 ? { region: chosen } : {}),
+      region: chosen,
     });
     made.onChange(() => (choices.region = made.regionName));
     return made;

@@ -49,7 +49,7 @@ export class Say {
     const time = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
     this.clock = new Intl.DateTimeFormat(locale, time);
     this.dated = new Intl.DateTimeFormat(locale, { ...time, day: "numeric", month: "short" });
-    this.minuteClock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+    this.minuteClock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
   }
 
   count(value: number): string {
@@ -73,6 +73,12 @@ export class Say {
   confidence(confidence: number): string {
     return this.format.percent(confidence, Number.isInteger(Math.round(confidence * 1e6) / 1e4) ? 0 : 1);
   }
+  /** What the server found, with its numbers written as the language does; names in it stay, and so do dates. */
+  found(sentence: string): { text: string; lang: string | undefined } {
+    const { text, lang } = this.said(sentence);
+    const parts = /'.*'|«.*»|(?<![\d.,-])\d{4,}(?![\d:-])/g;
+    return { text: text.replace(parts, (part) => (/^\d/.test(part) ? this.count(Number(part)) : part)), lang };
+  }
   /** A text of the server's, in the reader's language where it is known. */
   said(sentence: string): { text: string; lang: string | undefined } {
     if (this.language === "en") return { text: sentence, lang: undefined };
@@ -85,19 +91,29 @@ export class Say {
   }
 }
 
+/** No count is below zero or above all reports, but noise knows no bounds. What is shown lies in its interval, as on
+    the page of a release; `estimate` is what noise gave, and is what files have: it is right on average. */
+export interface ShownEstimate extends Estimate {
+  shown: number;
+}
+const possible = (one: Estimate): ShownEstimate => ({
+  ...one,
+  shown: Math.min(Math.max(one.estimate, one.lower), one.upper),
+});
+
 /** One thing that was estimated: the values of a collection, or those of one of its questions. */
 export interface Table {
   name: string; // of the question; empty where there is only one thing
   reports: number; // that were about it
   all: number; // reports, which the estimates are numbers of
-  values: Estimate[];
+  values: ShownEstimate[];
 }
 
 export function tablesOf(shown: Shown | null | undefined): Table[] {
   if (!shown?.is_shown) return [];
   const { reports: all, attributes, values } = shown;
-  if (attributes) return attributes.map((one) => ({ ...one, all }));
-  return values ? [{ name: "", reports: all, all, values }] : [];
+  if (attributes) return attributes.map((one) => ({ ...one, all, values: one.values.map(possible) }));
+  return values ? [{ name: "", reports: all, all, values: values.map(possible) }] : [];
 }
 
 export class CollectionPage extends Say {
@@ -153,7 +169,7 @@ export class CollectionPage extends Say {
   /** The line below a picture. */
   get source(): string {
     const { title, id, guarantee } = this.collection;
-    const epsilon = this.isPrivateNow ? this.format.epsilon(guarantee.epsilon) : null;
+    const epsilon = this.isPrivateNow ? this.format.shortEpsilon(guarantee.epsilon) : null;
     return this.text.source(title || id, epsilon, this.time(this.estimatesAt || Date.now()));
   }
   file(name: string): string {
@@ -186,6 +202,11 @@ export class CollectionPage extends Say {
   /** In the chosen measure. */
   scale({ all }: Table): number {
     return this.choices.measure === "share" ? (all > 0 ? 1 / all : NaN) : 1;
+  }
+  /** What noise gave, where that cannot be and something else is shown. */
+  beyond({ estimate, shown }: ShownEstimate, scale: number): string | undefined {
+    const given = this.number(estimate * scale);
+    return given === this.number(shown * scale) ? undefined : given;
   }
   number(value: number): string {
     if (!Number.isFinite(value)) return "–";

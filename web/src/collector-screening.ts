@@ -75,7 +75,7 @@ class Card {
     const title = page.said(check.title);
     setText(this.title, title.text.charAt(0).toUpperCase() + title.text.slice(1));
     this.title.lang = title.lang ?? page.language;
-    const detail = page.said(check.detail);
+    const detail = page.found(check.detail);
     const said = h("span", { lang: detail.lang }, detail.text);
     this.verdict.replaceChildren(
       h("strong", {}, check.is_odd ? text.odd : text.fine),
@@ -169,7 +169,8 @@ export class ScreeningPart {
     this.meaning.hidden = true;
   }
 
-  update({ checks }: Screening): void {
+  update(screening: Screening): void {
+    const checks = screening.reports > 0 ? screening.checks : []; // nothing is odd about nothing
     const { text } = this.page;
     const odd = checks.filter(({ is_odd }) => is_odd).length;
     setText(

@@ -11,9 +11,10 @@ export const english = {
 
   // Logging in
   loginTitle: "Log in",
-  loginLead: "Paste a reader token (it begins with sdr_). It stays in this tab and is forgotten when the tab is closed.",
+  loginLead:
+    "Paste a reader token (it begins with sdr_); whoever runs the collector gives you one. It stays in this tab and is forgotten when the tab is closed.",
   tokenLabel: "Reader token",
-  showToken: "Show it",
+  showToken: "Show the token",
   login: "Log in",
   loggingIn: "Asking …",
   logout: "Log out",
@@ -50,7 +51,7 @@ export const english = {
   // List
   listTitle: "Collections",
   listLead: "What is being collected on this server, as far as your token may see it.",
-  noCollections: "There is no collection that this token may see.",
+  noCollections: "There is no collection that this token may see. Whoever runs the collector creates them.",
   back: "All collections",
   open: "Open",
   closed: "Closed",
@@ -58,6 +59,7 @@ export const english = {
   lastReport: (age: string) => `last report ${age}`,
   noReport: "no report yet",
   notPrivateShort: "Not private",
+  oddShort: "Odd reports",
   fewWords: (epsilon: string, protects: string) => {
     const what: Record<string, string> = {
       "report value": "per report",
@@ -113,8 +115,9 @@ export const english = {
     range: "one place on an ordered scale per report",
     tuple: "several answers per report",
   } as Record<string, string>,
+  factId: "Called by programs",
   factPeriod: "Counted by",
-  periods: per,
+  periodOf: (unit: Unit) => `${per[unit]} (UTC)`,
   noPeriod: "all reports together",
   factMinimum: "Shown from",
   minimum: (count: string) => `${count} reports on`,
@@ -123,32 +126,36 @@ export const english = {
   keeps: (days: string | null) => (days === null ? "kept" : `kept for ${days} days`),
   factJitter: "Sent with a delay of",
   jitter: (seconds: string) => `up to ${seconds} s, at random, so that the time of sending says less`,
+  factAsked: "ε asked for",
+  asked: (asked: string, spent: string) => `${asked}; a report spends ${spent}`,
   factDataset: "Data set in the ledger",
   factFingerprint: "Fingerprint",
 
   budgetTitle: "Budget",
-  budgetLeft: (left: string, limit: string, spent: string) =>
-    `ε = ${left} of ${limit} is left for these people’s data; ε = ${spent} is spent, this collection included.`,
-  budgetNoLimit: (spent: string) => `ε = ${spent} is spent on these people’s data, this collection included. No limit is set.`,
+  budgetLeft: (left: string, limit: string, spent: string, dataset: string) =>
+    `ε = ${left} of ${limit} is left for the data set “${dataset}”: a new collection spends from it. ε = ${spent} is spent, this collection included.`,
+  budgetNoLimit: (spent: string, dataset: string) =>
+    `ε = ${spent} is spent on the data set “${dataset}”, this collection included. No limit is set.`,
   budgetNone: "What is left is not known: there is no ledger, or it cannot be read.",
   budgetBar: (percent: string) => `${percent} of the budget is spent`,
 
   // Activity
   activityTitle: "Reports per minute",
-  lastHour: (count: string) => `${count} last hour`,
+  lastHour: (count: string) => `${count} in the last hour`,
   lastMinute: (count: string) => `${count} in the last full minute`,
   total: (count: string) => `${count} in all`,
-  activityAxis: "reports per minute (UTC)",
+  activityAxis: "reports per minute",
   activityAlternative: (hour: string, most: string) =>
     `Reports in each minute of the last hour: ${hour} in all, at most ${most} in a minute. The table below has every minute.`,
   noActivity: "No report in the last hour.",
-  minute: "Minute (UTC)",
+  minuteNotOver: "The pale minute is not over yet.",
+  minute: "Minute",
   batches: "Batches",
 
   // Estimates
   estimatesTitle: "Estimates",
   estimatesLead: (confidence: string) =>
-    `How many reports were about what, estimated through the noise. Of intervals like these, ${confidence} hold the true number. Noise can push an estimate below zero.`,
+    `How many reports were about what, estimated through the noise. Of intervals like these, ${confidence} hold the true number.`,
   period: "Period",
   together: "All periods together",
   togetherOf: (count: string) => `All together (${count})`,
@@ -166,6 +173,9 @@ export const english = {
   interval: (confidence: string) => `${confidence} interval`,
   note: "Note",
   mostlyNoise: "mostly noise",
+  noiseGave: (given: string) => `noise gave ${given}`,
+  beyond: (n: number, count: string) =>
+    `For ${count} ${plural(n, "value", "values")} noise gave a number that cannot be, below zero or above all reports. The nearest possible one is shown, so the numbers shown need not add up; the table and the files say what noise gave.`,
   mostlyNoiseKey: "mostly noise: the error is larger than the estimate",
   estimateKey: "estimate",
   intervalKey: (confidence: string) => `${confidence} interval`,
@@ -174,7 +184,9 @@ export const english = {
   shareAxis: "share of the reports",
   numbersOf: (count: string) => `The same numbers as a table (${count})`,
   tooFew: (least: string, reports: number, count: string) =>
-    `Fewer than ${least} reports: nothing shown yet. ${reports === 0 ? "None has" : `${count} ${plural(reports, "has", "have")}`} arrived.`,
+    reports === 0
+      ? `No report has arrived yet. Estimates are shown from ${least} reports on.`
+      : `Fewer than ${least} reports: nothing shown yet. ${count} ${plural(reports, "has", "have")} arrived.`,
   tooFewWhy: "An estimate from so few reports would be noise.",
   basis: (reports: number, count: string) => `From ${count} ${plural(reports, "report", "reports")}`,
   basisOf: (about: string, all: string) => `From ${about} of ${all} reports, which are about it`,
@@ -197,6 +209,9 @@ export const english = {
   events: "reports",
   legendCount: (unit: Unit | null) => `estimated reports${unit === null ? "" : ` per ${per[unit]}`}`,
   notOnMap: (names: string) => `Not on the map: ${names}.`,
+  schematic: "Schematic map: each area is what lies nearest to the main town of the region, the dot.",
+  chooseRegion: "Choose a region on the map for its numbers.",
+  mainTown: (town: string) => `main town ${town}`,
 
   // Time
   timeTitle: "Over time",
@@ -205,6 +220,7 @@ export const english = {
   valuesLegend: (most: string) => `Values (at most ${most})`,
   noValues: "Choose a value above.",
   timeAlternative: (names: string) => `Estimates over time with intervals: ${names}. The table below has every value.`,
+  beyondInTime: "Where noise gave a number that cannot be, the nearest possible one is drawn.",
   notOver: "The last period is not over yet.",
 
   // Screening
@@ -212,13 +228,15 @@ export const english = {
   screeningLead:
     "Honest reports follow known laws whatever people answer. Each check compares what arrived with its law. A warning removes nothing, and somebody who knows the law can pass.",
   allFine: (n: number) =>
-    n === 1 ? "It looks like honest reports." : `${n === 2 ? "Both" : `All ${n}`} checks look like honest reports.`,
+    n === 1
+      ? "These look like honest reports: the check finds nothing odd."
+      : `These look like honest reports: none of the ${n} checks finds anything odd.`,
   someOdd: (odd: number, n: number) =>
-    `${odd} of ${n} ${plural(n, "check", "checks")} ${plural(odd, "is", "are")} odd: look before you rely on these numbers.`,
+    `Some of these reports do not look honest (${odd} of ${n} ${plural(n, "check", "checks")} ${plural(odd, "is", "are")} odd): look before you rely on these numbers.`,
   noChecks: "There is nothing to check, or nothing yet.",
-  fine: "Looks like honest reports",
+  fine: "Nothing odd",
   odd: "Odd:",
-  otherChecks: (n: number) => `${n} further ${plural(n, "check looks", "checks look")} like honest reports`,
+  otherChecks: (n: number) => `${n} further ${plural(n, "check finds", "checks find")} nothing odd`,
   seeChecks: "See the checks",
   p: (written: string) => `p = ${written}`,
   pBelow: (written: string) => `p < ${written}`,

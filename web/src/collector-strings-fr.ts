@@ -12,9 +12,9 @@ export const french: CollectorStrings = {
 
   loginTitle: "Connexion",
   loginLead:
-    "Collez un jeton de lecture (il commence par sdr_). Il reste dans cet onglet et est oublié à sa fermeture.",
+    "Collez un jeton de lecture (il commence par sdr_) ; qui gère le collecteur vous en donne un. Il reste dans cet onglet et est oublié à sa fermeture.",
   tokenLabel: "Jeton de lecture",
-  showToken: "L’afficher",
+  showToken: "Afficher le jeton",
   login: "Se connecter",
   loggingIn: "Vérification …",
   logout: "Se déconnecter",
@@ -51,7 +51,7 @@ export const french: CollectorStrings = {
 
   listTitle: "Collectes",
   listLead: "Ce qui se collecte sur ce serveur, pour autant que votre jeton permette de le voir.",
-  noCollections: "Ce jeton ne permet de voir aucune collecte.",
+  noCollections: "Ce jeton ne permet de voir aucune collecte. Elles sont créées par qui gère le collecteur.",
   back: "Toutes les collectes",
   open: "Ouverte",
   closed: "Close",
@@ -59,6 +59,7 @@ export const french: CollectorStrings = {
   lastReport: (age) => `dernier rapport ${age}`,
   noReport: "aucun rapport pour l’instant",
   notPrivateShort: "Non confidentiel",
+  oddShort: "Rapports étranges",
   fewWords: (epsilon, protects) => {
     const what: Record<string, string> = {
       "report value": "par rapport",
@@ -121,8 +122,9 @@ export const french: CollectorStrings = {
     range: "une place sur une échelle ordonnée par rapport",
     tuple: "plusieurs réponses par rapport",
   },
+  factId: "Nom pour les programmes",
   factPeriod: "Compté par",
-  periods: per,
+  periodOf: (unit) => `${per[unit]} (UTC)`,
   noPeriod: "tous les rapports ensemble",
   factMinimum: "Montré à partir de",
   minimum: (count) => `${count} rapports`,
@@ -131,31 +133,34 @@ export const french: CollectorStrings = {
   keeps: (days) => (days === null ? "sont gardés" : `sont gardés ${days} jours`),
   factJitter: "Envoyés avec un délai",
   jitter: (seconds) => `de ${seconds} s au plus, au hasard, pour que l’heure d’envoi en dise moins`,
+  factAsked: "ε demandé",
+  asked: (asked, spent) => `${asked} ; un rapport dépense ${spent}`,
   factDataset: "Données dans le registre",
   factFingerprint: "Empreinte",
 
   budgetTitle: "Budget",
-  budgetLeft: (left, limit, spent) =>
-    `Il reste ε = ${left} sur ${limit} pour les données de ces personnes ; ε = ${spent} est dépensé, cette collecte comprise.`,
-  budgetNoLimit: (spent) =>
-    `ε = ${spent} est dépensé pour les données de ces personnes, cette collecte comprise. Aucune limite n’est fixée.`,
+  budgetLeft: (left, limit, spent, dataset) =>
+    `Il reste ε = ${left} sur ${limit} pour les données « ${dataset} » : une nouvelle collecte y puise. ε = ${spent} est dépensé, cette collecte comprise.`,
+  budgetNoLimit: (spent, dataset) =>
+    `ε = ${spent} est dépensé pour les données « ${dataset} », cette collecte comprise. Aucune limite n’est fixée.`,
   budgetNone: "Ce qui reste n’est pas connu : il n’y a pas de registre, ou il ne peut être lu.",
   budgetBar: (percent) => `${percent} du budget est dépensé`,
 
   activityTitle: "Rapports par minute",
-  lastHour: (count) => `${count} dernière heure`,
+  lastHour: (count) => `${count} dans la dernière heure`,
   lastMinute: (count) => `${count} dans la dernière minute entière`,
   total: (count) => `${count} en tout`,
-  activityAxis: "rapports par minute (UTC)",
+  activityAxis: "rapports par minute",
   activityAlternative: (hour, most) =>
     `Rapports de chaque minute de la dernière heure : ${hour} en tout, ${most} au plus en une minute. Le tableau ci-dessous a chaque minute.`,
   noActivity: "Aucun rapport dans la dernière heure.",
-  minute: "Minute (UTC)",
+  minuteNotOver: "La minute pâle n’est pas finie.",
+  minute: "Minute",
   batches: "Lots",
 
   estimatesTitle: "Estimations",
   estimatesLead: (confidence) =>
-    `Combien de rapports ont porté sur quoi, estimé à travers le bruit. De tels intervalles, ${confidence} contiennent le vrai nombre. Le bruit peut pousser une estimation sous zéro.`,
+    `Combien de rapports ont porté sur quoi, estimé à travers le bruit. De tels intervalles, ${confidence} contiennent le vrai nombre.`,
   period: "Période",
   together: "Toutes les périodes ensemble",
   togetherOf: (count) => `Tout ensemble (${count})`,
@@ -173,6 +178,9 @@ export const french: CollectorStrings = {
   interval: (confidence) => `Intervalle à ${confidence}`,
   note: "Remarque",
   mostlyNoise: "surtout du bruit",
+  noiseGave: (given) => `le bruit a donné ${given}`,
+  beyond: (n, count) =>
+    `Pour ${count} ${plural(n, "valeur", "valeurs")}, le bruit a donné un nombre impossible, sous zéro ou au-dessus de tous les rapports. Le plus proche possible est montré, si bien que les nombres montrés ne font pas toujours le total ; le tableau et les fichiers disent ce que le bruit a donné.`,
   mostlyNoiseKey: "surtout du bruit : l’erreur dépasse l’estimation",
   estimateKey: "estimation",
   intervalKey: (confidence) => `intervalle à ${confidence}`,
@@ -181,7 +189,9 @@ export const french: CollectorStrings = {
   shareAxis: "part des rapports",
   numbersOf: (count) => `Les mêmes nombres en tableau (${count})`,
   tooFew: (least, reports, count) =>
-    `Moins de ${least} rapports : rien n’est encore montré. ${reports === 0 ? "Aucun n’est arrivé" : `${count} ${plural(reports, "est arrivé", "sont arrivés")}`}.`,
+    reports === 0
+      ? `Aucun rapport n’est encore arrivé. Les estimations sont montrées à partir de ${least} rapports.`
+      : `Moins de ${least} rapports : rien n’est encore montré. ${count} ${plural(reports, "est arrivé", "sont arrivés")}.`,
   tooFewWhy: "Une estimation de si peu de rapports ne serait que du bruit.",
   basis: (reports, count) => `D’après ${count} ${plural(reports, "rapport", "rapports")}`,
   basisOf: (about, all) => `D’après ${about} des ${all} rapports, qui portent dessus`,
@@ -203,6 +213,9 @@ export const french: CollectorStrings = {
   events: "rapports",
   legendCount: (unit) => `rapports estimés${unit === null ? "" : ` par ${per[unit]}`}`,
   notOnMap: (names) => `Hors de la carte : ${names}.`,
+  schematic: "Carte schématique : chaque surface est ce qui est le plus proche de la ville principale de la région, le point.",
+  chooseRegion: "Choisissez une région sur la carte pour ses nombres.",
+  mainTown: (town) => `ville principale : ${town}`,
 
   timeTitle: "Au fil du temps",
   timeLead: (confidence) =>
@@ -211,24 +224,23 @@ export const french: CollectorStrings = {
   noValues: "Choisissez une valeur ci-dessus.",
   timeAlternative: (names) =>
     `Estimations au fil du temps avec intervalles : ${names}. Le tableau ci-dessous a chaque valeur.`,
+  beyondInTime: "Là où le bruit a donné un nombre impossible, le plus proche possible est tracé.",
   notOver: "La dernière période n’est pas finie.",
 
-  screeningTitle: "Les rapports ont-ils l’air normaux ?",
+  screeningTitle: "Les rapports ont‑ils l’air normaux ?",
   screeningLead:
     "Des rapports honnêtes suivent des lois connues, quoi que les gens répondent. Chaque contrôle compare ce qui est arrivé à sa loi. Un avertissement n’écarte rien, et qui connaît la loi peut passer.",
   allFine: (n) =>
     n === 1
-      ? "Cela a l’air de rapports honnêtes."
-      : `Les ${n === 2 ? "deux" : n} contrôles ont l’air de rapports honnêtes.`,
+      ? "Ces rapports ont l’air honnêtes : le contrôle ne trouve rien d’étrange."
+      : `Ces rapports ont l’air honnêtes : aucun des ${n} contrôles ne trouve rien d’étrange.`,
   someOdd: (odd, n) =>
-    n === 1
-      ? "Le contrôle est étrange : regardez avant de vous fier à ces nombres."
-      : `${odd} des ${n} contrôles ${plural(odd, "est étrange", "sont étranges")} : regardez avant de vous fier à ces nombres.`,
+    `Une partie de ces rapports n’ont pas l’air honnêtes (${n === 1 ? "le contrôle est étrange" : `${odd} des ${n} contrôles ${plural(odd, "est étrange", "sont étranges")}`}) : regardez avant de vous fier à ces nombres.`,
   noChecks: "Il n’y a rien à contrôler, ou pas encore.",
-  fine: "A l’air de rapports honnêtes",
+  fine: "Rien d’étrange",
   odd: "Étrange :",
   otherChecks: (n) =>
-    n === 1 ? "Un autre contrôle a l’air de rapports honnêtes" : `${n} autres contrôles ont l’air de rapports honnêtes`,
+    n === 1 ? "Un autre contrôle ne trouve rien d’étrange" : `${n} autres contrôles ne trouvent rien d’étrange`,
   seeChecks: "Voir les contrôles",
   p: (written) => `p = ${written}`,
   pBelow: (written) => `p < ${written}`,

@@ -12,7 +12,8 @@ const lineColour = (i: number) => `line-${i + 1}`;
 interface Point {
   label: string;
   time: Date;
-  value: number;
+  value: number; // as shown
+  estimate: number; // as noise gave it
   lower: number;
   upper: number;
 }
@@ -27,6 +28,7 @@ export class TimePart {
   private readonly note = h("p", { class: "footnote" });
   private readonly table = new NumbersTable("time-table");
   private names: string[] = [];
+  private isOver = true;
   private width = 0;
 
   constructor(private readonly page: CollectionPage) {
@@ -49,7 +51,7 @@ export class TimePart {
         rows: () => [
           ["period", "value", page.choices.measure === "share" ? "share" : "estimate", "lower", "upper"],
           ...this.chosen().flatMap((name) =>
-            this.line(name).map(({ label, value, lower, upper }) => [label, name, value, lower, upper]),
+            this.line(name).map(({ label, estimate, lower, upper }) => [label, name, estimate, lower, upper]),
           ),
         ],
         svg: () => this.frame.querySelector("svg"),
@@ -90,7 +92,8 @@ export class TimePart {
       return {
         label,
         time: startOf(label),
-        value: at(one?.estimate),
+        value: at(one?.shown),
+        estimate: at(one?.estimate),
         lower: at(one?.lower),
         upper: at(one?.upper),
       };
@@ -106,7 +109,7 @@ export class TimePart {
     const kept = this.page.choices.lines.get(this.attribute);
     if (kept) return kept.filter((name) => this.names.includes(name));
     const table = this.page.table(this.anyShown());
-    const largest = [...(table?.values ?? [])].sort((a, b) => b.estimate - a.estimate).slice(0, 3);
+    const largest = [...(table?.values ?? [])].sort((a, b) => b.shown - a.shown).slice(0, 3);
     return this.names.filter((name) => largest.some(({ value }) => value === name));
   }
 
@@ -121,7 +124,7 @@ export class TimePart {
     setText(this.lead, text.timeLead(page.confidenceText));
     const last = periods[periods.length - 1]?.period;
     const isOver = page.collection.state === "closed" || !last || endOf(last).getTime() <= page.serverNow;
-    setText(this.note, isOver ? "" : text.notOver);
+    this.isOver = isOver;
     const names = page.table(this.anyShown())?.values.map(({ value }) => value) ?? [];
     if (JSON.stringify(names) !== JSON.stringify(this.names)) {
       this.names = names;
@@ -165,6 +168,10 @@ export class TimePart {
       key(chosen.map((name, i) => ({ mark: "line", colour: lineColour(i), text: name }))),
     );
     const lines = chosen.map((name) => this.line(name));
+    const isBeyond = lines
+      .flat()
+      .some(({ value, estimate }) => page.number(value) !== page.number(estimate));
+    setText(this.note, [isBeyond ? text.beyondInTime : "", this.isOver ? "" : text.notOver].filter(Boolean).join(" "));
     const labels = this.tables().map(({ label }) => label);
     this.table.show(
       text.numbersOf(page.count(labels.length)),

@@ -97,7 +97,7 @@ export interface Check {
   observed: number[]; // counts
 }
 export interface Screening {
-  checks: Check[];
+  checks: Check[]; // there are some before there are reports
   reports: number;
 }
 

@@ -20,6 +20,7 @@ export class ValuesPart {
   private readonly basis = h("p", { class: "told", id: "basis" });
   private readonly nothing = h("div", { class: "nothing", id: "too-few" });
   private readonly legend = h("div");
+  private readonly beyond = h("p", { class: "footnote", id: "beyond" });
   private readonly drawn = h("div", { class: "drawn" });
   private readonly rows: Rows;
   private readonly leaves: Leaves;
@@ -93,6 +94,7 @@ export class ValuesPart {
       this.legend,
       this.rows.element,
       this.leaves.element,
+      this.beyond,
       this.table.element,
       downloads(text, {
         file: () => page.file(this.title()),
@@ -144,10 +146,10 @@ export class ValuesPart {
     setText(this.lead, text.estimatesLead(page.confidenceText));
     this.showPickers();
     const { shown } = page;
-    this.element.setAttribute("aria-busy", String(shown === undefined));
+    this.element.setAttribute("aria-busy", String(page.estimates === undefined));
     const table = page.table(shown);
     this.drawn.hidden = this.lead.hidden = this.options.hidden = table === undefined;
-    this.controls.hidden = table === undefined && collection.period === null;
+    this.controls.hidden = table === undefined && (collection.period === null || !page.estimates?.periods.length);
     this.nothing.hidden = table !== undefined;
     this.basis.hidden = table === undefined;
     this.showMap(table);
@@ -161,7 +163,7 @@ export class ValuesPart {
         this.nothing.dataset["said"] = sentence;
         this.nothing.replaceChildren(
           h("p", { class: "told" }, sentence),
-          isThere ? h("p", { class: "lead" }, text.tooFewWhy) : "",
+          reports > 0 ? h("p", { class: "lead" }, text.tooFewWhy) : "",
           page.problem ? h("p", { class: "lead", lang: "en" }, page.problem) : "",
         );
       }
@@ -183,10 +185,10 @@ export class ValuesPart {
     this.basis.classList.toggle("warning", page.problem !== undefined);
     const scale = page.scale(table);
     const known = table.values.map(
-      ({ value, estimate, lower, upper }, index): Known => ({
+      ({ value, shown, lower, upper }, index): Known => ({
         index,
         label: value,
-        value: estimate * scale,
+        value: shown * scale,
         lower: lower * scale,
         upper: upper * scale,
       }),
@@ -199,8 +201,11 @@ export class ValuesPart {
     this.leaves.element.hidden = !page.isOrdered;
     this.order.hidden = page.isOrdered;
     const axis = choices.measure === "share" ? text.shareAxis : text.countAxis;
-    // Intervals end at zero, estimates need not.
-    const ends = known.flatMap(({ value, lower, upper }) => [value, lower, upper]).filter(Number.isFinite);
+    const ends = known.flatMap(({ lower, upper }) => [lower, upper]).filter(Number.isFinite);
+    const noiseGave = table.values.map((one) => page.beyond(one, scale));
+    const beyond = noiseGave.filter((given) => given !== undefined).length;
+    this.beyond.hidden = beyond === 0;
+    setText(this.beyond, text.beyond(beyond, page.count(beyond)));
     const alternative = page.isOrdered ? text.leavesAlternative : text.barsAlternative;
     const described = largest ? alternative(this.title(), largest.label, page.number(largest.value)) : text.nobody;
     const hasNoise = known.some(({ index }) => isNoise(index));
@@ -228,7 +233,12 @@ export class ValuesPart {
         label,
         page.number(value),
         text.fromTo(page.number(lower), page.number(upper)),
-        isNoise(index) ? text.mostlyNoise : "",
+        [
+          isNoise(index) ? text.mostlyNoise : "",
+          noiseGave[index] === undefined ? "" : text.noiseGave(noiseGave[index]),
+        ]
+          .filter(Boolean)
+          .join("; "),
       ]),
       3,
     );

@@ -147,7 +147,7 @@ export class CollectionView {
     setText(since, state === "closed" && closed ? text.closedOn(date(closed)) : text.openSince(date(created)));
     if (this.head.dataset["state"] === state + String(closed)) return;
     this.head.dataset["state"] = state + String(closed);
-    this.head.replaceChildren(stateBadge(this.page!, collection), " ", since, " ", h("code", {}, collection.id));
+    this.head.replaceChildren(stateBadge(this.page!, collection), " ", since);
   }
 
   private refreshSoon(): void {

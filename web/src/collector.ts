@@ -1,18 +1,19 @@
 // The dashboard of a collector: log in with a reader token, see what is collected, and one collection live. The page
 // holds no data; whatever it shows it asks the server that it came from.
 import { readAddress, writeAddress } from "./address";
-import { Api, keptToken, Problem } from "./collector-api";
+import { Api, keptToken, pathOf, Problem } from "./collector-api";
 import { Connection } from "./collector-connection";
 import { ListPart, loginPart, refusalOf } from "./collector-list";
 import { noChoices, Say, type Choices } from "./collector-page";
 import { statusLine } from "./collector-status";
-import type { Collection } from "./collector-types";
+import type { Collection, Screening } from "./collector-types";
 import { CollectionView } from "./collector-view";
 import { h, startOver, whileBuilt } from "./dom";
 import { focusLanguageSwitch, isLanguage, languageSwitch } from "./language";
 import type { Language } from "./types";
 
 const listPause = 5000;
+const listScreeningPause = 60_000;
 
 interface Place {
   language: Language;
@@ -91,11 +92,24 @@ function refused(problem: Problem, place: Place): void {
 
 function listPart(say: Say, place: Place, api: Api): HTMLElement {
   const part = new ListPart(say, (id) => linkTo({ ...place, collection: id }));
+  let screenedAt = 0;
+  // Whoever looks after many collections must not have to open each to learn that one is odd.
+  const screen = async (collections: Collection[], signal: AbortSignal) => {
+    if (Date.now() - screenedAt < listScreeningPause) return;
+    screenedAt = Date.now();
+    for (const { id } of collections) {
+      const screening = await api.json<Screening>(`${pathOf(id)}/screening`, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      if (screening) part.setOdd(id, screening.checks.some(({ is_odd }) => is_odd));
+    }
+    part.update(collections);
+  };
   const poll = async (signal: AbortSignal, heard: () => void) => {
     for (;;) {
       const { collections } = await api.json<{ collections: Collection[] }>("/v1/collections", signal);
       heard();
       part.update(collections);
+      await screen(collections, signal);
       await new Promise((done) => window.setTimeout(done, listPause));
       if (signal.aborted) return;
     }

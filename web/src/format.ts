@@ -15,6 +15,9 @@ export interface Formats {
   epsilon(value: number): string;
   /** What is left of ε: rounded down. */
   remainder(value: number): string;
+  /** The same two without zeros at the end: "1", "1.69", where no column of numbers has to line up. */
+  shortEpsilon(value: number): string;
+  shortRemainder(value: number): string;
   /** δ: "2.5 · 10⁻⁶", a bound, so rounded up at two digits. */
   scientific(value: number): string;
   /** "March 2018", "week 9 of 2014 (24 Feb – 2 Mar)" … */
@@ -39,6 +42,7 @@ export function makeFormats(language: Language, text: Strings): Formats {
     (digits) =>
       new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
+  const short = new Intl.NumberFormat(locale, { maximumFractionDigits: epsilonDecimals });
   const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   const periodFormats = {
     year: date({ year: "numeric" }),
@@ -59,6 +63,10 @@ export function makeFormats(language: Language, text: Strings): Formats {
   // A value that rounds to zero is written 0, never −0.
   const settle = (value: number, digits: number) => (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value);
 
+  const scale = 10 ** epsilonDecimals;
+  const roundedUp = (value: number) => Math.ceil(value * scale * (1 - 1e-12)) / scale;
+  const roundedDown = (value: number) => Math.floor(value * scale * (1 + 1e-12)) / scale;
+
   return {
     count: (value, decimals) => pick(fixed, decimals).format(settle(value, decimals)),
     percent: (value, decimals) => pick(percents, decimals).format(settle(value, decimals + 2)),
@@ -66,14 +74,10 @@ export function makeFormats(language: Language, text: Strings): Formats {
       const unit = 10 ** (Math.floor(Math.log10(value)) + 1 - digits);
       return significant.format(Math.ceil(value / unit - 1e-9) * unit);
     },
-    epsilon(value) {
-      const scale = 10 ** epsilonDecimals;
-      return pick(fixed, epsilonDecimals).format(Math.ceil(value * scale * (1 - 1e-12)) / scale);
-    },
-    remainder(value) {
-      const scale = 10 ** epsilonDecimals;
-      return pick(fixed, epsilonDecimals).format(Math.floor(value * scale * (1 + 1e-12)) / scale);
-    },
+    epsilon: (value) => pick(fixed, epsilonDecimals).format(roundedUp(value)),
+    remainder: (value) => pick(fixed, epsilonDecimals).format(roundedDown(value)),
+    shortEpsilon: (value) => short.format(roundedUp(value)),
+    shortRemainder: (value) => short.format(roundedDown(value)),
     scientific(value) {
       const exponent = Math.floor(Math.log10(value));
       const digits = Math.ceil(value / 10 ** (exponent - 1) - 1e-9) / 10;

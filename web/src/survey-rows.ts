@@ -95,7 +95,7 @@ function drawn(chart: RowsChart, rows: Known[], width: number): Element {
   const whisker = chart.kind === "bar" ? "var(--ink)" : colour;
   const bar = (row: Known) => (chart.isMarked(row) ? "var(--band)" : "var(--rule)");
   const position = { y: name };
-  const marginLeft = 14 + 7.2 * longest,
+  const marginLeft = 17 + 7.2 * longest,
     marginRight = 14 + 7.4 * numbers;
   const room = Math.floor((width - marginLeft - marginRight) / 70);
   const ticks = Math.max(2, Math.min(width < 420 ? 3 : 5, room));
@@ -122,7 +122,7 @@ function drawn(chart: RowsChart, rows: Known[], width: number): Element {
       }),
       Plot.axisY({
         tickSize: 0,
-        tickPadding: 6,
+        tickPadding: 9, // room for the point of a value at zero
         tickFormat: (index: string) => names.get(index) ?? "",
         fill: "var(--ink)",
         label: null,

@@ -144,11 +144,10 @@ class EntriesScreen final : public ComposedScreen {
 // A report is about one of them, which its first byte names, drawn by public weights without looking at the value.
 class ChosenScreen final : public ComposedScreen {
  public:
-  ChosenScreen(std::vector<Component> components, std::uint8_t first_number, std::vector<double> law, std::string name,
-               std::string title)
+  ChosenScreen(std::vector<Component> components, std::uint8_t first_number, KnownHistogram known)
       : ComposedScreen(std::move(components)),
         first_number_(first_number),
-        choice_(tally_histogram(std::move(name), std::move(title), std::move(law), [this](TallyView tally) {
+        choice_(tally_histogram(std::move(known), [this](TallyView tally) {
           std::vector<std::uint64_t> counts;
           for (std::size_t i = 0; i < this->components().size(); ++i) counts.push_back(reports_of(tally, i));
           return counts;
@@ -187,8 +186,12 @@ std::shared_ptr<const Screen> range_screen(const RangeProtocol& protocol) {
   }
   const double total = std::accumulate(law.begin(), law.end(), 0.0);
   for (double& share : law) share /= total;
-  return std::make_shared<const ChosenScreen>(std::move(components), 1, std::move(law), "levels",
-                                              "the levels that reports are about, which are drawn by public weights");
+  return std::make_shared<const ChosenScreen>(
+      std::move(components), 1,
+      KnownHistogram{.name = "levels",
+                     .title = "the levels that reports are about, which are drawn by public weights",
+                     .law = std::move(law),
+                     .group = [](std::size_t i) { return fmt::format("level {}", i + 1); }});
 }
 
 std::shared_ptr<const Screen> tuple_screen(const TupleProtocol& protocol) {
@@ -214,7 +217,7 @@ std::shared_ptr<const Screen> tuple_screen(const TupleProtocol& protocol) {
       const FakeEntry entry = FakeEntry::for_epsilon(attribute.oracle, k, protocol.local_epsilon(), attribute.prior);
       const std::size_t bits = k == 1 ? 0 : entry.is_bits() ? std::size_t{k} : bits_for_count(k);
       components.push_back({.name = name,
-                            .tests = Tests(fake_entry_screen(entry, protocol.width())),
+                            .tests = Tests(fake_entry_screen(entry, attribute.domain, protocol.width())),
                             .tally_cells = k,
                             .first_byte = next_byte,
                             .bytes = bytes_for_bits(bits)});
@@ -223,8 +226,15 @@ std::shared_ptr<const Screen> tuple_screen(const TupleProtocol& protocol) {
   }
   if (!is_sampled) return std::make_shared<const EntriesScreen>(std::move(components));
   std::vector<double> law(components.size(), 1 / static_cast<double>(components.size()));
-  return std::make_shared<const ChosenScreen>(std::move(components), 0, std::move(law), "attributes",
-                                              "the attributes that reports are about, which are drawn evenly");
+  std::vector<std::string> names;
+  for (const Component& component : components) names.push_back(component.name);
+  return std::make_shared<const ChosenScreen>(
+      std::move(components), 0,
+      KnownHistogram{
+          .name = "attributes",
+          .title = "the attributes that reports are about, which are drawn evenly",
+          .law = std::move(law),
+          .group = [names = std::move(names)](std::size_t i) { return fmt::format("attribute '{}'", names[i]); }});
 }
 
 }  // namespace

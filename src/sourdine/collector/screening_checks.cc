@@ -13,9 +13,9 @@
 namespace sourdine {
 namespace {
 
-ScreenCheck histogram_check(const std::string& name, const std::string& title, const std::vector<double>& law,
-                            std::vector<std::uint64_t> counts) {
-  ScreenCheck check = empty_check(name, title);
+ScreenCheck histogram_check(const KnownHistogram& known, std::vector<std::uint64_t> counts) {
+  const std::vector<double>& law = known.law;
+  ScreenCheck check = empty_check(known.name, known.title);
   check.expected = law;
   check.observed = std::move(counts);
   check.p = histogram_bound(law, check.observed);
@@ -29,44 +29,40 @@ ScreenCheck histogram_check(const std::string& name, const std::string& title, c
     farthest = i;
     distance = away;
   }
-  check.detail = fmt::format("farthest: {} of {} reports in group {}, {:.1f} expected", check.observed[farthest], n,
-                             farthest, n * law[farthest]);
+  check.detail = fmt::format("farthest: {} with {} of {} reports, {:.1f} expected", known.group(farthest),
+                             check.observed[farthest], n, n * law[farthest]);
   return check;
 }
 
 class CountedHistogram final : public ScreenPart {
  public:
-  CountedHistogram(std::string name, std::string title, std::vector<double> law,
-                   std::function<std::size_t(std::span<const std::uint8_t>)> bin)
-      : name_(std::move(name)), title_(std::move(title)), law_(std::move(law)), bin_(std::move(bin)) {}
+  CountedHistogram(KnownHistogram known, std::function<std::size_t(std::span<const std::uint8_t>)> bin)
+      : known_(std::move(known)), bin_(std::move(bin)) {}
 
-  std::size_t cells() const override { return law_.size(); }
+  std::size_t cells() const override { return known_.law.size(); }
   void add(std::span<const std::uint8_t> report, std::span<std::uint64_t> cells) const override {
     ++cells[bin_(report)];
   }
   ScreenCheck check(TallyView, std::span<const std::uint64_t> cells) const override {
-    return histogram_check(name_, title_, law_, {cells.begin(), cells.end()});
+    return histogram_check(known_, {cells.begin(), cells.end()});
   }
 
  private:
-  std::string name_, title_;
-  std::vector<double> law_;
+  KnownHistogram known_;
   std::function<std::size_t(std::span<const std::uint8_t>)> bin_;
 };
 
 class TallyHistogram final : public ScreenPart {
  public:
-  TallyHistogram(std::string name, std::string title, std::vector<double> law,
-                 std::function<std::vector<std::uint64_t>(TallyView)> counts)
-      : name_(std::move(name)), title_(std::move(title)), law_(std::move(law)), counts_(std::move(counts)) {}
+  TallyHistogram(KnownHistogram known, std::function<std::vector<std::uint64_t>(TallyView)> counts)
+      : known_(std::move(known)), counts_(std::move(counts)) {}
 
   ScreenCheck check(TallyView tally, std::span<const std::uint64_t>) const override {
-    return histogram_check(name_, title_, law_, counts_(tally));
+    return histogram_check(known_, counts_(tally));
   }
 
  private:
-  std::string name_, title_;
-  std::vector<double> law_;
+  KnownHistogram known_;
   std::function<std::vector<std::uint64_t>(TallyView)> counts_;
 };
 
@@ -132,8 +128,7 @@ class MeanSupportPart final : public ScreenPart {
 
 class BoundsPart final : public ScreenPart {
  public:
-  // bounds: one for all cells, or one of each. `what` is "value" or "output".
-  BoundsPart(std::vector<CellBounds> bounds, std::string what) : bounds_(std::move(bounds)), what_(std::move(what)) {}
+  BoundsPart(std::vector<CellBounds> bounds, Naming cell) : bounds_(std::move(bounds)), cell_(std::move(cell)) {}
 
   ScreenCheck check(TallyView tally, std::span<const std::uint64_t>) const override {
     ScreenCheck check =
@@ -152,7 +147,7 @@ class BoundsPart final : public ScreenPart {
     check.p = std::min(1.0, 2 * rarest * static_cast<double>(tally.cells.size()));
     if (n > 0) {
       const CellBounds& bound = bounds_.size() == 1 ? bounds_.front() : bounds_[where];
-      check.detail = fmt::format("farthest: {} {} with {} of {} reports, {:.1f} to {:.1f} expected", what_, where,
+      check.detail = fmt::format("farthest: {} with {} of {} reports, {:.1f} to {:.1f} expected", cell_(where),
                                  tally.cells[where], tally.reports, n * bound.low, n * bound.high);
     }
     return check;
@@ -160,10 +155,24 @@ class BoundsPart final : public ScreenPart {
 
  private:
   std::vector<CellBounds> bounds_;
-  std::string what_;
+  Naming cell_;
 };
 
 }  // namespace
+
+Naming value_names(const Domain& domain) {
+  return [domain](std::size_t value) {
+    const std::string label = domain.label(static_cast<Value>(value));
+    return domain.labels().empty() ? "value " + label : fmt::format("value '{}'", label);
+  };
+}
+
+Naming EvenGroups::naming(std::string what) const {
+  return [groups = *this, what = std::move(what)](std::size_t group) {
+    const std::uint64_t first = groups.first(group), last = groups.first(group + 1) - 1;
+    return first == last ? fmt::format("{} {}", what, first) : fmt::format("{} {} to {}", what, first, last);
+  };
+}
 
 ScreenCheck empty_check(std::string name, std::string title) {
   ScreenCheck check;
@@ -173,23 +182,24 @@ ScreenCheck empty_check(std::string name, std::string title) {
   return check;
 }
 
-std::unique_ptr<const ScreenPart> counted_histogram(std::string name, std::string title, std::vector<double> law,
+std::unique_ptr<const ScreenPart> counted_histogram(KnownHistogram known,
                                                     std::function<std::size_t(std::span<const std::uint8_t>)> bin) {
-  return std::make_unique<const CountedHistogram>(std::move(name), std::move(title), std::move(law), std::move(bin));
+  return std::make_unique<const CountedHistogram>(std::move(known), std::move(bin));
 }
 
-std::unique_ptr<const ScreenPart> tally_histogram(std::string name, std::string title, std::vector<double> law,
+std::unique_ptr<const ScreenPart> tally_histogram(KnownHistogram known,
                                                   std::function<std::vector<std::uint64_t>(TallyView)> counts) {
-  return std::make_unique<const TallyHistogram>(std::move(name), std::move(title), std::move(law), std::move(counts));
+  return std::make_unique<const TallyHistogram>(std::move(known), std::move(counts));
 }
 
 std::unique_ptr<const ScreenPart> ones_part(std::size_t skipped, std::size_t bits, double yes, double no) {
-  OnesLaw law(bits, yes, no);
-  std::vector<double> shares = law.law();
-  return counted_histogram("ones", "the number of ones in a report: one bit is about the value, all others are noise",
-                           std::move(shares), [law = std::move(law), skipped](std::span<const std::uint8_t> report) {
-                             return law.bin(ones_behind(report, skipped));
-                           });
+  const auto law = std::make_shared<const OnesLaw>(bits, yes, no);
+  return counted_histogram(
+      {.name = "ones",
+       .title = "the number of ones in a report: one bit is about the value, all others are noise",
+       .law = law->law(),
+       .group = [law](std::size_t bin) { return law->name(bin); }},
+      [law, skipped](std::span<const std::uint8_t> report) { return law->bin(ones_behind(report, skipped)); });
 }
 
 std::unique_ptr<const ScreenPart> ones_sum_part(std::size_t bits, double yes, double no, double gap) {
@@ -200,8 +210,8 @@ std::unique_ptr<const ScreenPart> support_sum_part(Value k, const Support& suppo
   return std::make_unique<const MeanSupportPart>(k, support);
 }
 
-std::unique_ptr<const ScreenPart> bounds_part(std::vector<CellBounds> bounds, std::string what) {
-  return std::make_unique<const BoundsPart>(std::move(bounds), std::move(what));
+std::unique_ptr<const ScreenPart> bounds_part(std::vector<CellBounds> bounds, Naming cell) {
+  return std::make_unique<const BoundsPart>(std::move(bounds), std::move(cell));
 }
 
 }  // namespace sourdine

@@ -1,5 +1,7 @@
 #include "sourdine/collector/screening_law.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
@@ -71,7 +73,7 @@ double histogram_bound(std::span<const double> law, std::span<const std::uint64_
   return std::min(1.0, 2 * smallest);
 }
 
-OnesLaw::OnesLaw(std::uint64_t bits, double yes, double no) {
+OnesLaw::OnesLaw(std::uint64_t bits, double yes, double no) : bits_(bits) {
   const auto others = static_cast<double>(bits - 1);
   std::uint64_t last = bits;
   if (bits + 1 > max_bins) {
@@ -110,6 +112,14 @@ OnesLaw::OnesLaw(std::uint64_t bits, double yes, double no) {
     law_.push_back(sum);
   }
   law_.push_back(more_than(low_ + (last - 1) * width_ - 1));
+}
+
+std::string OnesLaw::name(std::size_t bin) const {
+  if (bin == 0) return low_ == 1 ? "no ones" : fmt::format("at most {} ones", low_ - 1);
+  const std::uint64_t first = low_ + (bin - 1) * width_;
+  if (bin + 1 == law_.size() && first < bits_) return fmt::format("at least {} ones", first);
+  if (width_ > 1) return fmt::format("{} to {} ones", first, first + width_ - 1);
+  return first == 1 ? "1 one" : fmt::format("{} ones", first);
 }
 
 }  // namespace sourdine

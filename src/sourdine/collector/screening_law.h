@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace sourdine {
@@ -50,8 +51,10 @@ class OnesLaw {
     return stretch < law_.size() ? static_cast<std::size_t>(stretch) : law_.size() - 1;
   }
   const std::vector<double>& law() const { return law_; }
+  std::string name(std::size_t bin) const;  // "5 ones", "12 to 15 ones", "at least 90 ones"
 
  private:
+  std::uint64_t bits_;
   std::uint64_t low_ = 1, width_ = 1;  // bin 0 is below low_
   std::vector<double> law_;
 };

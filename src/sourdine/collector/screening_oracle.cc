@@ -15,8 +15,9 @@
 namespace sourdine {
 namespace {
 
-std::unique_ptr<const ScreenPart> value_bounds(const Support& support) {
-  return bounds_part(std::vector<CellBounds>{{support.no, support.yes}}, "value");
+std::unique_ptr<const ScreenPart> value_bounds(const Oracle& oracle) {
+  const Support support = oracle.support();
+  return bounds_part(std::vector<CellBounds>{{support.no, support.yes}}, value_names(oracle.domain()));
 }
 
 // One output of `outputs`, uniform over those that support the value or over all.
@@ -24,31 +25,37 @@ std::unique_ptr<const ScreenPart> output_bounds(const Oracle& oracle, std::uint6
   const Keep keep = Keep::for_epsilon(oracle.oracle_spec().epsilon, oracle.cells(), supporting);
   const double any = keep.threshold.complement() / static_cast<double>(keep.outputs);
   const double kept = keep.threshold.probability() / static_cast<double>(keep.supporting);
-  return bounds_part(std::vector<CellBounds>{{any, any + kept}}, "output");
+  return bounds_part(std::vector<CellBounds>{{any, any + kept}},
+                     [](std::size_t output) { return fmt::format("output {}", output); });
 }
 
 // Outputs 2·i + sign: i is uniform over cells/2, in `inner` consecutive ones of which only the group matters.
-std::unique_ptr<const ScreenPart> pair_rows(std::string name, std::string title, std::uint64_t rows,
+std::unique_ptr<const ScreenPart> pair_rows(const std::string& what, std::string title, std::uint64_t rows,
                                             std::uint64_t inner) {
   const EvenGroups groups{rows};
-  return tally_histogram(std::move(name), std::move(title), groups.law(), [groups, rows, inner](TallyView tally) {
-    std::vector<std::uint64_t> counts(groups.groups());
-    for (std::size_t cell = 0; cell < tally.cells.size(); ++cell) {
-      counts[groups.group(cell / 2 / inner % rows)] += tally.cells[cell];
-    }
-    return counts;
-  });
+  return tally_histogram({what + "s", std::move(title), groups.law(), groups.naming(what)},
+                         [groups, rows, inner](TallyView tally) {
+                           std::vector<std::uint64_t> counts(groups.groups());
+                           for (std::size_t cell = 0; cell < tally.cells.size(); ++cell) {
+                             counts[groups.group(cell / 2 / inner % rows)] += tally.cells[cell];
+                           }
+                           return counts;
+                         });
 }
 
 // ---- local hashing
 
 // 8 × 8 groups by the top three bits of both words of the seed.
 std::unique_ptr<const ScreenPart> seeds_part(std::size_t word_bytes) {
-  return counted_histogram("seeds", "the first bits of the hash functions' seeds, which are drawn evenly",
-                           std::vector<double>(64, 1.0 / 64), [word_bytes](std::span<const std::uint8_t> report) {
-                             const std::size_t first = report[word_bytes - 1] / 32U;  // words are little-endian
-                             return 8 * first + report[2 * word_bytes - 1] / 32U;
-                           });
+  return counted_histogram(
+      {.name = "seeds",
+       .title = "the first bits of the hash functions' seeds, which are drawn evenly",
+       .law = std::vector<double>(64, 1.0 / 64),
+       .group = [](std::size_t bits) { return fmt::format("seeds beginning {:03b} and {:03b}", bits / 8, bits % 8); }},
+      [word_bytes](std::span<const std::uint8_t> report) {
+        const std::size_t first = report[word_bytes - 1] / 32U;  // words are little-endian
+        return 8 * first + report[2 * word_bytes - 1] / 32U;
+      });
 }
 
 // A truthful answer is the bucket of a hash that is uniform whatever the value, any other a uniform bucket.
@@ -63,8 +70,11 @@ std::unique_ptr<const ScreenPart> buckets_part(std::size_t seed_bits, std::uint6
     law[groups.group(bucket)] += keep * share + (1 - keep) / static_cast<double>(buckets);
   }
   const std::size_t bits = bits_for_count(buckets);
-  return counted_histogram("buckets", "the answers, which are spread over the buckets whatever the values",
-                           std::move(law), [groups, seed_bits, bits](std::span<const std::uint8_t> report) {
+  return counted_histogram({.name = "buckets",
+                            .title = "the answers, which are spread over the buckets whatever the values",
+                            .law = std::move(law),
+                            .group = groups.naming("bucket")},
+                           [groups, seed_bits, bits](std::span<const std::uint8_t> report) {
                              return groups.group(take_bits(report, seed_bits, bits));
                            });
 }
@@ -88,7 +98,7 @@ ScreenParts local_hash_screen(const Oracle& oracle) {
                                                 gap / (1 - Buckets<std::uint64_t>(buckets, oracle.k()).collision())));
   }
   parts.push_back(support_sum_part(oracle.k(), oracle.support()));
-  parts.push_back(value_bounds(oracle.support()));
+  parts.push_back(value_bounds(oracle));
   return parts;
 }
 
@@ -128,13 +138,14 @@ ScreenParts rappor_screen(const Rappor& oracle) {
   const std::size_t row = 1 + oracle.bloom().bits;
   const EvenGroups groups{oracle.bloom().cohorts};
   parts.push_back(
-      tally_histogram("cohorts", "the cohorts, which are drawn evenly", groups.law(), [groups, row](TallyView tally) {
-        std::vector<std::uint64_t> counts(groups.groups());
-        for (std::size_t at = 0; at < tally.cells.size(); at += row) {
-          counts[groups.group(at / row)] += tally.cells[at];
-        }
-        return counts;
-      }));
+      tally_histogram({"cohorts", "the cohorts, which are drawn evenly", groups.law(), groups.naming("cohort")},
+                      [groups, row](TallyView tally) {
+                        std::vector<std::uint64_t> counts(groups.groups());
+                        for (std::size_t at = 0; at < tally.cells.size(); at += row) {
+                          counts[groups.group(at / row)] += tally.cells[at];
+                        }
+                        return counts;
+                      }));
   parts.push_back(std::make_unique<const RapporOnes>(oracle.bloom().bits, oracle.bloom().hashes, oracle.rates()));
   return parts;
 }
@@ -144,7 +155,8 @@ ScreenParts rappor_screen(const Rappor& oracle) {
 // Cells are [how often a bucket was sampled, its ones]. Of the sampled bits of a report one at most is about the value.
 class SampledBits final : public ScreenPart {
  public:
-  SampledBits(Value k, std::uint64_t sampled, Support support) : k_(k), sampled_(sampled), support_(support) {}
+  SampledBits(const Oracle& oracle, std::uint64_t sampled)
+      : k_(oracle.k()), sampled_(sampled), support_(oracle.support()), bucket_(value_names(oracle.domain())) {}
 
   ScreenCheck check(TallyView tally, std::span<const std::uint64_t>) const override {
     ScreenCheck check = empty_check("sampled", "how often every bucket was sampled, and the ones among its samples");
@@ -164,7 +176,7 @@ class SampledBits final : public ScreenPart {
     }
     check.p = std::min(1.0, 4 * rarest * static_cast<double>(k_));
     if (n > 0) {
-      check.detail = fmt::format("farthest: bucket {} sampled {} times, {:.1f} expected, {} of them ones", where,
+      check.detail = fmt::format("farthest: {} sampled {} times, {:.1f} expected, {} of them ones", bucket_(where),
                                  tally.cells[where], n * share, tally.cells[k_ + where]);
     }
     return check;
@@ -174,6 +186,7 @@ class SampledBits final : public ScreenPart {
   Value k_;
   std::uint64_t sampled_;
   Support support_;
+  Naming bucket_;
 };
 
 // ---- sketches
@@ -186,10 +199,11 @@ ScreenParts cms_screen(const Oracle& oracle) {
   const BitFlip flip = BitFlip::symmetric(oracle.oracle_spec().epsilon);
   const EvenGroups groups{rows};
   if (rows > 1) {
-    parts.push_back(counted_histogram("rows", "the rows of the sketch, which are drawn evenly", groups.law(),
-                                      [groups, row_bits](std::span<const std::uint8_t> report) {
-                                        return groups.group(take_bits(report, 0, row_bits));
-                                      }));
+    parts.push_back(counted_histogram(
+        {"rows", "the rows of the sketch, which are drawn evenly", groups.law(), groups.naming("row")},
+        [groups, row_bits](std::span<const std::uint8_t> report) {
+          return groups.group(take_bits(report, 0, row_bits));
+        }));
   }
   parts.push_back(ones_part(row_bits, width, flip.p.probability(), flip.q.probability()));
   return parts;
@@ -215,26 +229,26 @@ ScreenParts oracle_screen(const Oracle& oracle) {
   const Support support = oracle.support();
   if (is_among(name, {"sue", "oue", "ue", "the", "l-sue", "l-osue", "l-oue", "l-soue"})) {
     parts = unary_screen(oracle.k(), support.yes, support.no, support.gap);
-    parts.push_back(value_bounds(support));
+    parts.push_back(value_bounds(oracle));
   } else if (is_among(name, {"olh", "blh", "loloha"})) {
     return local_hash_screen(oracle);
   } else if (is_among(name, {"grr", "l-grr", "ss"})) {
-    parts.push_back(value_bounds(support));
+    parts.push_back(value_bounds(oracle));
   } else if (name == "cms") {
     return cms_screen(oracle);
   } else if (const auto* const rappor = dynamic_cast<const Rappor*>(&oracle)) {
     return rappor_screen(*rappor);
   } else if (name == "dbitflip") {
     const auto sampled = static_cast<std::uint64_t>(required_parameter(oracle.oracle_spec(), "bits"));
-    parts.push_back(std::make_unique<const SampledBits>(oracle.k(), sampled, support));
+    parts.push_back(std::make_unique<const SampledBits>(oracle, sampled));
   } else if (is_among(name, {"hrr", "haar"})) {
-    parts.push_back(pair_rows("rows", "the rows of the transform, which are drawn evenly", oracle.cells() / 2, 1));
+    parts.push_back(pair_rows("row", "the rows of the transform, which are drawn evenly", oracle.cells() / 2, 1));
     parts.push_back(output_bounds(oracle, oracle.cells() / 2));
   } else if (name == "hcms") {
     const auto rows = static_cast<std::uint64_t>(required_parameter(oracle.oracle_spec(), "rows"));
     const auto width = static_cast<std::uint64_t>(required_parameter(oracle.oracle_spec(), "width"));
-    if (rows > 1) parts.push_back(pair_rows("rows", "the rows of the sketch, which are drawn evenly", rows, width));
-    parts.push_back(pair_rows("columns", "the columns of the transform, which are drawn evenly", width, 1));
+    if (rows > 1) parts.push_back(pair_rows("row", "the rows of the sketch, which are drawn evenly", rows, width));
+    parts.push_back(pair_rows("column", "the columns of the transform, which are drawn evenly", width, 1));
     parts.push_back(output_bounds(oracle, oracle.cells() / 2));
   } else if (name == "hr") {
     const auto blocks = static_cast<std::uint64_t>(required_parameter(oracle.oracle_spec(), "blocks"));
@@ -246,7 +260,7 @@ ScreenParts oracle_screen(const Oracle& oracle) {
   return parts;
 }
 
-ScreenParts fake_entry_screen(const FakeEntry& entry, std::size_t attributes) {
+ScreenParts fake_entry_screen(const FakeEntry& entry, const Domain& domain, std::size_t attributes) {
   ScreenParts parts;
   if (entry.k < 2) return parts;
   const double drawn = 1 / static_cast<double>(attributes);
@@ -260,7 +274,7 @@ ScreenParts fake_entry_screen(const FakeEntry& entry, std::size_t attributes) {
     const double yes = entry.fake == FakeData::zeros ? drawn * entry.yes() + (1 - drawn) * entry.no() : entry.yes();
     parts = unary_screen(entry.k, yes, entry.no(), drawn * entry.gap());
   }
-  parts.push_back(bounds_part(std::move(bounds), "value"));
+  parts.push_back(bounds_part(std::move(bounds), value_names(domain)));
   return parts;
 }
 

@@ -28,11 +28,22 @@ class ScreenPart {
 
 using ScreenParts = std::vector<std::unique_ptr<const ScreenPart>>;
 
+// What a group of reports, or a cell of a tally, is called for people: "5 ones", "level 3", "value 'north'".
+using Naming = std::function<std::string(std::size_t)>;
+// Values by their labels, where they have some.
+Naming value_names(const Domain& domain);
+
+// Groups of reports whose shares are known.
+struct KnownHistogram {
+  std::string name, title;  // of the check
+  std::vector<double> law;
+  Naming group;
+};
 // Of a histogram that the tally does not have: it is counted beside it. bin(report) < law.size().
-std::unique_ptr<const ScreenPart> counted_histogram(std::string name, std::string title, std::vector<double> law,
+std::unique_ptr<const ScreenPart> counted_histogram(KnownHistogram known,
                                                     std::function<std::size_t(std::span<const std::uint8_t>)> bin);
 // Of one that follows from the tally.
-std::unique_ptr<const ScreenPart> tally_histogram(std::string name, std::string title, std::vector<double> law,
+std::unique_ptr<const ScreenPart> tally_histogram(KnownHistogram known,
                                                   std::function<std::vector<std::uint64_t>(TallyView)> counts);
 
 // Of the number of ones behind the first `skipped` bits: one bit is 1 with probability `yes`, all others with `no`.
@@ -47,8 +58,8 @@ std::unique_ptr<const ScreenPart> support_sum_part(Value k, const Support& suppo
 struct CellBounds {
   double low, high;
 };
-// bounds: one for all cells, or one of each. `what` a cell is: "value", "output".
-std::unique_ptr<const ScreenPart> bounds_part(std::vector<CellBounds> bounds, std::string what);
+// bounds: one for all cells, or one of each.
+std::unique_ptr<const ScreenPart> bounds_part(std::vector<CellBounds> bounds, Naming cell);
 
 // A check before there are reports.
 ScreenCheck empty_check(std::string name, std::string title);
@@ -63,10 +74,12 @@ struct EvenGroups {
   std::size_t group(std::uint64_t number) const {
     return static_cast<std::size_t>(count <= most ? number : number * most / count);
   }
+  // The smallest number with number·groups ≥ group·count.
+  std::uint64_t first(std::uint64_t group) const { return (group * count + groups() - 1) / groups(); }
+  // "row 3", or "row 12 to 15" where a group has several.
+  Naming naming(std::string what) const;
   std::vector<double> law() const {
     std::vector<double> law(groups());
-    // Group g begins at the smallest number with number·groups ≥ g·count.
-    const auto first = [this](std::uint64_t group) { return (group * count + groups() - 1) / groups(); };
     for (std::uint64_t g = 0; g < groups(); ++g) {
       law[g] = static_cast<double>(first(g + 1) - first(g)) / static_cast<double>(count);
     }
@@ -77,6 +90,6 @@ struct EvenGroups {
 // What is known about reports of the oracle; nothing for a domain of one value, and for an oracle that is not known.
 ScreenParts oracle_screen(const Oracle& oracle);
 // The same of one entry of rs+fd and rs+rfd.
-ScreenParts fake_entry_screen(const FakeEntry& entry, std::size_t attributes);
+ScreenParts fake_entry_screen(const FakeEntry& entry, const Domain& domain, std::size_t attributes);
 
 }  // namespace sourdine

@@ -44,7 +44,7 @@ class Study:
         self.token = collector.new_token("client", oracle)
         chance = random.Random(oracle)  # of what is true, which is no secret here
         self.hours = [now - datetime.timedelta(hours=1 + run) for run in range(runs)]
-        sizes = {part: 40 if people and part != "command line" else 200 for part in PARTS}
+        sizes = {part: 40 if people and part != "command line" else 80 for part in PARTS}
         self.values: list[dict[str, list[int]]] = []
         for _ in self.hours:
             # From nearly equal to nearly one value, and often a value that nobody has.

@@ -19,7 +19,16 @@ Check one_of_words(std::initializer_list<const char*> words) {
 }
 Check whole_number_between(int low, int high) { return Check(CLI::Range(low, high)); }
 Check number_between(double low, double high) { return Check(CLI::Range(low, high)); }
-Check positive_number() { return Check(CLI::PositiveNumber); }
+// CLI11's own would name the largest of all numbers.
+Check positive_number() {
+  return Check(CLI::Validator(
+      [](const std::string& text) {
+        double number = 0;
+        const bool is_one = CLI::detail::lexical_cast(text, number) && number > 0;
+        return is_one ? std::string() : "'" + text + "' is no number above 0";
+      },
+      CLI::PositiveNumber.get_description()));
+}
 Check non_negative_number() { return Check(CLI::NonNegativeNumber); }
 
 Option* Option::required(bool is_required) {

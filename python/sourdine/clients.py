@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sourdine import _check, _core
+from sourdine._calls import Path
 from sourdine._input import Array, to_values
 from sourdine.errors import InputError
 from sourdine.kinds import wrap
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from typing_extensions import Self
-
-    from sourdine._calls import Path
 
 __all__ = ["Client", "ClientNotice", "ClientParameters", "ClientStatus"]
 

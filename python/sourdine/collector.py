@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sourdine import _check, _core, _html
+from sourdine._calls import Path
 from sourdine._collected import Collected
+from sourdine._tables import FrameKind, library
 from sourdine.clients import require_collector
 from sourdine.configs import Config, is_in_memory, text_of
 from sourdine.errors import InputError
@@ -24,9 +26,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from typing_extensions import Self
-
-    from sourdine._calls import Path
-    from sourdine._tables import FrameKind
 
 __all__ = ["Collection", "Collector", "read_collection"]
 
@@ -275,8 +274,6 @@ class Collection(Collected):
         frame : {"pandas", "polars"}, optional
             Default: pandas where it is installed.
         """
-        from sourdine._tables import library
-
         parts = {
             label: self._columns(tally, confidence, consistency)
             for label, tally in self._chosen(period, to).items()

@@ -442,6 +442,24 @@ def test_a_collector_in_this_process(tmp_path: Path) -> None:
     assert "12 reports" in repr(read) and "12 reports" in read._repr_html_()
 
 
+def test_reports_and_tallies_travel_encrypted(tmp_path: Path) -> None:
+    words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost"
+    words += " -addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out cert.pem"
+    subprocess.run(words.split(), cwd=tmp_path, capture_output=True, check=True)
+    server = {"port": 0, "certificate": tmp_path / "cert.pem", "key": tmp_path / "key.pem"}
+    with sd.Collector({"server": server, "store": {"url": f"sqlite:{tmp_path}/tls.sqlite"}}) as collector:
+        assert collector.url.startswith("https://")
+        collector.create("towns", sd.oracle("grr", labels=TOWNS, epsilon=1.0))
+        known = Served(collector.url, "", collector.token("reader"), collector.token("client", "towns"))
+        with client_of(known, tmp_path, "towns", ca=tmp_path / "cert.pem") as client:
+            client.report_all(TOWNS)
+            assert client.flush(20).acknowledged == 3
+        read = sd.read_collection(known.url, "towns", token=known.reader, ca=tmp_path / "cert.pem")
+        assert read.reports == 3
+        with pytest.raises(OSError, match="certificate"):  # nobody vouches for it
+            known.read("towns")
+
+
 def test_a_collector_of_a_configuration(tmp_path: Path) -> None:
     config = {"server": {"port": 0}, "store": {"url": f"sqlite:{tmp_path / 'own.sqlite'}"}, "log": {"level": "error"}}
     with sd.Collector(config) as collector:

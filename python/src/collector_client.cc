@@ -2,6 +2,9 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+#include <chrono>
+#include <memory>
 #include <mutex>
 #include <vector>
 

@@ -238,7 +238,7 @@ def test_closing_ends_a_call_of_another_thread(served: Served, tmp_path: Path) -
     assert not waiting.is_alive() and str(raised[0]).startswith("the client is closed")
 
 
-def test_ctrl_c_ends_flush_and_the_client_lives_on(served: Served, tmp_path: Path) -> None:
+def test_ctrl_c_ends_flush_and_wait_and_both_live_on(served: Served, tmp_path: Path) -> None:
     token = served.create("patient", sd.oracle("grr", k=3, epsilon=1.0), jitter_seconds=3600)
     program = f"""
 import os, signal, threading, sourdine as sd
@@ -251,11 +251,17 @@ with sd.Client({served.url!r}, "patient", token={token!r}, queue="queue", max_ep
         print("interrupted")
     client.report(2)
     print(client.flush(0).waiting)
+with sd.Collector(port=0, store="sqlite:own.sqlite") as collector:
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        collector.wait()
+    except KeyboardInterrupt:
+        print(collector.token("reader")[:4])
 """
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )
-    assert done.stdout == "interrupted\n2\n", done.stderr
+    assert done.stdout == "interrupted\n2\nsdr_\n", done.stderr
 
 
 def test_a_forked_child_leaves_the_client_alone(served: Served, tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 // release takes it (release/from_reports.h).
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "sourdine/base/stop.h"
 #include "sourdine/collector/collection.h"
 #include "sourdine/collector/store/store.h"

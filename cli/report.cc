@@ -272,7 +272,7 @@ void add_report(Command& app, Context& context) {
   command->add_flag("--no-wait", options->no_wait, "Send what is due, and wait for nothing");
   command->add_flag("--json", options->json, "One JSON object on the standard output");
   command->footer(
-      "Exit code: 0 all acknowledged, 1 some wait in the queue, 2 bad input or refused.\n"
+      "Exit code: 0 all acknowledged, 1 some wait in the queue, 2 bad input or refused.\n\n"
       "Examples:\n"
       "  sourdine report Besançon --to https://collector.example --collection fires --token-file token\n"
       "  sourdine report --queue fires.queue --send");

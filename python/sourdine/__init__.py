@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from sourdine import sklearn as sklearn
     from sourdine import spark as spark
     from sourdine.accounting import Accountant, Loss, Total, accountant
+    from sourdine.clients import Client, ClientNotice, ClientParameters, ClientStatus
+    from sourdine.collector import Collection, Collector, read_collection
     from sourdine.commands import *  # noqa: F403
     from sourdine.commands import range as range
     from sourdine.noise import CountNoise, count_noise
@@ -59,6 +61,12 @@ __all__ = [
     "Accountant",
     "AttributeEstimate",
     "BudgetError",
+    "Client",
+    "ClientNotice",
+    "ClientParameters",
+    "ClientStatus",
+    "Collection",
+    "Collector",
     "Count",
     "CountNoise",
     "Estimate",
@@ -104,12 +112,14 @@ __all__ = [
     "randomize",
     "range_protocol",
     "range_tree",
+    "read_collection",
     "read_range_tree",
     "read_release",
     "read_reports",
     "read_stream",
     "read_tally",
     "release",
+    "report",
     "reproduce",
     "simulate",
     "stream",
@@ -125,6 +135,12 @@ __version__: str = _core.version
 # Where names are that are not loaded at once.
 _HOMES = {
     "Accountant": "accounting",
+    "Client": "clients",
+    "ClientNotice": "clients",
+    "ClientParameters": "clients",
+    "ClientStatus": "clients",
+    "Collection": "collector",
+    "Collector": "collector",
     "CountNoise": "noise",
     "Loss": "accounting",
     "RangeTree": "ranges",
@@ -141,6 +157,7 @@ _HOMES = {
     "tuple_protocol": "tuples",
     "count_noise": "noise",
     "range_tree": "ranges",
+    "read_collection": "collector",
     "read_range_tree": "ranges",
     "read_release": "releases",
     "read_stream": "streams",

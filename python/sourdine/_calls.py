@@ -124,10 +124,13 @@ class Call:
             self.paths(name, value)
         return self
 
-    def texts(self, name: str, values: str | Iterable[str] | None) -> Call:
-        """Texts: one, or several."""
+    def texts(self, name: str, values: str | Iterable[str | Iterable[str]] | None) -> Call:
+        """Texts: one, several, or lists of them."""
         for value in [] if values is None else [values] if isinstance(values, str) else values:
-            self.text(name, os.fspath(value) if isinstance(value, os.PathLike) else value)
+            if isinstance(value, list | tuple):
+                self.texts(name, value)
+            else:
+                self.text(name, os.fspath(value) if isinstance(value, os.PathLike) else value)  # type: ignore[arg-type]
         return self
 
     def wholes(self, name: str, values: int | Iterable[int] | None) -> Call:

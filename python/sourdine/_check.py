@@ -95,6 +95,15 @@ def output_path(value: object) -> str:
     return name
 
 
+def optional_path(what: str, value: object) -> str:
+    """The name of a file or folder that may be missing; nothing is empty."""
+    if value is None:
+        return ""
+    if not isinstance(value, str | os.PathLike):
+        raise TypeError(f"{what} must be a path, not {name_of(value)}")
+    return text(what, os.fsdecode(value))
+
+
 def _path(value: object) -> str:
     if not isinstance(value, str | os.PathLike):
         raise TypeError(f"path must be a str or os.PathLike, not {name_of(value)}")

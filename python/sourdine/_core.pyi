@@ -433,3 +433,52 @@ def run(arguments: Sequence[str], progress: Callable[[str], object] | None = Non
 
 def command_tree() -> str:
     """The commands and their options, as JSON."""
+
+class Collector:
+    """A collector that runs in this process, on threads of its own."""
+
+    def __init__(self, config: str, text: str, store: str, address: str, port: int | None, allow_plain: bool) -> None:
+        """
+        config: a path; text: what the file would have. Empty texts: the defaults.
+        """
+
+    @property
+    def url(self) -> str: ...
+
+    def create(self, json: str) -> None:
+        """A collection, as an administrator asks for it."""
+
+    def token(self, scope: str, collection: str, note: str, expires: str) -> str: ...
+
+    def backup(self, path: str) -> None: ...
+
+    def close(self) -> None: ...
+
+def read_collection(url: str, id: str, token: str, ca: str, allow_plain: bool) -> dict[str, Any]:
+    """
+    Protocol, title, period, min_reports, accepts_seeded, and of every period its name, reports, cells and whether it is private.
+    """
+
+class Client:
+    """Randomises, keeps reports in a folder, and sends them to a collector."""
+
+    def __init__(self, url: str, token: str, collection: str, queue: str, max_epsilon: float, min_jitter: int, secret: str, durable: bool, ca: str, allow_plain: bool, timeout_ms: int) -> None: ...
+
+    def parameters(self) -> dict[str, Any]: ...
+
+    def report(self, values: NDArray[Any], period: str | None) -> int:
+        """How many records were reported."""
+
+    def flush(self, at_most_ms: int) -> dict[str, Any]: ...
+
+    def send_due(self) -> dict[str, Any]: ...
+
+    def status(self) -> dict[str, Any]: ...
+
+    def start(self) -> None: ...
+
+    def take_back_refused(self) -> int: ...
+
+    def notices(self) -> list[dict[str, Any]]: ...
+
+    def close(self) -> None: ...

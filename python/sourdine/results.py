@@ -99,6 +99,7 @@ main_tables: dict[str, Table | None] = {
     "range stream new": None,
     "range stream total": Table(("totals", "total"), ("through", *_ESTIMATE)),
     "release": Table(("periods",), ("period", "periods", "events", "typical", "half_width", "below_error")),
+    "report": None,
     "reproduce": Table(("table3", "claims"), ("f", "epsilon", "period", "section", "claim", "verdict", "finding")),
     "simulate": None,
     "survey aggregate": Table(("collections",), ("name", "reports", "file")),

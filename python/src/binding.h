@@ -23,5 +23,8 @@ void bind_noise(nb::module_& module);
 void bind_places(nb::module_& module);
 void bind_tables(nb::module_& module);
 void bind_commands(nb::module_& module);
+// With SOURDINE_COLLECTOR.
+void bind_collector(nb::module_& module);
+void bind_collector_client(nb::module_& module);
 
 }  // namespace sourdine::python

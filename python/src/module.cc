@@ -23,6 +23,10 @@ NB_MODULE(_core, module) {
   bind_places(module);
   bind_tables(module);
   bind_commands(module);
+#ifdef SOURDINE_HAS_COLLECTOR
+  bind_collector(module);
+  bind_collector_client(module);
+#endif
 }
 
 }  // namespace sourdine::python

@@ -10,6 +10,7 @@ import gc
 import pickle
 import sys
 from collections.abc import Callable
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -92,7 +93,26 @@ def survey_calls(secret: sd.RowSecret) -> list[Callable[[], object]]:
     ]
 
 
-def calls() -> list[Callable[[], object]]:
+def client_calls(folder: str) -> list[Callable[[], object]]:
+    if not hasattr(sd._core, "Client"):
+        return []
+    with sd.Collector(port=0, store=f"sqlite:{folder}/collector.sqlite") as collector:
+        collector.create("towns", sd.oracle("grr", labels=["here", "there"], epsilon=1.0))
+        token = collector.token("client", "towns")
+        client = sd.Client(collector.url, "towns", token=token, queue=f"{folder}/queue", max_epsilon=1.0)
+        client.parameters()
+    return [
+        lambda: client.status(),
+        lambda: client.notices(),
+        lambda: client._core.parameters(),
+        lambda: client.report_all([]),
+        refused(lambda: client.report("nowhere")),
+        refused(lambda: client.report(2)),
+        refused(lambda: sd.Client("ftp://x", "towns", token=token, queue=f"{folder}/other", max_epsilon=1.0)),
+    ]
+
+
+def calls(folder: str) -> list[Callable[[], object]]:
     oracle = sd.oracle("oue", labels=[f"place {i}" for i in range(50)], epsilon=1.0)
     values = np.arange(200) % 50
     texts = [f"place {i % 50}" for i in range(200)]
@@ -129,21 +149,23 @@ def calls() -> list[Callable[[], object]]:
         refused(lambda: tally + days.empty_tally()),
         *arrow_calls(oracle, texts),
         *survey_calls(secret),
+        *client_calls(folder),
     ]
 
 
 def main(count: int) -> int:
     """How much memory grew during `count` calls, after as many as it takes to fill what is kept."""
-    todo = calls()
-    rounds = count // len(todo)
-    for _ in range(max(rounds // 10, 20)):
-        for call in todo:
-            call()
-    before = bytes_in_use()
-    for _ in range(rounds):
-        for call in todo:
-            call()
-    return bytes_in_use() - before
+    with TemporaryDirectory() as folder:
+        todo = calls(folder)
+        rounds = count // len(todo)
+        for _ in range(max(rounds // 10, 20)):
+            for call in todo:
+                call()
+        before = bytes_in_use()
+        for _ in range(rounds):
+            for call in todo:
+                call()
+        return bytes_in_use() - before
 
 
 if __name__ == "__main__":

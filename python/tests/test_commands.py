@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 def leaves(node: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
     for child in node["subcommands"]:
-        if child["name"] == "help":
+        if child["name"] in ("help", "serve"):  # as docs/python.md says
             continue
         if not child["subcommands"] or any(option["positional"] for option in child["options"]):
             yield (*path, child["name"]), child

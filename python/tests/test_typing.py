@@ -56,6 +56,14 @@ assert_type(sd.read_tally("x.stly"), sd.Tally)
 assert_type(sd.protocol("oracle", survey.spec), sd.Protocol)
 assert_type(survey.guarantee.caveats, tuple[str, ...])
 sd.plan(domain=17, epsilon=1, reports=100_000)
+client = sd.Client("https://x", "fires", token="sdc_x", queue="queue", max_epsilon=1.0)
+assert_type(client.flush(1.0), sd.ClientStatus)
+assert_type(client.report_all(["red"]), int)
+assert_type(client.parameters().protocol, sd.Protocol)
+assert_type(sd.read_collection("sqlite:x", "fires").tally("2026-11-17"), sd.Tally)
+with sd.Collector({"server": {"port": 0}}) as collector:
+    assert_type(collector.token("reader"), str)
+sd.report("red", to="https://x", collection="fires", token_file="token")
 sd.range.query
 sd.ledger.show
 '''

@@ -208,6 +208,15 @@ EXAMPLES = {
         >>> made.events, made.estimates(by="year")["region"].tolist()
         (3, ['north', 'south'])
     """,
+    "report": """
+        >>> import sourdine as sd
+        >>> from pathlib import Path
+        >>> with sd.Collector(port=0, store="sqlite:reported.sqlite") as collector:
+        ...     collector.create("fires", sd.oracle("oue", labels=["north", "south"], epsilon=1.0))
+        ...     written = Path("client.token").write_text(collector.token("client", "fires"))
+        ...     sd.report("north", "south", to=collector.url, collection="fires", token_file="client.token").acknowledged
+        2
+    """,
     "reproduce": """
         >>> import sourdine as sd
         >>> sd.reproduce("friis2021", quick=True).to_pandas()["verdict"].value_counts()  # doctest: +SKIP

@@ -56,12 +56,12 @@ KIND_OF_WORD = {
     **dict.fromkeys(["E", "C", "A", "F", "D", "R", "FLOAT"], "number"),
     **dict.fromkeys(["K", "N", "B", "L", "DAYS", "UINT"], "whole"),
     **dict.fromkeys(["X", "WIDTH"], "share"),
-    **dict.fromkeys(["DATE", "DAY"], "day"),
+    **dict.fromkeys(["DATE", "DAY", "TIME"], "day"),
     **dict.fromkeys(
         ["TEXT", "NAME", "COLUMN", "PERIOD", "FORMAT", "SQL", "ID", "METHOD", "WHAT", "HOW", "MODEL"], "text"
     ),
     **dict.fromkeys(["LAW", "UNIT", "WHICH", "PLACES", "COUNTRY", "ZONE", "SHA256", "STUDY", "SHELL"], "text"),
-    **dict.fromkeys(["COLUMNS", "DISTANCE", "LIST", "NAMES", "RULE", "K,K,…"], "text"),
+    **dict.fromkeys(["COLUMNS", "DISTANCE", "LIST", "NAMES", "RULE", "K,K,…", "LABEL", "URL"], "text"),
     "NAME=NUMBER": "parameters",
     "RANGES": "ranges",
     "VALUE": "place",
@@ -102,11 +102,12 @@ ALSO_POSITIONAL = {
 REQUIRED = {("randomize", "VALUES")}
 # Positionals that have the name of an option.
 RENAMED = {("range stream append", "COUNTS"): "rows", ("survey attack", "PEOPLE"): "table"}
-# What is another kind than its word says: a file that is read as it is.
-KIND_OF_ARGUMENT = {("survey attack", "PEOPLE"): "path"}
+# What is another kind than its word says: a label; a file that is read as it is (values need not touch the disk).
+KIND_OF_ARGUMENT = {("survey attack", "PEOPLE"): "path", ("report", "VALUE"): "text", ("report", "--values"): "path"}
 # Switches that print something else than JSON.
 NO_JSON = ("--markdown",)
-LEFT_OUT = ("help",)  # Python has help()
+# Python has help(), and sourdine.Collector is what serves: a function returns its answer, and a service has none.
+LEFT_OUT = ("help", "serve")
 
 
 @dataclass
@@ -215,9 +216,9 @@ def wrapped(text: str, indent: int) -> list[str]:
 
 
 def remarks(footer: str) -> Iterator[str]:
-    """What the help says behind its examples."""
+    """What the help says beside its examples; a function has no exit code."""
     for paragraph in footer.split("\n\n"):
-        if paragraph.strip() and not paragraph.startswith("Example"):
+        if paragraph.strip() and not paragraph.startswith(("Example", "Exit code")):
             yield " ".join(paragraph.split())
 
 

@@ -179,6 +179,21 @@ TEST(Client, WaitsAsLongAsTheApplicationSaysWhateverTheCollectionWants) {
   EXPECT_EQ(client.parameters().jitter, 100'000s);
 }
 
+TEST(Client, AFlushThatIsStoppedLeavesTheClientAsItWas) {
+  const auto protocol = nearly_plain();
+  ScriptedServer server(collection_json(*protocol));
+  const TemporaryDirectory directory;
+  ClientOptions options = options_for(server, directory);
+  options.min_jitter = 100'000s;
+  Client client(std::move(options));
+  client.report(Value{3});
+  StopSource source;
+  source.ask();
+  EXPECT_EQ(error_code([&] { client.flush(200'000s, source.token()); }), ErrorCode::cancelled);
+  client.report(Value{4});
+  EXPECT_EQ(client.flush(0s).queue.waiting, 2U);
+}
+
 TEST(Client, ReportsThatComeWhenABatchIsDueWaitForThemselves) {
   auto json = collection_json(*nearly_plain());
   json["jitter_seconds"] = 100000;

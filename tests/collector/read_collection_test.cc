@@ -11,6 +11,7 @@
 #include "sourdine/collector/service.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
+#include "sourdine/range/local_protocol.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -54,7 +55,12 @@ class ServedCollection {
       batch.received = UnixTime(std::chrono::days(day));
       if (store_->commit(std::span(&batch, 1)).at(0) != BatchOutcome::counted) std::abort();
     }
-    write_all(directory_.file("token"), service_.create_token(Scope::reader, "", "").secret + "\n");
+    const RangeProtocol ages(LocalTreeSpec{.size = 16, .degree = 4, .epsilon = 1, .oracle = "oue"});
+    const nlohmann::json more = {
+        {"id", "ages"}, {"kind", "range"}, {"spec", nlohmann::json::parse(ages.spec()->json())}};
+    service_.create_collection(more.dump());
+    token_ = service_.create_token(Scope::reader, "", "").secret;
+    write_all(directory_.file("token"), token_ + "\n");
     server_.start();
   }
   ~ServedCollection() { server_.stop(); }
@@ -63,6 +69,7 @@ class ServedCollection {
     return {.url = server_.url(), .collection = "fires", .token_file = directory_.file("token"), .ca_file = {}};
   }
   const TemporaryDirectory& directory() const { return directory_; }
+  const std::string& token() const { return token_; }
   std::vector<StoredTally> tallies() { return store_->tallies(*collection_, 0, 1 << 20); }
   const Collection& collection() const { return *collection_; }
 
@@ -73,6 +80,7 @@ class ServedCollection {
   CollectorService service_;
   HttpServer server_;
   std::shared_ptr<const Collection> collection_;
+  std::string token_;
 };
 
 TEST(ReadCollection, OfACollectorIsWhatItsStoreHas) {
@@ -91,6 +99,28 @@ TEST(ReadCollection, OfACollectorIsWhatItsStoreHas) {
     EXPECT_EQ(read.periods[i].tally.reports, expected.periods[i].tally.reports);
     EXPECT_EQ(read.periods[i].tally.cells, expected.periods[i].tally.cells);
   }
+}
+
+TEST(ReadTallies, OfACollectorAreThoseOfTheStoreWhateverTheProtocol) {
+  ServedCollection served;
+  CollectionSource source = served.source();
+  source.token = served.token();
+  source.token_file = {};
+  const CollectionTallies fires = read_tallies(source);
+  const std::vector<StoredTally> expected = served.tallies();
+  ASSERT_EQ(fires.tallies.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(fires.tallies[i].period, expected[i].period);
+    EXPECT_EQ(fires.tallies[i].reports, expected[i].reports);
+    EXPECT_EQ(fires.tallies[i].cells, expected[i].cells);
+    EXPECT_EQ(fires.tallies[i].seeded, 0U);
+  }
+  source.collection = "ages";
+  const CollectionTallies ages = read_tallies(source);
+  EXPECT_FALSE(ages.collection.settings.period);
+  EXPECT_EQ(ages.collection.protocol->spec()->kind(), "range");
+  EXPECT_TRUE(ages.tallies.empty());
+  EXPECT_NE(input_error([&] { read_collection(source); }).find("no periods"), std::string::npos);
 }
 
 TEST(ReadCollection, SaysWhatIsWrong) {

@@ -207,10 +207,13 @@ TEST(PostgresqlUrl, ShowsNoPassword) {
 }
 
 TEST(PostgresqlUrl, GivesUpOnSilentServers) {
-  EXPECT_EQ(PostgresqlUrl("postgresql:///db").connection(), "postgresql:///db?connect_timeout=10");
-  EXPECT_EQ(PostgresqlUrl("postgresql:///db?").connection(), "postgresql:///db?connect_timeout=10");
-  EXPECT_EQ(PostgresqlUrl("postgresql:///db?host=/run").connection(), "postgresql:///db?host=/run&connect_timeout=10");
-  EXPECT_EQ(PostgresqlUrl("postgresql:///db?connect_timeout=2").connection(), "postgresql:///db?connect_timeout=2");
+  const std::string later = "keepalives_idle=15&keepalives_interval=5&keepalives_count=3&tcp_user_timeout=30000";
+  const std::string all = "connect_timeout=10&" + later;
+  EXPECT_EQ(PostgresqlUrl("postgresql:///db").connection(), "postgresql:///db?" + all);
+  EXPECT_EQ(PostgresqlUrl("postgresql:///db?").connection(), "postgresql:///db?" + all);
+  EXPECT_EQ(PostgresqlUrl("postgresql:///db?host=/run").connection(), "postgresql:///db?host=/run&" + all);
+  EXPECT_EQ(PostgresqlUrl("postgresql:///db?connect_timeout=2").connection(),
+            "postgresql:///db?connect_timeout=2&" + later);
 }
 
 TEST(PostgresqlUrl, RefusesPasswordsThatCouldBeTakenForAnotherPart) {

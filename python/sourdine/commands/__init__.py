@@ -34,6 +34,7 @@ __all__ = [
     "plan",
     "randomize",
     "release",
+    "report",
     "reproduce",
     "simulate",
     "survey",
@@ -507,6 +508,11 @@ def release(
     check: Literal[False] = False,
     seed: int | None = None,
     weak: bool = False,
+    from_: str | None = None,
+    collection: str | None = None,
+    token_file: Path | None = None,
+    ca: Path | None = None,
+    allow_plain: bool = False,
     progress: bool | None = None,
 ) -> Release: ...
 
@@ -520,6 +526,11 @@ def release(
     check: Literal[True],
     seed: int | None = None,
     weak: bool = False,
+    from_: str | None = None,
+    collection: str | None = None,
+    token_file: Path | None = None,
+    ca: Path | None = None,
+    allow_plain: bool = False,
     progress: bool | None = None,
 ) -> Result: ...
 
@@ -533,6 +544,11 @@ def release(
     check: bool = False,
     seed: int | None = None,
     weak: bool = False,
+    from_: str | None = None,
+    collection: str | None = None,
+    token_file: Path | None = None,
+    ca: Path | None = None,
+    allow_plain: bool = False,
     progress: bool | None = None,
 ) -> Release | Result:
     """Publish events: estimates, synthetic rows, statement and page.
@@ -553,6 +569,17 @@ def release(
         Reproducible randomness for tests: the result is NOT private.
     weak : bool, optional
         Allow an epsilon above 20 or a delta above 0.001; what is made is marked as NOT private.
+    from_ : str, optional
+        Publish a collection's reports instead of events: of a collector (https://HOST) or of its store (sqlite:PATH,
+        postgresql://...); costs nothing more.
+    collection : str, optional
+        With 'from_': the collection's id.
+    token_file : path, optional
+        With 'from_' a collector: a reader's token.
+    ca : path, optional
+        With 'from_' a collector: certificates to trust in place of the system's (PEM).
+    allow_plain : bool, optional
+        With 'from_' a collector: http:// to another machine, too.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 
@@ -579,6 +606,11 @@ def release(
     call.flag("--check", check)
     call.whole("--seed", seed)
     call.flag("--weak", weak)
+    call.text("--from", from_)
+    call.text("--collection", collection)
+    call.path("--token-file", token_file)
+    call.path("--ca", ca)
+    call.flag("--allow-plain", allow_plain)
     return call.run(Result if check else Release, progress=progress)
 
 
@@ -845,6 +877,92 @@ def anonymize_check(
     call.source("--compare-with", compare_with)
     call.text("--compare-query", compare_query)
     call.number("--threshold", threshold)
+    return call.run(Result)
+
+
+@verb
+def report(
+    *value: str | Sequence[str],
+    values: Path | None = None,
+    to: str | None = None,
+    collection: str | None = None,
+    token_file: Path | None = None,
+    queue: Path | None = None,
+    period: str | None = None,
+    at: Day | None = None,
+    max_epsilon: float | None = None,
+    ca: Path | None = None,
+    secret: Path | None = None,
+    allow_plain: bool = False,
+    send: bool = False,
+    again: bool = False,
+    status: bool = False,
+    no_wait: bool = False,
+) -> Result:
+    """Randomise values here and send the reports to a collector.
+
+    Parameters
+    ----------
+    *value : str or list of str
+        What to report, each a report of its own; of several attributes as one CSV row.
+    values : path, optional
+        Values from a file, one per line.
+    to : str, optional
+        The collector, https://host or http://localhost:8470.
+    collection : str, optional
+        Which collection.
+    token_file : path, optional
+        File with the client's token (sdc_…).
+    queue : path, optional
+        Folder in which reports wait until they are acknowledged (ID.queue).
+    period : str, optional
+        The period that the values are of (now).
+    at : str or date, optional
+        The time that the values are of, UTC: 2026-11-17T13:05:00Z.
+    max_epsilon : float, optional
+        Refuse a collection that asks for more (20).
+    ca : path, optional
+        Certificates to trust in place of the system's (PEM).
+    secret : path, optional
+        Of memoised reports: the file of this client's secret (DIR/secret).
+    allow_plain : bool, optional
+        Take http:// to another machine: the token goes in the clear.
+    send : bool, optional
+        Send what waits in the queue.
+    again : bool, optional
+        Send what was refused again, too.
+    status : bool, optional
+        Say what waits in the queue, and ask nobody.
+    no_wait : bool, optional
+        Send what is due, and wait for nothing.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> from pathlib import Path
+    >>> with sd.Collector(port=0, store="sqlite:reported.sqlite") as collector:
+    ...     collector.create("fires", sd.oracle("oue", labels=["north", "south"], epsilon=1.0))
+    ...     written = Path("client.token").write_text(collector.token("client", "fires"))
+    ...     sd.report("north", "south", to=collector.url, collection="fires", token_file="client.token").acknowledged
+    2
+    """
+    call = Call("report")
+    call.texts("VALUE", value)
+    call.path("--values", values)
+    call.text("--to", to)
+    call.text("--collection", collection)
+    call.path("--token-file", token_file)
+    call.path("--queue", queue)
+    call.text("--period", period)
+    call.place("--at", at)
+    call.number("--max-epsilon", max_epsilon)
+    call.path("--ca", ca)
+    call.path("--secret", secret)
+    call.flag("--allow-plain", allow_plain)
+    call.flag("--send", send)
+    call.flag("--again", again)
+    call.flag("--status", status)
+    call.flag("--no-wait", no_wait)
     return call.run(Result)
 
 

@@ -22,9 +22,10 @@ namespace sourdine {
 struct CollectionSource {
   std::string url;         // of a collector ("https://…") or of its store ("sqlite:PATH", "postgresql://…")
   std::string collection;  // its id
-  std::string token_file;  // of a collector: the file with a reader's token
+  std::string token_file;  // of a collector: the file with a reader's token, unless `token` is it
   std::string ca_file;     // of a collector: PEM; empty: the system's roots
   bool allows_plain = false;
+  std::string token = {};
 };
 
 struct ReportedPeriod {

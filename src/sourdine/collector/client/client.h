@@ -103,8 +103,8 @@ class Client {
 
   // Sends what is due, waits for what is not and retries, until nothing waits or the time is up. Throws
   // Error(bad_input) when the collector refuses to describe the collection, or asks for something else than before;
-  // Error(cancelled).
-  ClientStatus flush(std::chrono::milliseconds at_most);
+  // Error(cancelled), when the client is stopped or, between two requests, this call is: the client lives on then.
+  ClientStatus flush(std::chrono::milliseconds at_most, const StopToken& stop = {});
   // The same once, without waiting for anything.
   ClientStatus send_due();
   // A thread that sends what is due, for as long as the client is there.

@@ -195,19 +195,23 @@ std::optional<Client::State::Steady::time_point> Client::State::next_step() cons
   return std::max(not_before, due);
 }
 
-ClientStatus Client::flush(Milliseconds at_most) {
+ClientStatus Client::flush(Milliseconds at_most, const StopToken& stop) {
   State& state = *state_;
+  const auto check = [&] {
+    state.stop.check();
+    stop.check();
+  };
   const auto end = State::Steady::now() + at_most;
   for (;;) {
     {
       const std::lock_guard talking(state.sending);
-      while (state.send_one() == State::Step::sent) state.stop.check();
+      while (state.send_one() == State::Step::sent) check();
     }
     std::unique_lock held(state.mutex);
     const auto next = state.next_step();
     if (!next || *next >= end) return state.status_locked();
     while (State::Steady::now() < *next) {
-      state.stop.check();
+      check();
       state.changed.wait_until(held, std::min(*next, State::Steady::now() + stop_check));
     }
   }

@@ -142,7 +142,7 @@ void bind_collector(nb::module_& module) {
       .def(
           "backup",
           [](const BoundCollector& self, const std::string& path) {
-            self.use([&](RunningCollector& running) { running.store().backup(path); });
+            self.use([&](RunningCollector& running) { running.backup(path); });
           },
           "path"_a)
       .def("close", &BoundCollector::close);

@@ -58,6 +58,8 @@ CollectorService& RunningCollector::service() { return *parts_->service; }
 std::string RunningCollector::url() const { return parts_->server.url(); }
 std::uint16_t RunningCollector::port() const { return parts_->server.port(); }
 
+void RunningCollector::backup(const std::string& path) const { copy_store(parts_->config.store, path); }
+
 bool RunningCollector::is_new() { return parts_->store->collections().empty() && parts_->store->tokens().empty(); }
 
 void RunningCollector::start() {

@@ -20,6 +20,8 @@ class RunningCollector {
   CollectorService& service();
   std::string url() const;
   std::uint16_t port() const;
+  // A copy of the store (copy_store), while everything goes on.
+  void backup(const std::string& path) const;
   // Whether the store holds neither a collection nor a token.
   bool is_new();
 

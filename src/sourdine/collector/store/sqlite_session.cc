@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 namespace sourdine {
 namespace {
 
 // Others hold the lock for the time of a transaction; who holds it longer hangs.
 constexpr int busy_milliseconds = 10000;
+constexpr int busy_step_milliseconds = 10;
 
 // The store holds hashes of tokens, and perhaps reports: new ones are their owner's alone. SQLite gives the files
 // beside it the same mode.
@@ -80,7 +83,12 @@ SqliteSession::~SqliteSession() { statements_.clear(); }
 
 // FULL: every commit waits until the log is on the disk. Deleted reports are overwritten, not only unlinked.
 void SqliteSession::prepare_file(bool is_durable) {
-  const int code = sqlite().execute(database_.get(), "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr);
+  // Of two who begin with a new file at once SQLite sends one away without letting it wait.
+  int code = SQLITE_BUSY;
+  for (int waited = 0; (code & 0xFF) == SQLITE_BUSY && waited < busy_milliseconds; waited += busy_step_milliseconds) {
+    if (waited > 0) std::this_thread::sleep_for(std::chrono::milliseconds(busy_step_milliseconds));
+    code = sqlite().execute(database_.get(), "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr);
+  }
   if (code == SQLITE_NOTADB) fail_input(fmt::format("{} is not a store: the file is no SQLite database", name_));
   if (code != SQLITE_OK) fail(code);
   execute(is_durable ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=OFF");

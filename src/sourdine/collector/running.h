@@ -1,6 +1,7 @@
 // RunningCollector: store, service and server of a configuration, brought up together and down in order.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 

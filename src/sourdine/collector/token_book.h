@@ -2,6 +2,7 @@
 // once; what another collector changed counts after the next refresh.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <shared_mutex>
 #include <string_view>

@@ -5,6 +5,7 @@
 // reports one attribute (smp, all oracles memoised) that attribute is drawn once, by the secret as well.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>

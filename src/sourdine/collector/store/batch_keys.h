@@ -1,6 +1,7 @@
 // Which batches of a transaction are new: the table of keys, and what becomes of each batch. Internal.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -14,13 +14,15 @@
 #include "sourdine/base/text.h"
 #include "sourdine/collector/client/client.h"
 #include "sourdine/events/time_format.h"
+#include "sourdine/protocol/memoised.h"
 
 namespace sourdine::cli {
 namespace {
 
 constexpr int some_wait = 1;
 constexpr int some_refused = 2;
-constexpr std::chrono::seconds patience{60};  // beyond the collection's own jitter
+constexpr std::chrono::seconds patience{60};   // beyond the collection's own jitter
+constexpr std::chrono::seconds first_look{2};  // whoever waits longer is told why
 
 struct ReportArguments {
   std::vector<std::string> values;
@@ -85,6 +87,9 @@ std::string read_token(const std::string& path) {
   const std::vector<std::string> lines = read_lines(path);
   std::string token(lines.empty() ? std::string_view() : trimmed(lines.front()));
   if (token.empty()) fail_input(fmt::format("there is no token in '{}'", path));
+  if (token.starts_with("sdr_")) {
+    fail_input(fmt::format("the token in '{}' is a reader's", path), "Reports need a client's token (sdc_…).");
+  }
   return token;
 }
 
@@ -163,8 +168,53 @@ void show_status(const ReportArguments& options, Context& context) {
   context.exit_code = counts.waiting + counts.sending == 0 ? 0 : some_wait;
 }
 
+std::string waiting_words(const QueueCounts& counts) {
+  const std::uint64_t waiting = counts.waiting + counts.sending;
+  return waiting == 1 ? "1 report waits" : fmt::format("{} reports wait", waiting);
+}
+
+std::string send_words(const ReportArguments& options) {
+  return fmt::format("sourdine report --queue {} --send", shell_word(options.queue));
+}
+
+// What the collection is, before anything is reported.
+ClientParameters described(Client& client) {
+  try {
+    return client.parameters();
+  } catch (const Error& error) {
+    const bool is_away = error.code() == ErrorCode::io;
+    throw Error(
+        error.code(), fmt::format("nothing was reported: {}", error.what()),
+        is_away ? "A queue must have reached its collector once; from then on reports wait in it." : error.hint());
+  }
+}
+
+// Whatever ends it early, what is in the queue is safe, and to be sent, not to be reported again.
+ClientStatus send(const ReportArguments& options, Client& client, const ClientParameters& parameters,
+                  Context& context) {
+  try {
+    if (options.no_wait) return client.send_due();
+    const ClientStatus soon = client.flush(first_look);
+    if (soon.is_all_sent()) return soon;
+    const std::string why = soon.last_problem.empty()
+                                ? fmt::format("until a random moment of the next {} seconds", parameters.jitter.count())
+                                : fmt::format("for the collector ({})", soon.last_problem);
+    fmt::print(context.err, "sourdine: {} in '{}' {}; Ctrl-C does no harm, and this goes on: {}\n",
+               waiting_words(soon.queue), options.queue, why, send_words(options));
+    return client.flush(parameters.jitter + patience);
+  } catch (const Error& error) {
+    const QueueCounts counts = client.status().queue;
+    if (counts.waiting + counts.sending == 0) throw;
+    throw Error(error.code(),
+                fmt::format("{}; {} in '{}': do not report again", error.what(), waiting_words(counts), options.queue),
+                fmt::format("{}{}Then: {}", error.hint(), error.hint().empty() ? "" : " ", send_words(options)));
+  }
+}
+
 void print_outcome(const ReportArguments& options, std::uint64_t made, const ClientStatus& status,
-                   const Guarantee& guarantee, Context& context) {
+                   const Protocol& protocol, Context& context) {
+  const Guarantee guarantee = protocol.guarantee();
+  const bool is_memoised = dynamic_cast<const Memoised*>(&protocol) != nullptr;
   if (options.json) {
     nlohmann::json json = counts_json(status.queue);
     json.update({{"collection", options.collection},
@@ -180,17 +230,19 @@ void print_outcome(const ReportArguments& options, std::uint64_t made, const Cli
     fmt::print(context.out, "{} made, {} acknowledged by the collector\n", counted(made, "report"),
                status.acknowledged);
     print_guarantee(context.out, guarantee, true);
+    if (is_memoised && !guarantee.caveats.empty()) fmt::print(context.out, "  {}\n", guarantee.caveats.front());
     if (!status.is_all_sent() || status.queue.refused + status.queue.uncertain + status.queue.damaged != 0) {
       print_counts(context.out, status.queue, options.queue);
     }
   }
+  if (is_memoised && made > 1) {
+    fmt::print(context.err,
+               "sourdine: all {} are one person's answers, under one secret; people need a --secret each\n",
+               counted(made, "report"));
+  }
   if (!status.is_all_sent()) {
-    fmt::print(context.err, "sourdine: {} in '{}'{}; send later: sourdine report --queue {} --send\n",
-               status.queue.waiting + status.queue.sending == 1
-                   ? "1 report waits"
-                   : fmt::format("{} reports wait", status.queue.waiting + status.queue.sending),
-               options.queue, status.last_problem.empty() ? "" : fmt::format(" ({})", status.last_problem),
-               shell_word(options.queue));
+    fmt::print(context.err, "sourdine: {} in '{}'{}; send later: {}\n", waiting_words(status.queue), options.queue,
+               status.last_problem.empty() ? "" : fmt::format(" ({})", status.last_problem), send_words(options));
   }
 }
 
@@ -229,14 +281,15 @@ void report(ReportArguments options, Context& context) {
                notice.why == SetAside::refused ? "refused" : "uncertain", escaped_lines(notice.reason), notice.file);
   };
   Client client(asked);
-  const ClientParameters parameters = client.parameters();
-  remember(options);
+  const ClientParameters parameters = described(client);
+  if (!std::filesystem::exists(remembered_path(options.queue))) remember(options);
   if (options.again) client.take_back_refused();
   const std::size_t width = parameters.protocol->width();
   const std::vector<Value> values = values_in(options, client, width);
   client.report_all({values, width}, period_of(options, parameters));
-  const ClientStatus status = options.no_wait ? client.send_due() : client.flush(parameters.jitter + patience);
-  print_outcome(options, values.size() / width, status, parameters.protocol->guarantee(), context);
+  const ClientStatus status = send(options, client, parameters, context);
+  if (status.acknowledged > 0) remember(options);  // an address that has answered, not one that was mistyped
+  print_outcome(options, values.size() / width, status, *parameters.protocol, context);
   if (!status.is_all_sent() || status.uncertain != 0) context.exit_code = some_wait;
   if (status.refused != 0) context.exit_code = some_refused;
 }

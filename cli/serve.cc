@@ -72,6 +72,16 @@ struct Beginning {
   std::vector<std::pair<Scope, std::string>> tokens{};  // made now
 };
 
+// A ledger or budget that cannot be read ends it here, not at the first collection that is asked for.
+void warn_of_lost_ledger(RunningCollector& collector, Context& context) {
+  const std::string forgotten = collector.service().collection_unknown_to_ledger();
+  if (forgotten.empty()) return;
+  fmt::print(context.err,
+             "sourdine: the ledger does not know what the collection '{}' has spent: put back the one that belongs to "
+             "this store; until then no collection of its data set can be created\n",
+             forgotten);
+}
+
 Beginning set_up(const ServeArguments& options, RunningCollector& collector, Context& context) {
   const bool is_new = collector.is_new(), is_configured = !options.config.empty();
   if ((!is_new || is_configured) && options.first_collection() != ServeArguments().first_collection()) {
@@ -126,6 +136,7 @@ void make_new_token(const ServeArguments& options, CollectorService& service, Co
   if (!options.expires.empty()) {
     expires = parse_time_text(options.expires);
     if (!expires) fail_usage("--expires must be a time like 2026-12-31T00:00:00Z");
+    if (*expires <= std::chrono::system_clock::now()) fail_usage(fmt::format("{} is over", options.expires));
   }
   const NewToken made = plainly(
       [&] { return service.create_token(find_scope(options.new_token), options.collection, options.note, expires); });
@@ -176,6 +187,7 @@ void serve(const ServeArguments& options, Context& context) {
     return;
   }
   RunningCollector collector(std::move(config));
+  warn_of_lost_ledger(collector, context);
   const Beginning made = set_up(options, collector, context);
   collector.start();
   if (options.json) {

@@ -85,7 +85,13 @@ def first_run(operator: Operator, checks: Checks) -> None:
     to = ["--collection", "doubs"]
     done = operator.run("report", "CC Loue-Lison", "--to", address, *to, "--token-file", "client.token")
     checks.that(done.returncode == 0, f"sourdine report: {done.stderr}")
-    done = operator.run("release", "--from", address, *to, "--token-file", "reader.token", "--out", "release")
+    publish = ["release", "--from", address, *to, "--token-file", "reader.token", "--out", "release"]
+    done = operator.run(*publish)
+    is_refused = done.returncode == 2 and not (operator.folder / "release").exists()
+    checks.that(is_refused and "nothing to publish" in done.stderr, f"a release of one report: {done}")
+    (operator.folder / "hundred").write_text("CC Loue-Lison\n" * 100)
+    operator.run("report", "--values", "hundred", "--to", address, *to, "--token-file", "client.token")
+    done = operator.run(*publish)
     checks.that(done.returncode == 0 and (operator.folder / "release/index.html").exists(), f"release: {done.stderr}")
     # Somebody else has the port.
     port = address.rpartition(":")[2]
@@ -103,6 +109,8 @@ def first_run(operator: Operator, checks: Checks) -> None:
     checks.that(done.returncode == 2 and "nowhere" in done.stderr, f"a token for what is not there: {done}")
     done = operator.run("serve", "--new-token", "client", "--expires", "tomorrow")
     checks.that(done.returncode == 2 and "2026" in done.stderr, f"a token until tomorrow: {done}")
+    done = operator.run("report", "Dole", "--to", address, *to, "--token-file", "reader.token")
+    checks.that(done.returncode == 2 and "a reader's" in done.stderr, f"a reader's token: {done}")
     # In a wrong folder there is nothing to copy and nobody to give a token to; and nothing is left there.
     elsewhere = Operator(operator.sourdine, operator.folder / "elsewhere")
     for words in (["--backup", "copy.sqlite"], ["--new-token", "reader"]):
@@ -120,10 +128,42 @@ def first_run(operator: Operator, checks: Checks) -> None:
 
 
 def later_runs(operator: Operator, checks: Checks) -> None:
+    # Without its ledger a store does not know what was spent: it says so, and spends no more from there.
+    lost = Operator(operator.sourdine, operator.folder / "lost")
+    operator.run("serve", "--backup", str(lost.folder / "collector.sqlite"))
+    process, _, address = lost.serve()
+    admin = json.loads(lost.run("serve", "--new-token", "admin", "--json").stdout)["secret"]
+    deadline = time.monotonic() + 20
+    while ask(address, admin, "/v1/tokens") != 200 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    asked = {"id": "more", "dataset": "doubs", "spec": {"oracle": "grr", "k": 2, "epsilon": 1}}
+    given = {"Authorization": f"Bearer {admin}", "Content-Type": "application/json"}
+    request = urllib.request.Request(address + "/v1/collections", json.dumps(asked).encode(), given)
+    try:
+        urllib.request.urlopen(request)
+        checks.that(False, "a store without its ledger spends again")
+    except urllib.error.HTTPError as error:
+        checks.that(error.code == 409 and b"knows nothing of 'doubs'" in error.read(), f"without its ledger: {error}")
+    checks.that("the ledger does not know" in end(process)[1], "a lost ledger is told at the start")
     process, said, _ = operator.serve("--epsilon", "3")
     code, errors = end(process)
     checks.that(code == 0 and not tokens_in(said), f"a second start: {said}")
     checks.that("no collection is made" in errors, f"an ε that is not used: {errors}")
+
+
+def documented(address: str, token: str, checks: Checks) -> None:
+    """What docs/collector.md has one paste makes collections, with what their reports spend in the ledger."""
+    page = (Path(__file__).parents[2] / "docs/collector.md").read_text()
+    examples = re.findall(r"--json '(\{.*?\})'$", page, re.MULTILINE | re.DOTALL)
+    checks.that(len(examples) == 4, f"{len(examples)} examples")
+    given = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    for example in examples:
+        request = urllib.request.Request(address + "/v1/collections", example.encode(), given)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                checks.that(answer.status == 201, example)
+        except urllib.error.HTTPError as error:
+            checks.that(False, f"{error.code} {error.read().decode()}: {example}")
 
 
 def configured(operator: Operator, checks: Checks) -> None:
@@ -138,6 +178,7 @@ def configured(operator: Operator, checks: Checks) -> None:
     while ask(address, token["secret"], "/v1/tokens") != 200 and time.monotonic() < deadline:
         time.sleep(0.2)
     checks.that(ask(address, token["secret"], "/v1/tokens") == 200, "it is known to the collector that runs")
+    documented(address, token["secret"], checks)
     checks.that(end(process)[0] == 0, "it ends in order")
     process, said, _ = operator.serve("--config", "collector.toml")
     checks.that("--new-token" not in said, f"a second start: {said}")

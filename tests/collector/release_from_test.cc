@@ -100,6 +100,15 @@ TEST(ReleaseFromReports, WithholdsPeriodsOfFewReportsButCountsThemInLongerOnes) 
   EXPECT_EQ(release.collected.times.size(), 450U);
 }
 
+TEST(ReleaseFromReports, NothingButWithheldPeriodsIsNoRelease) {
+  const MadeReports made({10, 20});
+  const ReportedCollection collection = made.reported();
+  EXPECT_NE(testing::input_error([&] {
+              release_from_reports(plain_config(collection), collection, SeededSource(1));
+            }).find("nothing to publish"),
+            std::string::npos);
+}
+
 TEST(ReleaseFromReports, TimesAreDrawnEvenlyWithinThePeriod) {
   const MadeReports made({400, 300}, Period::hour);
   const ReportedCollection collection = made.reported();

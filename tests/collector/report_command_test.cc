@@ -62,6 +62,29 @@ TEST_F(ReportCommand, SendsAndExitsZeroWhenAllIsAcknowledged) {
   EXPECT_EQ(run({"--status"}).code, 0);
 }
 
+TEST_F(ReportCommand, WhatIsInTheQueueIsNotToBeReportedAgain) {
+  ScriptedServer server(collection_json(*two_towns()));
+  EXPECT_EQ(run(to(server, {"Besançon"})).code, 0);
+  server.set_get_status(401);
+  const Said said = run({"Besançon"});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_NE(said.err.find("1 report waits in '" + directory_.file("queue") + "': do not report again"),
+            std::string::npos)
+      << said.err;
+  EXPECT_NE(said.err.find("--send"), std::string::npos) << said.err;
+  server.set_get_status(200);
+  EXPECT_EQ(run({"--send"}).code, 0);
+  EXPECT_EQ(server.committed().size(), 2U);
+}
+
+TEST_F(ReportCommand, AnAddressThatWasMistypedIsNotRemembered) {
+  ScriptedServer server(collection_json(*two_towns()));
+  EXPECT_EQ(run(to(server, {"Besançon"})).code, 0);
+  EXPECT_EQ(run({"--to", "http://127.0.0.1:1", "Besançon", "--no-wait"}).code, 1);
+  EXPECT_EQ(run({"--send"}).code, 0);
+  EXPECT_EQ(server.committed().size(), 2U);
+}
+
 TEST_F(ReportCommand, SaysHowManyWaitAndWhere) {
   std::string url;
   {

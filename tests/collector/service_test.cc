@@ -234,6 +234,24 @@ TEST(CollectorService, CollectionsAreCreatedOnce) {
   EXPECT_EQ(create({{"id", "x"}, {"spec", spec}, {"perod", "day"}}), "bad-collection");
   EXPECT_EQ(create({{"id", "x"}, {"spec", spec}, {"kind", "none"}}), "bad-collection");
   EXPECT_EQ(create({{"id", "x"}, {"spec", {{"oracle", "grr"}, {"k", 2}, {"epsilon", 50.0}}}}), "bad-collection");
+  // What means nothing is not passed over: nobody could mend the collection later.
+  EXPECT_EQ(create({{"id", "x"}, {"spec", {{"oracle", "grr"}, {"k", 2}, {"epsilon", 1.0}, {"lables", {"a", "b"}}}}}),
+            "bad-collection");
+  EXPECT_EQ(create({{"id", "x"}, {"spec", {{"oracle", "l-osue"}, {"k", 2}, {"epsilon", 2.0}, {"epsilon1", 0.5}}}}),
+            "bad-collection");
+  const auto survey = [](const json& oracle) {
+    return json{{"id", "x"},
+                {"kind", "tuple"},
+                {"spec",
+                 {{"solution", "smp"},
+                  {"epsilon", 1.0},
+                  {"level", "tuple"},
+                  {"attributes", {{{"name", "car"}, {"oracle", oracle}}, {{"name", "pet"}, {"oracle", oracle}}}}}}};
+  };
+  EXPECT_EQ(create(survey({{"oracle", "grr"}, {"epsilon", 1.0}, {"labels", {"a", "b"}}, {"colour", 1}})),
+            "bad-collection");
+  EXPECT_EQ(create(survey({{"oracle", "grr"}, {"epsilon", 1.0}, {"labels", {"a", "b"}}})), "201");
+  EXPECT_EQ(create({{"id", "whole"}, {"spec", spec}, {"period", "none"}}), "201");
   EXPECT_EQ(create(json::array()), "malformed-json");
   EXPECT_EQ(outcome_of(fixture.post_json("/v1/collections", fixture.admin, "{")), "malformed-json");
   EXPECT_EQ(outcome_of(fixture.post_json("/v1/collections", fixture.admin, std::string(10'000, '['))),

@@ -37,8 +37,8 @@ void require_in_clock_window(const Collection& collection, const BatchKey& key, 
                   fmt::format("the key is of {}, and it is {} here", time_text(sent), time_text(now)));
   }
   if (sent + collection.settings.clock_window < now) {
-    throw Problem("batch-too-old", fmt::format("the batch was first sent at {}, more than {} seconds ago",
-                                               time_text(sent), collection.settings.clock_window.count()));
+    throw Problem("batch-too-old", fmt::format("the batch was first sent at {}, more than {} ago", time_text(sent),
+                                               duration_words(collection.settings.clock_window)));
   }
 }
 
@@ -64,9 +64,8 @@ std::int64_t require_batch_period(const Collection& collection, std::optional<st
     throw Problem("period-out-of-window", fmt::format("{} has not begun", label_of(*settings.period, number)));
   }
   if (end + settings.late_window < now) {
-    throw Problem("period-out-of-window",
-                  fmt::format("{} ended more than {} seconds ago", label_of(*settings.period, number),
-                              settings.late_window.count()));
+    throw Problem("period-out-of-window", fmt::format("{} ended more than {} ago", label_of(*settings.period, number),
+                                                      duration_words(settings.late_window)));
   }
   return number;
 }

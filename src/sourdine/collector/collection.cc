@@ -90,6 +90,7 @@ std::optional<Period> read_period(const SettingsReader& reader) {
   const json* value = reader.find("period");
   if (value == nullptr) return {};
   if (!value->is_string()) fail_setting("period", "the name of a period, or null");
+  if (*value == "none") return {};
   return find_period(value->get<std::string>());
 }
 
@@ -157,6 +158,10 @@ CollectionSettings parse_collection_settings(std::string_view text) {
                "Reports that wait longer than that would be refused.");
   }
   return settings;
+}
+
+std::string dataset_of(const Collection& collection) {
+  return collection.settings.dataset.empty() ? collection.id : collection.settings.dataset;
 }
 
 void require_collection_id(std::string_view id) {

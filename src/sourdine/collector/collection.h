@@ -50,4 +50,7 @@ struct Collection {
 // Throws Error(bad_input).
 void require_collection_id(std::string_view id);
 
+// What its reports spend from, in the ledger: the data set it names, or itself.
+std::string dataset_of(const Collection& collection);
+
 }  // namespace sourdine

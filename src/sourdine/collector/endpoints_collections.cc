@@ -21,10 +21,6 @@ constexpr std::chrono::seconds still_here{15};
 
 json time_or_null(const std::optional<UnixTime>& time) { return time ? json(time_text(*time)) : json(nullptr); }
 
-std::string dataset_of(const Collection& collection) {
-  return collection.settings.dataset.empty() ? collection.id : collection.settings.dataset;
-}
-
 ordered_json collection_json(ServiceCore& core, const LiveCollection& live, bool is_reader) {
   const Collection& collection = *live.collection;
   const Protocol& protocol = *collection.protocol;
@@ -96,6 +92,49 @@ std::string mechanism_of(const Protocol& protocol) {
                                                      : std::string(protocol.spec()->kind());
 }
 
+// Labels need not be counted by whoever lists them: of an oracle, or of the oracles of attributes.
+void count_labels(json& spec) {
+  if (spec.is_array()) {
+    for (json& one : spec) count_labels(one);
+  }
+  if (!spec.is_object()) return;
+  const auto labels = spec.find("labels");
+  if (labels != spec.end() && labels->is_array() && !spec.contains("k")) spec["k"] = labels->size();
+  for (auto& [key, value] : spec.items()) count_labels(value);
+}
+
+// A key of what was asked that what was made does not have: ":attributes[0].lables". Empty: there is none. Specs are
+// read leniently, as files of later versions may have more; whoever creates a collection cannot mend it later.
+std::string unused_key(const json& asked, const json& made, const std::string& place = {}) {
+  if (asked.is_array() && made.is_array() && asked.size() == made.size()) {
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      const std::string unused = unused_key(asked[i], made[i], fmt::format("{}[{}]", place, i));
+      if (!unused.empty()) return unused;
+    }
+  }
+  if (!asked.is_object() || !made.is_object()) return {};
+  for (const auto& [key, value] : asked.items()) {
+    if (value.is_null()) continue;
+    const std::string name = place.empty() ? key : place + "." + key;
+    const auto found = made.find(key);
+    if (found == made.end()) return name;
+    const std::string unused = unused_key(value, *found, name);
+    if (!unused.empty()) return unused;
+  }
+  return {};
+}
+
+void require_used_keys(const json& asked, const Protocol& protocol) {
+  const json made = json::parse(protocol.spec()->json());
+  const std::string unused = unused_key(asked, made);
+  if (unused.empty()) return;
+  std::vector<std::string> known;
+  for (const auto& item : made.items()) known.push_back(item.key());
+  fail_input(fmt::format("'{}' of the spec means nothing to {}", shown(unused), protocol.title()),
+             fmt::format("The spec of this one has {}; what belongs to one oracle alone goes into 'parameters'.",
+                         fmt::join(known, ", ")));
+}
+
 Collection parse_new_collection(std::string_view text, UnixTime now) {
   json body;
   try {
@@ -121,16 +160,16 @@ Collection parse_new_collection(std::string_view text, UnixTime now) {
     const std::string kind = text_of("kind", "oracle");
     const auto spec = body.find("spec");
     if (spec == body.end() || !spec->is_object()) fail_input("'spec' of a new collection must be an object");
-    // Labels need not be counted by whoever lists them.
-    const auto labels = spec->find("labels");
-    if (kind == "oracle" && labels != spec->end() && labels->is_array() && !spec->contains("k")) {
-      (*spec)["k"] = labels->size();
-    }
+    count_labels(*spec);
     collection.protocol = protocol_table().find(kind).make(spec->dump());
+    require_used_keys(*spec, *collection.protocol);
     body.erase("spec");
     collection.settings = parse_collection_settings(body.dump());
     if (collection.settings.dataset.empty()) collection.settings.dataset = collection.id;
-    require_private_epsilon(collection.protocol->epsilon(), false);
+    if (collection.protocol->epsilon() > largest_private_epsilon) {
+      fail_input(fmt::format("epsilon {:.6g} protects nobody", collection.protocol->epsilon()),
+                 fmt::format("Ask for {:g} at the most.", largest_private_epsilon));
+    }
   } catch (const Error& error) {
     fail_new_collection(error);
   } catch (const json::exception&) {
@@ -139,6 +178,16 @@ Collection parse_new_collection(std::string_view text, UnixTime now) {
   collection.screen = Screen::make(*collection.protocol);
   collection.created = now;
   return collection;
+}
+
+// A store whose ledger was lost would spend again from nothing.
+void require_known_to_ledger(ServiceCore& core, const std::string& dataset) {
+  const std::string forgotten = core.collection_unknown_to_ledger(dataset);
+  if (forgotten.empty()) return;
+  throw Problem(
+      "budget-refused",
+      fmt::format("the ledger knows nothing of '{}', which the collection '{}' has spent from", dataset, forgotten),
+      "Put the ledger back that belongs to this store; it is kept beside it, or where the configuration says.");
 }
 
 }  // namespace
@@ -159,10 +208,14 @@ std::shared_ptr<const Collection> make_new_collection(ServiceCore& core, std::st
                             .purpose = "collection " + collection.id,
                             .mechanism = mechanism_of(*collection.protocol),
                             .guarantee = collection.protocol->guarantee()};
+    require_known_to_ledger(core, spending.dataset);
     try {
       reservation.emplace(reserve_for(spending, StopToken::never()));
     } catch (const Error& error) {
-      fail_new_collection(error);
+      if (error.code() == ErrorCode::budget_refused || error.code() == ErrorCode::io) throw;
+      // A ledger or a budget that cannot be read is nothing the sender can mend.
+      core.log.write(LogLevel::error, "ledger", {{"message", error.what()}}, now);
+      throw Problem("internal", "the collector's ledger or budget cannot be read; its log says why");
     }
   }
   try {

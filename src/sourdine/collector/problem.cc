@@ -20,7 +20,9 @@ constexpr std::array problem_rows = {
                final_hint},
     ProblemRow{400, "bad-parameter", "A parameter of the address is wrong", list_hint},
     ProblemRow{401, "token-missing", "A token is needed", token_hint},
-    ProblemRow{401, "token-unknown", "The token is not known", token_hint},
+    ProblemRow{401, "token-unknown", "The token is not known",
+               "Send 'Authorization: Bearer TOKEN' with a token that an administrator made; one that was made a moment "
+               "ago is known in two seconds."},
     ProblemRow{401, "token-expired", "The token has expired", token_hint},
     ProblemRow{401, "token-revoked", "The token was revoked", token_hint},
     ProblemRow{403, "token-scope", "The token does not allow this",

@@ -141,6 +141,8 @@ HttpResponse CollectorService::refused(std::string_view slug, const std::string&
   return response;
 }
 
+std::string CollectorService::collection_unknown_to_ledger() const { return core_->collection_unknown_to_ledger(""); }
+
 std::shared_ptr<const Collection> CollectorService::create_collection(std::string_view new_collection_json) {
   return make_new_collection(*core_, new_collection_json, core_->now());
 }

@@ -62,6 +62,9 @@ class CollectorService {
 
   Metrics& metrics();
 
+  // The id of a collection that the ledger knows nothing of, empty: none. Throws Error when the ledger cannot be read.
+  std::string collection_unknown_to_ledger() const;
+
   // What the API's administrators do, for the command line. Throw Problem, Error.
   std::shared_ptr<const Collection> create_collection(std::string_view new_collection_json);
   NewToken create_token(Scope scope, const std::string& collection, const std::string& note,

@@ -112,6 +112,18 @@ void ServiceCore::add_token(const Token& token) {
   tokens.add(token);
 }
 
+std::string ServiceCore::collection_unknown_to_ledger(const std::string& dataset) const {
+  if (options.ledger.empty()) return {};
+  const Ledger ledger = open_ledger(options.ledger, options.budget_file);
+  const LedgerContents contents = ledger.read(StopToken::never());
+  for (const auto& live : collections()) {
+    const std::string its = dataset_of(*live->collection);
+    if (!dataset.empty() && its != dataset) continue;
+    if (total_of(contents, its).entries == 0) return live->collection->id;
+  }
+  return {};
+}
+
 std::string ServiceCore::budget_json(const std::string& dataset) {
   if (options.ledger.empty()) return "null";
   const std::lock_guard lock(budget_mutex_);

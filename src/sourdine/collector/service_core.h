@@ -72,6 +72,9 @@ class ServiceCore {
   // One after the other, so that no older list takes back what was revoked or made since.
   void refresh_tokens();
   void add_token(const Token& token);
+  // The id of a collection that spends from the data set (of any, where that is empty) and of which the ledger has no
+  // entry; empty: there is none, or no ledger. Throws Error when the ledger cannot be read.
+  std::string collection_unknown_to_ledger(const std::string& dataset) const;
   // {"dataset", "spent", "limit", "left"}, or "null"; a few seconds old.
   std::string budget_json(const std::string& dataset);
 

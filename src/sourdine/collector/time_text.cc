@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "sourdine/base/text.h"
+
 namespace sourdine {
 namespace {
 
@@ -63,6 +65,14 @@ std::chrono::local_seconds period_clock(UnixTime time) {
 
 UnixTime period_begin(Period period, std::int64_t number) {
   return UnixTime(period_start(period, number).time_since_epoch());
+}
+
+std::string duration_words(std::chrono::seconds time) {
+  const auto seconds = static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0));
+  constexpr std::uint64_t day = 86'400, hour = 3600;
+  if (seconds >= day && seconds % day == 0) return counted(seconds / day, "day");
+  if (seconds >= hour && seconds % hour == 0) return counted(seconds / hour, "hour");
+  return counted(seconds, "second");
 }
 
 }  // namespace sourdine

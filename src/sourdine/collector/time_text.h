@@ -19,4 +19,7 @@ std::optional<UnixTime> parse_time_text(std::string_view text);
 std::chrono::local_seconds period_clock(UnixTime time);
 UnixTime period_begin(Period period, std::int64_t number);
 
+// "31 days", "5 hours", "90 seconds": in the largest unit that fits.
+std::string duration_words(std::chrono::seconds time);
+
 }  // namespace sourdine

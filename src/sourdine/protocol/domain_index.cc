@@ -1,6 +1,7 @@
 #include "sourdine/protocol/domain_index.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -92,6 +93,10 @@ std::string DomainIndex::hint(std::string_view text) const {
   const auto compared = labels.first(std::min(labels.size(), most_compared));
   const std::vector<std::string_view> candidates(compared.begin(), compared.end());
   const auto near = nearest(text.substr(0, 64), candidates);
+  constexpr std::size_t most_listed = 20;
+  if (!near && labels.size() <= most_listed) {
+    return fmt::format("Values are the labels of the domain: {}.", fmt::join(labels, ", "));
+  }
   if (!near) return "Values are the labels of the domain.";
   return fmt::format("Values are the labels of the domain; did you mean '{}'?", shown(*near));
 }

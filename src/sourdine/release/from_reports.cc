@@ -156,10 +156,17 @@ Release release_from_reports(const ReleaseConfig& config, const ReportedCollecti
                                          .base = std::string(period_name(release.collected.timeline.period())),
                                          .min_reports = collection.min_reports,
                                          .withheld = {}};
+  bool shows_something = false;
   for (PeriodEstimates& estimates : release.estimates) {
-    if (const std::size_t withheld = withhold(estimates, collection.min_reports); withheld > 0) {
+    const std::size_t withheld = withhold(estimates, collection.min_reports);
+    if (withheld > 0)
       release.facts.reported->withheld[std::string(period_name(estimates.timeline.period()))] = withheld;
-    }
+    shows_something = shows_something || withheld < estimates.timeline.size();
+  }
+  if (!shows_something) {
+    fail_input(fmt::format("there is nothing to publish: no period of '{}' has {} reports yet", collection.name,
+                           collection.min_reports),
+               "Wait for more reports; the collection's min_reports says from how many estimates are shown.");
   }
   for (PeriodTally& tally : release.collected.tallies) {
     if (tally.reports < collection.min_reports) tally = {};

@@ -29,7 +29,10 @@ void read_problem(const HttpAnswer& answer, ServerAnswer& judged) {
     if (type.starts_with(problem_prefix)) judged.slug = type.substr(problem_prefix.size());
     const std::string detail = text_at(json, "detail");
     judged.text = detail.empty() ? text_at(json, "title") : detail;
-    if (const std::string hint = text_at(json, "hint"); !hint.empty()) judged.text += " " + hint;
+    if (const std::string hint = text_at(json, "hint"); !hint.empty()) {
+      judged.text += judged.text.empty() || judged.text.ends_with('.') ? " " : ". ";
+      judged.text += hint;
+    }
   } catch (const std::exception&) {
     // Whoever answers so is no collector; the status says enough.
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/system_failure.h"
 #include "sourdine/base/text.h"
 #include "sourdine/collector/http/connection.h"
 
@@ -61,6 +63,11 @@ std::unique_ptr<asio::ssl::context> tls_context(const HttpServerOptions& options
   SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
   SSL_CTX_set_options(context->native_handle(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
   SSL_CTX_set_mode(context->native_handle(), SSL_MODE_RELEASE_BUFFERS);
+  for (const std::string& file : {options.certificate, options.key}) {
+    if (::access(file.c_str(), R_OK) != 0) {
+      fail_input(fmt::format("cannot read '{}': {}", shown(file), system_reason(errno)));
+    }
+  }
   error_code error;
   context->use_certificate_chain_file(options.certificate, error);
   if (error) fail_input(fmt::format("'{}' is no certificate: {}", shown(options.certificate), error.message()));

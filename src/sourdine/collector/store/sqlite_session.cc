@@ -72,7 +72,8 @@ SqliteSession::SqliteSession(const std::string& path, Use use, bool is_durable)
   const int code = sqlite().open(path.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
   database_.reset(database);
   if (code != SQLITE_OK) {
-    fail_input(fmt::format("cannot open the store {}: {}", name_, sqlite().error_message(database)));
+    fail_input(fmt::format("cannot open the store {}: {}", name_, sqlite().error_message(database)),
+               "Its folder must be there, and writable; --store or the configuration names another.");
   }
   sqlite().busy_timeout(database, busy_milliseconds);
   prepare_file(is_durable);

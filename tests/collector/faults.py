@@ -8,6 +8,7 @@ every acknowledged batch is counted once, cell by cell, and of those without an 
 from __future__ import annotations
 
 import inspect
+import json
 import random
 import re
 import resource
@@ -24,7 +25,7 @@ from pathlib import Path
 
 from postgresql_server import postgresql
 from power_loss import Disk, records
-from running_collector import fail, wait_until
+from running_collector import JSON, fail, wait_until
 from senders import VALUES, Batch, KnownCollector, Link, Senders, require_exact, resend, sum_of
 from system_calls import Trace
 from write_ahead_log import WriteAheadLog
@@ -216,6 +217,28 @@ def two_collectors(bench: Bench) -> str:
             if not all(one.reports("known") == first.reports("known") for one in (first, second)):
                 fail("the two do not say the same")
             return require_exact(second, "known", batches + acknowledged, unknown, first.admin, keeps=True)
+
+
+def shared_budget(bench: Bench) -> str:
+    """Two collectors on one database share what may be spent."""
+    with postgresql(bench.folder) as server:
+        first, second = bench.collector(server.url, "first"), bench.collector(server.url, "second")
+        for one in (first, second):
+            (one.folder / "budget.toml").write_text('unit = "report value"\n[total]\nepsilon = 1.5\n')
+            with (one.folder / "collector.toml").open("a") as config:
+                config.write('[ledger]\nbudget_file = "budget.toml"\n')
+        with killed_at_the_end(first, second):
+            first.start()
+            first.create("one", dataset="crews")
+            second.admin = first.admin
+            second.start()
+            asked = {"id": "two", "dataset": "crews", "spec": {"oracle": "grr", "k": 2, "epsilon": 1}}
+            answer = second.ask(
+                "POST", "/v1/collections", second.admin, json.dumps(asked).encode(), {"Content-Type": JSON}
+            )
+            if answer.slug != "budget-refused":
+                fail(f"ε = 1 was spent twice of 1.5: {answer}")
+            return "what one has spent, the other cannot"
 
 
 def torn_log(bench: Bench) -> str:
@@ -443,6 +466,7 @@ CASES = [
     postgresql_restarts,
     retry_storm_postgresql,
     two_collectors,
+    shared_budget,
 ]
 
 

@@ -69,7 +69,6 @@ class KnownCollector(Collector):
         settings: dict[str, dict[str, Any]] = {
             "server": {"port": free_port()},
             "store": {"url": store},
-            "ledger": {"path": f"{folder}/ledger.jsonl"},
         }
         super().__init__(sourdine, settings, folder=folder, environment=environment)
 

@@ -429,7 +429,7 @@ def main() -> int:
         return 2
     checks = Checks()
     began = time.monotonic()
-    settings = {"server": {"allowed_origins": [PAGE]}, "limits": {"header_seconds": 1}}
+    settings: dict[str, dict[str, Any]] = {"server": {"allowed_origins": [PAGE]}, "limits": {"header_seconds": 1}}
     with Collector(sys.argv[1], settings, {"budget.toml": BUDGET}) as collector:
         contract = Contract(collector, checks)
         oracle = {"oracle": "oue", "k": 8, "epsilon": 0.25}

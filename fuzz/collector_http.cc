@@ -33,6 +33,7 @@ struct FuzzedService {
     }
     ServiceOptions options;
     options.workers = 1;
+    options.allowed_origins = {"*"};
     options.refresh = std::chrono::hours(1);
     options.body = {std::size_t{1} << 16, 1000};
     options.clock = [] { return UnixTime(std::chrono::milliseconds(1'794'916'800'000)); };

@@ -39,6 +39,7 @@ export class Page {
   readonly confidence: string;
   private current: View;
   private readonly decimals: number[];
+  private readonly hasWholeBounds: boolean[];
   private readonly listeners: Listener[] = [];
 
   /** `chosen` is what a link or another language's page had chosen; the rest is as the page opens. */
@@ -57,6 +58,7 @@ export class Page {
       Number.isInteger(Math.round(data.confidence * 1e6) / 1e4) ? 0 : 1,
     );
     this.decimals = data.periods.map(decimalsFor);
+    this.hasWholeBounds = data.periods.map(({ lower, upper }) => [...lower, ...upper].flat().every(Number.isInteger));
     const unit = chosen.unit ?? 0;
     const period = lastPublished(data.periods[unit]!);
     this.current = { unit, period, region: busiestRegion(data), measure: "count", ...chosen };
@@ -135,7 +137,7 @@ export class Page {
   gap(period: number): Gap | undefined {
     if (!isMissing(this.series, period)) return undefined;
     const least = this.data.withheld_below;
-    return least === undefined ? this.text.noRecords : this.text.withheld(this.format.count(least, 0));
+    return least === undefined ? this.text.noRecords : this.text.withheld(least, this.format.count(least, 0));
   }
   /** The same in one piece: "withheld: fewer than 100 reports"; as a sentence begins where it stands alone. */
   gapWords(period: number, alone = false): string | undefined {
@@ -164,9 +166,9 @@ export class Page {
       ? this.format.percent(value, 1)
       : this.format.count(value, this.decimals[this.view.unit]!);
   }
-  /** The end of an interval: a whole number where it is one. */
+  /** The end of an interval: a whole number where all of the series are, so that a column has one precision. */
   bound(value: number): string {
-    return Number.isInteger(value) ? this.wholeNumber(value) : this.number(value);
+    return this.hasWholeBounds[this.view.unit] && Number.isFinite(value) ? this.wholeNumber(value) : this.number(value);
   }
   /** The true count is a whole number; a true share is not. */
   wholeNumber(value: number): string {

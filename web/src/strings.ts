@@ -67,7 +67,7 @@ export interface Strings {
     upper: string,
   ): string;
   /** Of a period of which nothing is published. */
-  withheld(least: string): Gap;
+  withheld(least: number, written: string): Gap;
   noRecords: Gap;
   colon: string;
   gapSummary(period: string, gap: string): string;

@@ -1,6 +1,6 @@
 // sample.mjs --template RELEASE.html --out DIR [--language fr] [--not-private] [--geojson] [--bare] [--crowded]
-// [--many] [--withheld]: a release directory (index.html, estimates.csv, page.json) with invented but plausible numbers, for looking
-// at the page and testing it. --many: one year, not over yet, of 540 regions, most of them with hardly an event.
+// [--many] [--withheld]: a release directory (index.html, estimates.csv, page.json) with invented but plausible numbers,
+// for looking at the page and testing it. --many: one year, not over yet, of 540 regions, most of them with hardly an event.
 // --withheld: of reports, too few in the last year and in every day to be published by themselves.
 // The yearly totals and the published errors are those of Arcolezi et al. 2020; everything else is drawn here.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

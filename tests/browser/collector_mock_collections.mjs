@@ -254,7 +254,9 @@ export function makeCollections() {
     ...plain(["north", "south", "east", "west"], [0.25, 0.25, 0.25, 0.25]),
     period: "day",
     counts: new Map([[dayLabel(now), 37]]),
-    checks: (n) => [fine("ones", titles.ones, "farthest: 1 one with 17 of 37 reports, 17.0 expected", 0.9, [0.2, 0.8], n)],
+    checks: (n) => [
+      fine("ones", titles.ones, "farthest: 1 one with 17 of 37 reports, 17.0 expected", 0.9, [0.2, 0.8], n),
+    ],
   };
   // One report, shown from the first on.
   const first = {

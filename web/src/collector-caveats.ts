@@ -2,7 +2,7 @@
 // here; another one stays English, and is marked as such for whoever has it read aloud.
 import type { CollectorGuarantee } from "./collector-types";
 
-// Of protocols whose reports are made from permanent responses, drawn once and kept: their ε is of all reports from one.
+// Of protocols whose reports are made from permanent responses, drawn once and kept: ε is of all reports from one.
 const oneAlone =
   /^one report alone spends only ([\d.e+-]+); epsilon bounds all reports made from one permanent response$/;
 const firstOne =

@@ -66,7 +66,8 @@ export const english = {
   notPrivateShort: "Not private",
   oddShort: "Odd reports",
   fewWords: (epsilon: string, protects: string, hasMemo: boolean) => {
-    if (hasMemo) return `ε = ${epsilon} for all reports of a person about ${protects === "tuple" ? "the same answers" : "one value"}`;
+    const same = protects === "tuple" ? "the same answers" : "one value";
+    if (hasMemo) return `ε = ${epsilon} for all reports of a person about ${same}`;
     const what: Record<string, string> = {
       "report value": "per report",
       tuple: "for a whole report",

@@ -66,7 +66,8 @@ export const french: CollectorStrings = {
   notPrivateShort: "Non confidentiel",
   oddShort: "Rapports étranges",
   fewWords: (epsilon, protects, hasMemo) => {
-    if (hasMemo) return `ε = ${epsilon} pour tous les rapports d’une personne sur ${protects === "tuple" ? "les mêmes réponses" : "une valeur"}`;
+    const same = protects === "tuple" ? "les mêmes réponses" : "une valeur";
+    if (hasMemo) return `ε = ${epsilon} pour tous les rapports d’une personne sur ${same}`;
     const what: Record<string, string> = {
       "report value": "par rapport",
       tuple: "pour un rapport entier",

@@ -229,8 +229,9 @@ class RegionMap {
     });
     const order = estimates.map((_, r) => r).sort((a, b) => estimates[b]! - estimates[a]!);
     const named = (r: number) => `${page.data.regions[r]!.name}, ${page.number(estimates[r]!)}`;
-    const alternative = () => page.text.mapAlternative(page.periodName, named(order[0]!), named(order[order.length - 1]!));
-    if (this.svg) describe(this.svg, gap === undefined ? alternative() : page.text.gapAlternative(gap));
+    const [highest, lowest] = [order[0]!, order[order.length - 1]!].map(named) as [string, string];
+    const alternative = page.text.mapAlternative(page.periodName, highest, lowest);
+    if (this.svg) describe(this.svg, gap === undefined ? alternative : page.text.gapAlternative(gap));
   }
 }
 

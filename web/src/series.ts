@@ -174,7 +174,11 @@ class OverTime {
           ? Plot.ruleX(points, { x: "date", y1: "lower", y2: "upper", stroke: "var(--band)", strokeWidth: 12 })
           : null,
         isEmpty && missing
-          ? Plot.text([page.gapWords(missing.index, true)], { frameAnchor: "middle", fontSize: 14, fill: "var(--muted)" })
+          ? Plot.text([page.gapWords(missing.index, true)], {
+              frameAnchor: "middle",
+              fontSize: 14,
+              fill: "var(--muted)",
+            })
           : null,
         page.series.truth ? truth : null,
         Plot.lineY(points, {

@@ -184,7 +184,7 @@ test("what lies behind a failed fetch is said, and never the token", async (t) =
   await assert.rejects(open(failing(coded)), { message: /fetch failed: ECONNREFUSED;/ });
   await assert.rejects(open(failing(undefined)), { message: /cannot be reached: fetch failed;/ });
   const telling = failing(new Error('invalid header "Bearer sdc_test"'));
-  await assert.rejects(open(telling), ({ message }) => message.includes("invalid header") && !message.includes("sdc_test"));
+  await assert.rejects(open(telling), { message: /invalid header "Bearer …"/ });
   const { port } = new URL(mock.url);
   await mock.close();
   await assert.rejects(open({ url: `http://127.0.0.1:${port}` }), { message: /ECONNREFUSED/ });

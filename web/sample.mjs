@@ -1,6 +1,7 @@
 // sample.mjs --template RELEASE.html --out DIR [--language fr] [--not-private] [--geojson] [--bare] [--crowded]
-// [--many]: a release directory (index.html, estimates.csv, page.json) with invented but plausible numbers, for looking
-// at the page and testing it. --many: one year, not over yet, of 540 regions, most of them with hardly an event.
+// [--many] [--withheld]: a release directory (index.html, estimates.csv, page.json) with invented but plausible numbers,
+// for looking at the page and testing it. --many: one year, not over yet, of 540 regions, most of them with hardly an event.
+// --withheld: of reports, too few in the last year and in every day to be published by themselves.
 // The yearly totals and the published errors are those of Arcolezi et al. 2020; everything else is drawn here.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -83,6 +84,26 @@ function series(unit, truth, withTruth) {
   const bound = (side) => estimate.map((row, t) => row.map((x) => round(Math.max(0, x + side * 1.96 * error[t]))));
   const partial = unit === "year" || unit === "month" ? { partial: [labels.length - 1] } : {};
   return { ...partial, unit, labels, totals, estimate, lower: bound(-1), upper: bound(1), ...(withTruth ? { truth: counts } : {}) };
+}
+
+/** Periods of which nothing is published. */
+function withheld(series, missing) {
+  const nothing = (matrix) => matrix.map((row, t) => (missing.includes(t) ? row.map(() => 0) : row));
+  return {
+    ...series,
+    missing,
+    partial: undefined,
+    totals: series.totals.map((total, t) => (missing.includes(t) ? 0 : total)),
+    estimate: nothing(series.estimate),
+    lower: nothing(series.lower),
+    upper: nothing(series.upper),
+  };
+}
+function withheldPeriods(truth) {
+  const few = { dates: truth.dates.slice(-750), counts: truth.counts.slice(-750) };
+  const [year, month, day] = ["year", "month", "day"].map((unit) => series(unit, few, false));
+  const all = (one) => one.labels.map((_, t) => t);
+  return [withheld(year, all(year).slice(-1)), withheld(month, [3, 4]), withheld(day, all(day))];
 }
 
 function errorRates() {
@@ -214,7 +235,8 @@ function pageData() {
   const truth = daysOfTruth(),
     isPrivate = !has("not-private"),
     bare = has("bare"),
-    many = has("many");
+    many = has("many"),
+    isWithheld = has("withheld");
   const units = bare ? ["month"] : many ? ["year", "month"] : ["year", "month", "week", "day"];
   const lastYear = { dates: truth.dates.slice(-365), counts: truth.counts.slice(-365) };
   const shown = many ? lastYear : truth;
@@ -238,9 +260,10 @@ function pageData() {
     regions: regions.map(({ name, seat, lat, lon }) => (bare || many ? { name } : { name, seat, lat, lon })),
     ...(has("geojson") ? { geojson: squares() } : {}),
     confidence: 0.95,
-    periods: units.map((unit) => series(unit, shown, !bare)),
-    ...(bare ? {} : { spending: { ...spending(many), unprotected: isPrivate ? 0 : 1 } }),
-    ...(bare ? {} : many ? { forecast: daysAfter(forecast(truth)) } : { error_rates: errorRates(), forecast: forecast(truth) }),
+    periods: isWithheld ? withheldPeriods(truth) : units.map((unit) => series(unit, shown, !bare)),
+    ...(isWithheld ? { withheld_below: 100 } : {}),
+    ...(bare || isWithheld ? {} : { spending: { ...spending(many), unprotected: isPrivate ? 0 : 1 } }),
+    ...(bare || isWithheld ? {} : many ? { forecast: daysAfter(forecast(truth)) } : { error_rates: errorRates(), forecast: forecast(truth) }),
   };
 }
 
@@ -249,6 +272,7 @@ function estimatesCsv(data) {
   const lines = ["period,region,estimate,std_error,lower,upper,plain_estimate,plain_std_error"];
   for (const p of data.periods)
     p.labels.forEach((label, t) =>
+      p.missing?.includes(t) ||
       data.regions.forEach((region, r) => {
         const x = p.estimate[t][r],
           error = round((p.upper[t][r] - x) / 1.96);

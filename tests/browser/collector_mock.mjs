@@ -51,7 +51,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
   const streams = new Set();
   const revoked = new Set([tokens.revoked]);
   const total = (one) => sum([...one.counts.values()]);
-  const minReports = 100;
+  const leastOf = (one) => one.min_reports ?? 100;
 
   const describe = (one) => ({
     id: one.id,
@@ -68,7 +68,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
     jitter_seconds: one.id === "fires" ? 600 : 0,
     max_batch_reports: 1000000,
     max_batch_bytes: 16777216,
-    min_reports: minReports,
+    min_reports: leastOf(one),
     max_reports: null,
     accepts_seeded: one.randomness !== undefined,
     keeps_reports: one.id === "ages",
@@ -102,7 +102,7 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
       };
     });
   const shownOf = (one, label, n, confidence) => {
-    const base = { period: label || null, reports: n, is_shown: n >= minReports, min_reports: minReports };
+    const base = { period: label || null, reports: n, is_shown: n >= leastOf(one), min_reports: leastOf(one) };
     if (!base.is_shown) return base;
     if (!one.questions) return { ...base, values: estimatesOf(one, label, n, one, confidence) };
     const each = Math.round(n / one.questions.length);

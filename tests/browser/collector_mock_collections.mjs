@@ -178,6 +178,29 @@ export function makeCollections() {
       ),
     ],
   };
+  // People who answer every day from a permanent response; few a day, many together.
+  const daily = {
+    id: "daily",
+    title: "How is the air today?",
+    kind: "oracle",
+    period: "day",
+    min_reports: 1,
+    guarantee: guarantee(2, {
+      caveats: [
+        "one report alone spends only 1; epsilon bounds all reports made from one permanent response",
+        "m different values of one person spend m times as much, 3 times at most; that is against other histories in which the same reports have equal values: which ones have is not protected",
+        "m reports with fresh permanent responses (as 'randomize' makes them) about one person spend m times as much",
+        "not protected: that a report was sent, when, and how many there are",
+      ],
+    }),
+    budget: null,
+    values: ["good", "fair", "bad"],
+    shares: [0.6, 0.3, 0.1],
+    counts: new Map(days.map((label, i) => [label, i < 20 ? 3 : 250])),
+    spread: 1.1,
+    rate: 0,
+    checks: () => [],
+  };
   const weeks = ["2026-W36", "2026-W37", "2026-W38", "2026-W39", "2026-W40", "2026-W41"];
   const plain = (values, shares) => ({
     kind: "oracle",
@@ -231,7 +254,21 @@ export function makeCollections() {
     ...plain(["north", "south", "east", "west"], [0.25, 0.25, 0.25, 0.25]),
     period: "day",
     counts: new Map([[dayLabel(now), 37]]),
-    checks: () => [],
+    checks: (n) => [
+      fine("ones", titles.ones, "farthest: 1 one with 17 of 37 reports, 17.0 expected", 0.9, [0.2, 0.8], n),
+    ],
+  };
+  // One report, shown from the first on.
+  const first = {
+    id: "first",
+    title: "The first report",
+    ...plain(["yes", "no"], [0.5, 0.5]),
+    min_reports: 1,
+    counts: new Map([["", 1]]),
+    checks: (n) => [
+      fine("ones", titles.ones, "farthest: 1 one with 1 of 1 reports, 0.5 expected", 0.66, [0.3, 0.5, 0.2], n),
+      fine("sum", titles.sum, "the estimates add up to 1.3, 1 reports, standard error 1.7", 0.8, [], n),
+    ],
   };
   const empty = {
     id: "empty",
@@ -270,5 +307,5 @@ export function makeCollections() {
       ),
     ],
   };
-  return new Map([fires, ages, survey, closed, seeded, few, empty, odd].map((one) => [one.id, one]));
+  return new Map([fires, ages, survey, daily, closed, seeded, few, first, empty, odd].map((one) => [one.id, one]));
 }

@@ -110,6 +110,8 @@ checkEqual(await card("wellbeing").locator("h2").textContent(), "Well-being <b>&
 check((await card("doors-2026").textContent()).includes("Closed"), "a closed one says so");
 check((await card("rehearsal").textContent()).includes("Not private"), "a seeded one says so");
 check(/ε\s=\s1\.69 per report/.test(await card("fires").textContent()), "the guarantee in a few words, as asked");
+const ofAll = await card("daily").locator(".line").textContent();
+check(/ε\s=\s2 for all reports of a person about one value/.test(ofAll), `where it is of all reports: ${ofAll}`);
 await card("crowd").locator(".badge", { hasText: "Odd reports" }).waitFor();
 checkEqual(await page.locator(".badge", { hasText: "Odd reports" }).count(), 1, "only what is odd says so");
 const before = number(await card("fires").locator(".figures-line").textContent().then((text) => text.split(" ")[0]));
@@ -133,6 +135,7 @@ check(promise.includes("is not protected"), "and what it does not protect");
 checkEqual(await page.locator(".banner").count(), 0, "no banner where it is private");
 const budget = await page.textContent("#budget");
 check(/ε\s=\s2\.31 of 4 is left for the data set “fires-2026”/.test(budget), `the budget: ${budget}`);
+check((await page.textContent("#downloads")).includes("“sourdine estimate” reads it"), "what reads the tally");
 check(!(await page.textContent(".facts")).includes("asked for"), "where what was asked is spent, it is said once");
 checkEqual(await page.locator("#caveats li").count(), 2, "the caveats");
 checkEqual(await page.locator("#map .areas path").count(), 17, "all regions are on the map");
@@ -322,10 +325,12 @@ mock.resume();
 check((await page.textContent(".check")).includes("level 3 with 8,101 of 48,211 reports"), "what a finding is about");
 checkEqual(await page.locator("#period").isVisible(), false, "no periods to choose");
 checkEqual(await page.locator("#map").count(), 0, "no map");
+check((await page.textContent("#downloads")).includes("“sourdine range query”"), "what reads the tally of a range");
 checkEqual(await page.locator(".check").count(), 13, "every check has its card");
 checkEqual(await page.locator(".check:visible").count(), 3, "many of them behind a summary");
 await visit("wellbeing");
 checkEqual(await page.locator("#attribute option").count(), 3, "the questions of a survey");
+check((await page.textContent("#downloads")).includes("“sourdine survey estimate”"), "what reads that of a survey");
 await page.locator("#measure input[value=share]").check({ force: true });
 const shares = (await page.locator("#estimates-table tbody td:nth-child(2)").allTextContents()).map((text) =>
   Number(text.replace("%", "")),
@@ -361,6 +366,24 @@ check((await page.textContent("#guarantee")).startsWith("Not private"), "that it
 check((await download(page, page.locator("#all-estimates"))).name.startsWith("NOT-PRIVATE-"), "its files say so");
 await visit("new-station");
 check((await page.textContent("#too-few")).includes("37 have arrived"), "too few reports");
+check((await page.textContent("#screening-summary")).startsWith("Too few reports to tell: from 100"), "nor to tell");
+checkEqual(await page.locator(".check").count(), 0, "and no check calls them fine");
+await visit("first");
+check(/ with 1 of 1 report, 0\.5 expected/.test(await page.textContent(".checks")), "one report is one");
+check((await page.textContent(".checks")).includes("1.3, 1 report, standard"), "in every finding");
+check((await page.textContent(".facts")).includes("1 report on"), "and where they are shown from");
+check((await page.textContent("#basis")).startsWith("From 1 report ·"), "and in the estimates");
+// Where people answer from a permanent response, ε is of all reports from it: no sentence may promise it of one report.
+await visit("daily");
+const always = await page.textContent("#guarantee");
+const ofOne = "Had all reports that any one person made about one value, from one permanent response, been about another";
+check(always.startsWith(ofOne), `ε of all: ${always}`);
+check(/factor of 7\.39 \(ε\s=\s2\); .*which of them are about equal values is not protected/.test(always), always);
+const memo = await page.textContent("#memo");
+check(/one of them alone spends about ε\s=\s1, all together spend at most ε\s=\s2\./.test(memo), `of one: ${memo}`);
+// Few reports a day have narrow intervals; the numbers of all together are written as they are wide, in whole numbers.
+const numbers = (await page.locator("#estimates-table tbody td:nth-child(2)").allTextContents()).join(" ");
+check(/^[\d, ]+$/.test(numbers), `one precision: ${numbers}`);
 await visit("empty");
 check((await page.textContent("#too-few")).includes("No report has arrived yet"), "no reports at all");
 checkEqual(await page.getAttribute("#estimates", "aria-busy"), "false", "and nothing to wait for");
@@ -380,15 +403,24 @@ await page.waitForSelector("main [role=alert]");
 check((await page.textContent("main")).includes("no such collection"), "an address of nothing");
 
 // Languages, colours, phones.
-const french = { fires: "Si un rapport quelconque", ages: "échelle", wellbeing: "Question", crowd: "Étrange" };
-const kinds = ["fires", "ages", "wellbeing", "doors-2026", "rehearsal", "new-station", "empty", "crowd"];
+const french = {
+  fires: "Si un rapport quelconque",
+  ages: "« sourdine range query »",
+  wellbeing: "« sourdine survey estimate »",
+  daily: "Si tous les rapports qu’une personne quelconque a faits sur une même valeur, d’une même réponse permanente",
+  "new-station": "Trop peu de rapports pour le dire : à partir de 100 rapports",
+  first: "avec 1 rapport sur 1, attendu : 0,5[^]*pour 1 rapport,",
+  crowd: "Étrange",
+};
+const others = ["doors-2026", "rehearsal", "empty"]; // of which nothing more is expected than "Estimations"
+const kinds = [...Object.keys(french), ...others];
 for (const id of kinds) {
   await visit(id);
   await page.locator("#language input[value=fr]").focus();
   await page.keyboard.press("Space");
   await page.waitForSelector("html[lang=fr]");
   await page.waitForFunction(() => !document.querySelector("#screening-summary")?.textContent.startsWith("Chargement"));
-  const body = await page.textContent("#page");
+  const body = (await page.textContent("#page")).replace(/[\u00a0\u202f]/g, " ");
   check(new RegExp(french[id] ?? "Estimations").test(body), `${id} speaks French`);
   const left = await page.evaluate(() =>
     [...document.querySelectorAll("main [lang=en]")].map((one) => one.textContent).join("; "),

@@ -151,6 +151,10 @@ TEST(ReleaseFromReports, IsADirectoryLikeAnyOtherAndSpendsNothing) {
   EXPECT_EQ(manifest["title"], "Interventions");
   EXPECT_EQ(manifest["collection"]["name"], "made");
   EXPECT_EQ(manifest["collection"]["withheld"]["day"], 1);
+  // The page must not take what is withheld for zeros, and says why.
+  const json page = json::parse(read_all(path + "/page.json"));
+  EXPECT_EQ(page["withheld_below"], 50);
+  EXPECT_EQ(page["periods"].back()["missing"].dump(), "[1]");
   EXPECT_FALSE(manifest.contains("ledger_head"));
   EXPECT_EQ(manifest["rows"]["read"], 720);
   EXPECT_EQ(manifest["rows"]["used"], 720);

@@ -1,5 +1,24 @@
 // The sentences that a guarantee carries are the server's, in English. Those it is known to say are said in French
 // here; another one stays English, and is marked as such for whoever has it read aloud.
+import type { CollectorGuarantee } from "./collector-types";
+
+// Of protocols whose reports are made from permanent responses, drawn once and kept: ε is of all reports from one.
+const oneAlone =
+  /^one report alone spends only ([\d.e+-]+); epsilon bounds all reports made from one permanent response$/;
+const firstOne =
+  /^a report is the permanent response itself: the first one spends all of epsilon, later ones about the same value nothing more$/;
+const allFromOne =
+  /^all reports of a person from one permanent response spend this epsilon at most; every further value, and every fresh permanent response \(as randomize\(\) draws them\), spends it again$/;
+
+export interface Memo {
+  alone: number | undefined; // about what one report by itself spends, where the server says that it is less
+}
+/** Nothing where ε is of one report. */
+export function memoOf({ caveats }: CollectorGuarantee): Memo | undefined {
+  if (!caveats.some((caveat) => [oneAlone, firstOne, allFromOne].some((one) => one.test(caveat)))) return undefined;
+  const alone = caveats.map((caveat) => oneAlone.exec(caveat)?.[1]).find((epsilon) => epsilon !== undefined);
+  return { alone: alone === undefined ? undefined : Number(alone) };
+}
 
 const french: [RegExp, string][] = [
   [/^the value in one report$/, "la valeur d’un rapport"],
@@ -24,11 +43,11 @@ const french: [RegExp, string][] = [
     "une seule réponse, les autres étant ce qu’elles sont, a epsilon $1",
   ],
   [
-    /^one report alone spends only ([\d.e+-]+); epsilon bounds all reports made from one permanent response$/,
+    oneAlone,
     "un rapport seul ne dépense que $1 ; epsilon borne tous les rapports faits d’une même réponse permanente",
   ],
   [
-    /^a report is the permanent response itself: the first one spends all of epsilon, later ones about the same value nothing more$/,
+    firstOne,
     "un rapport est la réponse permanente même : le premier dépense tout epsilon, les suivants sur la même valeur rien de plus",
   ],
   [
@@ -64,7 +83,7 @@ const french: [RegExp, string][] = [
     "m rapports de réponses permanentes nouvelles (comme les fait « randomize ») sur une personne dépensent m fois autant",
   ],
   [
-    /^all reports of a person from one permanent response spend this epsilon at most; every further value, and every fresh permanent response \(as randomize\(\) draws them\), spends it again$/,
+    allFromOne,
     "tous les rapports d’une personne faits d’une même réponse permanente dépensent cet epsilon au plus ; chaque autre valeur, et chaque nouvelle réponse permanente, le dépense encore",
   ],
   [
@@ -171,9 +190,9 @@ const things: [RegExp, string][] = [
   [/^bucket (\d+) to (\d+)$/, "les cases $1 à $2"],
 ];
 const findings: [RegExp, string][] = [
-  [/^ with (\d+) of (\d+) reports, ([\d.]+) expected$/, " avec $1 des $2 rapports, $3 attendus"],
-  [/^ with (\d+) of (\d+) reports, ([\d.]+) to ([\d.]+) expected$/, " avec $1 des $2 rapports, $3 à $4 attendus"],
-  [/^ sampled (\d+) times, ([\d.]+) expected, (\d+) of them ones$/, " avec $1 tirages, $2 attendus, dont $3 uns"],
+  [/^ with (\d+) of (\d+) reports, ([\d.]+) expected$/, " avec $1 rapports sur $2, attendu : $3"],
+  [/^ with (\d+) of (\d+) reports, ([\d.]+) to ([\d.]+) expected$/, " avec $1 rapports sur $2, attendu : $3 à $4"],
+  [/^ sampled (\d+) times, ([\d.]+) expected, (\d+) of them ones$/, " avec $1 tirages, attendu : $2, dont $3 uns"],
 ];
 
 const saidBy = (table: [RegExp, string][], english: string): string | undefined => {

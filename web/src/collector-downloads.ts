@@ -5,6 +5,9 @@ import { csvText, type Cell } from "./csv";
 import { h, setText, whileBuilt } from "./dom";
 import { fileName, save } from "./downloads";
 
+/** What reads a tally of each kind. */
+const readers: Record<string, string> = { range: "sourdine range query", tuple: "sourdine survey estimate" };
+
 function estimateRows({ estimates }: CollectionPage): Cell[][] {
   const all = [...(estimates?.periods ?? []), ...(estimates?.together ? [estimates.together] : [])];
   return [
@@ -64,7 +67,7 @@ export function downloadsPart(page: CollectionPage): HTMLElement {
     h("p", { class: "lead" }, text.downloadsLead),
     h("p", { class: "downloads" }, csv, tally),
     problem,
-    h("p", { class: "footnote" }, text.tallyMeaning),
+    h("p", { class: "footnote" }, text.tallyMeaning(readers[collection.kind] ?? "sourdine estimate")),
     h(
       "details",
       { class: "numbers" },

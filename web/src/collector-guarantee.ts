@@ -1,4 +1,5 @@
 // The top of a collection: what is promised in one sentence, or that nothing is; what it leaves open; the budget.
+import { memoOf } from "./collector-caveats";
 import type { CollectionPage } from "./collector-page";
 import type { EpsilonText } from "./collector-types";
 import { h, setText, type Child } from "./dom";
@@ -8,7 +9,8 @@ function promiseOf({ text, format, collection }: CollectionPage): string {
   const { epsilon, delta, protects } = collection.guarantee;
   const factor = Math.exp(epsilon) < 1e6 ? format.bound(Math.exp(epsilon), 3) : null;
   const failing = delta > 0 ? `, δ = ${format.scientific(delta)}` : "";
-  return text.promise(protects, factor, format.shortEpsilon(epsilon), failing);
+  const promise = memoOf(collection.guarantee) ? text.memoPromise : text.promise;
+  return promise(protects, factor, format.shortEpsilon(epsilon), failing);
 }
 
 function list(page: CollectionPage, id: string, sentences: string[]): HTMLElement {
@@ -27,17 +29,17 @@ function facts(page: CollectionPage): HTMLElement {
   const rows: [string, Child][] = [
     [text.factKind, text.kinds[c.kind] ?? c.kind],
     [text.factPeriod, c.period === null ? text.noPeriod : text.periodOf(c.period)],
-    [text.factMinimum, text.minimum(page.count(c.min_reports))],
+    [text.factMinimum, text.minimum(c.min_reports, page.count(c.min_reports))],
     [
       text.factKeeps,
       c.keeps_reports
-        ? text.keeps(c.retention_days === null ? null : page.count(c.retention_days))
+        ? text.keeps(c.retention_days, page.count(c.retention_days ?? 0))
         : text.keepsNothing,
     ],
   ];
   // Reports are made a hair below what was asked for, which rounding hides. Some protocols spend much less, or more.
   const [asked, spent] = [c.guarantee.epsilon_asked, c.guarantee.epsilon].map(page.format.shortEpsilon);
-  if (asked !== spent) rows.push([text.factAsked, text.asked(asked!, spent!)]);
+  if (asked !== spent) rows.push([text.factAsked, text.asked(asked!, spent!, memoOf(c.guarantee) !== undefined)]);
   if (c.jitter_seconds > 0) rows.push([text.factJitter, text.jitter(page.count(c.jitter_seconds))]);
   rows.push(
     [text.factDataset, c.dataset],
@@ -69,6 +71,8 @@ export class GuaranteePart {
     const { guarantee } = collection;
     const isPrivate = (this.wasPrivate = page.isPrivateNow);
     const promise = promiseOf(page);
+    const memo = memoOf(guarantee);
+    const written = page.format.shortEpsilon;
     this.element.className = isPrivate ? "promise" : "promise broken";
     this.element.setAttribute("aria-label", text.guarantee);
     const reasons = [
@@ -86,6 +90,13 @@ export class GuaranteePart {
             ...reasons.map((reason) => h("p", {}, reason)),
             others.length > 0 ? list(page, "reasons", others) : "",
           ),
+      isPrivate && memo
+        ? h(
+            "p",
+            { class: "meaning", id: "memo" },
+            text.memoMeaning(memo.alone === undefined ? null : written(memo.alone), written(guarantee.epsilon)),
+          )
+        : "",
       isPrivate
         ? h("p", { class: "meaning" }, guarantee.model === "local" ? text.meaningLocal : text.meaningCentral)
         : "",

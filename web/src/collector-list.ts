@@ -1,5 +1,6 @@
 // The log-in and the list of collections.
 import { Api, isToken, Problem } from "./collector-api";
+import { memoOf } from "./collector-caveats";
 import type { Say } from "./collector-page";
 import type { Collection } from "./collector-types";
 import { h, setText } from "./dom";
@@ -149,7 +150,11 @@ export class ListPart {
     if (!line || !figures || !last) return;
     const isPrivate = say.isPrivate(collection);
     const promise = isPrivate
-      ? text.fewWords(say.format.shortEpsilon(guarantee.epsilon), guarantee.protects)
+      ? text.fewWords(
+          say.format.shortEpsilon(guarantee.epsilon),
+          guarantee.protects,
+          memoOf(guarantee) !== undefined,
+        )
       : text.notPrivateShort;
     line.replaceChildren(
       stateBadge(say, collection),

@@ -73,11 +73,14 @@ export class Say {
   confidence(confidence: number): string {
     return this.format.percent(confidence, Number.isInteger(Math.round(confidence * 1e6) / 1e4) ? 0 : 1);
   }
-  /** What the server found, with its numbers written as the language does; names in it stay, and so do dates. */
+  /** What the server found, with its numbers written as the language does, and one report as one; names in it stay, and
+      so do dates. */
   found(sentence: string): { text: string; lang: string | undefined } {
     const { text, lang } = this.said(sentence);
-    const parts = /'.*'|«.*»|(?<![\d.,-])\d{4,}(?![\d:-])/g;
-    return { text: text.replace(parts, (part) => (/^\d/.test(part) ? this.count(Number(part)) : part)), lang };
+    const parts = /'.*'|«.*»|(?<![\d.,-])(?:1 reports|[01] rapports)\b|(?<![\d.,-])\d{4,}(?![\d:-])/g;
+    const written = (part: string) =>
+      /^\d+$/.test(part) ? this.count(Number(part)) : /^\d/.test(part) ? part.slice(0, -1) : part;
+    return { text: text.replace(parts, written), lang };
   }
   /** A text of the server's, in the reader's language where it is known. */
   said(sentence: string): { text: string; lang: string | undefined } {
@@ -149,7 +152,8 @@ export class CollectionPage extends Say {
     // A link may name a period that nobody has reported from.
     const { choices } = this;
     if (!estimates.periods.some(({ period }) => period === choices.period)) choices.period = "";
-    const widths = [...estimates.periods, estimates.together]
+    // One precision for the whole page: that of all together, whose numbers are the largest.
+    const widths = (estimates.together?.is_shown ? [estimates.together] : estimates.periods)
       .flatMap((shown) => tablesOf(shown).flatMap(({ values }) => values.map(({ lower, upper }) => upper - lower)))
       .sort((a, b) => a - b);
     this.decimals = (widths[Math.floor(widths.length / 2)] ?? 10) >= 5 ? 0 : 1;

@@ -170,13 +170,16 @@ export class ScreeningPart {
   }
 
   update(screening: Screening): void {
-    const checks = screening.reports > 0 ? screening.checks : []; // nothing is odd about nothing
-    const { text } = this.page;
-    const odd = checks.filter(({ is_odd }) => is_odd).length;
-    setText(
-      this.summary,
-      checks.length === 0 ? text.noChecks : odd > 0 ? text.someOdd(odd, checks.length) : text.allFine(checks.length),
-    );
+    const { text, collection } = this.page;
+    const { min_reports: least } = collection;
+    const some = screening.reports > 0 ? screening.checks : []; // nothing is odd about nothing
+    const odd = some.filter(({ is_odd }) => is_odd).length;
+    // Few reports can look odd, but not honest: any would.
+    const isTooFew = some.length > 0 && odd === 0 && screening.reports < least;
+    const checks = isTooFew ? [] : some;
+    const found = odd > 0 ? text.someOdd(odd, checks.length) : text.allFine(checks.length);
+    const nothing = isTooFew ? text.tooFewToTell(least, this.page.count(least)) : text.noChecks;
+    setText(this.summary, checks.length === 0 ? nothing : found);
     this.summary.classList.toggle("warning", odd > 0);
     this.warn(odd > 0 ? text.someOdd(odd, checks.length) : "");
     this.list.hidden = this.meaning.hidden = checks.length === 0;

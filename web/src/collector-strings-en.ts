@@ -3,6 +3,11 @@ import type { Unit } from "./types";
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
 const per: Record<Unit, string> = { year: "year", month: "month", week: "week", day: "day", hour: "hour" };
 
+const asLikely = (factor: string | null, epsilon: string, delta: string) =>
+  factor === null
+    ? `may have been so much more likely that next to nothing is protected (ε = ${epsilon}${delta})`
+    : `would have been as likely, up to a factor of ${factor} (ε = ${epsilon}${delta})`;
+
 /** Every sentence of the dashboard; collector-strings-fr.ts has the same in French. */
 export const english = {
   product: "Collector of private reports",
@@ -60,7 +65,9 @@ export const english = {
   noReport: "no report yet",
   notPrivateShort: "Not private",
   oddShort: "Odd reports",
-  fewWords: (epsilon: string, protects: string) => {
+  fewWords: (epsilon: string, protects: string, hasMemo: boolean) => {
+    const same = protects === "tuple" ? "the same answers" : "one value";
+    if (hasMemo) return `ε = ${epsilon} for all reports of a person about ${same}`;
     const what: Record<string, string> = {
       "report value": "per report",
       tuple: "for a whole report",
@@ -91,12 +98,19 @@ export const english = {
       person: "what this server received",
     };
     const subject = sender[protects] ?? "what this server received of it";
-    const bound =
-      factor === null
-        ? `may have been so much more likely that next to nothing is protected (ε = ${epsilon}${delta})`
-        : `would have been as likely, up to a factor of ${factor} (ε = ${epsilon}${delta})`;
+    const bound = asLikely(factor, epsilon, delta);
     return `${changed[protects] ?? `Had one ${protects} been different`}, ${subject} ${bound}; that a report was sent, when, and how many there are is not protected.`;
   },
+  /** The same where people answer from permanent responses: ε is of all reports from one of them. */
+  memoPromise: (protects: string, factor: string | null, epsilon: string, delta: string) => {
+    const [same, other, equal] =
+      protects === "tuple"
+        ? ["the same answers", "other answers", "equal answers"]
+        : ["one value", "another value", "equal values"];
+    return `Had all reports that any one person made about ${same}, from one permanent response, been about ${other}, what this server received of them ${asLikely(factor, epsilon, delta)}; that reports were sent, when, how many there are, and which of them are about ${equal} is not protected.`;
+  },
+  memoMeaning: (alone: string | null, epsilon: string) =>
+    `A permanent response is drawn once on the person’s device and kept; all reports about the same are made from it, and ${alone === null ? "" : `one of them alone spends about ε = ${alone}, `}all together spend at most ε = ${epsilon}. Whatever else that person reports, and every permanent response drawn anew, spends as much again.`,
   meaningLocal:
     "Noise is added on each sender’s device, before anything leaves it. Neither this server nor whoever reads this page sees what anybody answered; only totals can be estimated, with a margin.",
   meaningCentral: "Noise is added by whoever holds the data, before anything is shown.",
@@ -120,14 +134,15 @@ export const english = {
   periodOf: (unit: Unit) => `${per[unit]} (UTC)`,
   noPeriod: "all reports together",
   factMinimum: "Shown from",
-  minimum: (count: string) => `${count} reports on`,
+  minimum: (n: number, count: string) => `${count} ${plural(n, "report", "reports")} on`,
   factKeeps: "Reports themselves",
   keepsNothing: "not kept, only their sums",
-  keeps: (days: string | null) => (days === null ? "kept" : `kept for ${days} days`),
+  keeps: (n: number | null, days: string) => (n === null ? "kept" : `kept for ${days} ${plural(n, "day", "days")}`),
   factJitter: "Sent with a delay of",
   jitter: (seconds: string) => `up to ${seconds} s, at random, so that the time of sending says less`,
   factAsked: "ε asked for",
-  asked: (asked: string, spent: string) => `${asked}; a report spends ${spent}`,
+  asked: (asked: string, spent: string, hasMemo: boolean) =>
+    `${asked}; ${hasMemo ? "all reports from one permanent response spend" : "a report spends"} ${spent}`,
   factDataset: "Data set in the ledger",
   factFingerprint: "Fingerprint",
 
@@ -183,13 +198,14 @@ export const english = {
   countAxis: "estimated number",
   shareAxis: "share of the reports",
   numbersOf: (count: string) => `The same numbers as a table (${count})`,
-  tooFew: (least: string, reports: number, count: string) =>
+  tooFew: (n: number, least: string, reports: number, count: string) =>
     reports === 0
-      ? `No report has arrived yet. Estimates are shown from ${least} reports on.`
+      ? `No report has arrived yet. Estimates are shown from ${least} ${plural(n, "report", "reports")} on.`
       : `Fewer than ${least} reports: nothing shown yet. ${count} ${plural(reports, "has", "have")} arrived.`,
   tooFewWhy: "An estimate from so few reports would be noise.",
   basis: (reports: number, count: string) => `From ${count} ${plural(reports, "report", "reports")}`,
-  basisOf: (about: string, all: string) => `From ${about} of ${all} reports, which are about it`,
+  basisOf: (n: number, about: string, all: string) =>
+    `From ${about} of ${all} reports, which ${plural(n, "is", "are")} about it`,
   barsAlternative: (title: string, label: string, value: string) =>
     `${title}: estimates with intervals. Largest: ${label}, ${value}. The table below has every value.`,
   leavesAlternative: (title: string, label: string, value: string) =>
@@ -233,6 +249,8 @@ export const english = {
       : `These look like honest reports: none of the ${n} checks finds anything odd.`,
   someOdd: (odd: number, n: number) =>
     `Some of these reports do not look honest (${odd} of ${n} ${plural(n, "check", "checks")} ${plural(odd, "is", "are")} odd): look before you rely on these numbers.`,
+  tooFewToTell: (n: number, least: string) =>
+    `Too few reports to tell: from ${least} ${plural(n, "report", "reports")} on, the checks say whether they look honest.`,
   noChecks: "There is nothing to check, or nothing yet.",
   fine: "Nothing odd",
   odd: "Odd:",
@@ -250,7 +268,7 @@ export const english = {
   downloadsLead: "The numbers of this page as files, and the addresses for programs.",
   estimatesCsv: "All estimates (CSV)",
   tallyFile: "Tally (.stly)",
-  tallyMeaning: "The tally is the sum of all reports: “sourdine estimate” reads it.",
+  tallyMeaning: (command: string) => `The tally is the sum of all reports: “${command}” reads it.`,
   csv: "Numbers (CSV)",
   png: "Picture (PNG)",
   downloadOf: (kind: string, title: string) => `${kind}: ${title}`,

@@ -5,6 +5,11 @@ import type { Unit } from "./types";
 const plural = (count: number, one: string, many: string) => (Math.abs(count) < 2 ? one : many);
 const per: Record<Unit, string> = { year: "année", month: "mois", week: "semaine", day: "jour", hour: "heure" };
 
+const asLikely = (factor: string | null, epsilon: string, delta: string) =>
+  factor === null
+    ? `aurait pu être à ce point plus vraisemblable que presque rien n’est protégé (ε = ${epsilon}${delta})`
+    : `aurait été aussi vraisemblable, à un facteur ${factor} près (ε = ${epsilon}${delta})`;
+
 export const french: CollectorStrings = {
   product: "Collecteur de rapports confidentiels",
   skip: "Aller au contenu",
@@ -60,7 +65,9 @@ export const french: CollectorStrings = {
   noReport: "aucun rapport pour l’instant",
   notPrivateShort: "Non confidentiel",
   oddShort: "Rapports étranges",
-  fewWords: (epsilon, protects) => {
+  fewWords: (epsilon, protects, hasMemo) => {
+    const same = protects === "tuple" ? "les mêmes réponses" : "une valeur";
+    if (hasMemo) return `ε = ${epsilon} pour tous les rapports d’une personne sur ${same}`;
     const what: Record<string, string> = {
       "report value": "par rapport",
       tuple: "pour un rapport entier",
@@ -88,12 +95,18 @@ export const french: CollectorStrings = {
       "time step": "Si tout ce qui est d’un pas de temps avait été différent",
     };
     const subject = protects === "person" ? "ce que ce serveur a reçu" : "ce que ce serveur en a reçu";
-    const bound =
-      factor === null
-        ? `aurait pu être à ce point plus vraisemblable que presque rien n’est protégé (ε = ${epsilon}${delta})`
-        : `aurait été aussi vraisemblable, à un facteur ${factor} près (ε = ${epsilon}${delta})`;
+    const bound = asLikely(factor, epsilon, delta);
     return `${changed[protects] ?? "Si l’un d’eux avait été différent"}, ${subject} ${bound} ; qu’un rapport a été envoyé, quand, et combien il y en a n’est pas protégé.`;
   },
+  memoPromise: (protects, factor, epsilon, delta) => {
+    const [same, other, equal] =
+      protects === "tuple"
+        ? ["les mêmes réponses", "d’autres réponses", "des réponses égales"]
+        : ["une même valeur", "une autre valeur", "des valeurs égales"];
+    return `Si tous les rapports qu’une personne quelconque a faits sur ${same}, d’une même réponse permanente, avaient porté sur ${other}, ce que ce serveur en a reçu ${asLikely(factor, epsilon, delta)} ; que des rapports ont été envoyés, quand, combien il y en a et lesquels portent sur ${equal} n’est pas protégé.`;
+  },
+  memoMeaning: (alone, epsilon) =>
+    `Une réponse permanente est tirée une fois sur l’appareil de la personne et gardée ; tous les rapports sur la même chose en sont faits, et ${alone === null ? "" : `un seul d’entre eux dépense environ ε = ${alone}, `}tous ensemble dépensent au plus ε = ${epsilon}. Toute autre chose que cette personne rapporte, et toute réponse permanente tirée de nouveau, dépense encore autant.`,
   meaningLocal:
     "Le bruit est ajouté sur l’appareil de chacun, avant que quoi que ce soit n’en sorte. Ni ce serveur ni qui lit cette page ne voit ce que quelqu’un a répondu ; seuls des totaux peuvent être estimés, avec une marge.",
   meaningCentral: "Le bruit est ajouté par qui détient les données, avant que quoi que ce soit ne soit montré.",
@@ -127,14 +140,15 @@ export const french: CollectorStrings = {
   periodOf: (unit) => `${per[unit]} (UTC)`,
   noPeriod: "tous les rapports ensemble",
   factMinimum: "Montré à partir de",
-  minimum: (count) => `${count} rapports`,
+  minimum: (n, count) => `${count} ${plural(n, "rapport", "rapports")}`,
   factKeeps: "Les rapports eux-mêmes",
   keepsNothing: "ne sont pas gardés, seules leurs sommes le sont",
-  keeps: (days) => (days === null ? "sont gardés" : `sont gardés ${days} jours`),
+  keeps: (n, days) => (n === null ? "sont gardés" : `sont gardés ${days} ${plural(n, "jour", "jours")}`),
   factJitter: "Envoyés avec un délai",
   jitter: (seconds) => `de ${seconds} s au plus, au hasard, pour que l’heure d’envoi en dise moins`,
   factAsked: "ε demandé",
-  asked: (asked, spent) => `${asked} ; un rapport dépense ${spent}`,
+  asked: (asked, spent, hasMemo) =>
+    `${asked} ; ${hasMemo ? "tous les rapports d’une même réponse permanente dépensent" : "un rapport dépense"} ${spent}`,
   factDataset: "Données dans le registre",
   factFingerprint: "Empreinte",
 
@@ -188,13 +202,14 @@ export const french: CollectorStrings = {
   countAxis: "nombre estimé",
   shareAxis: "part des rapports",
   numbersOf: (count) => `Les mêmes nombres en tableau (${count})`,
-  tooFew: (least, reports, count) =>
+  tooFew: (n, least, reports, count) =>
     reports === 0
-      ? `Aucun rapport n’est encore arrivé. Les estimations sont montrées à partir de ${least} rapports.`
+      ? `Aucun rapport n’est encore arrivé. Les estimations sont montrées à partir de ${least} ${plural(n, "rapport", "rapports")}.`
       : `Moins de ${least} rapports : rien n’est encore montré. ${count} ${plural(reports, "est arrivé", "sont arrivés")}.`,
   tooFewWhy: "Une estimation de si peu de rapports ne serait que du bruit.",
   basis: (reports, count) => `D’après ${count} ${plural(reports, "rapport", "rapports")}`,
-  basisOf: (about, all) => `D’après ${about} des ${all} rapports, qui portent dessus`,
+  basisOf: (n, about, all) =>
+    `D’après ${about} ${plural(n, "rapport", "rapports")} sur ${all}, ${plural(n, "qui porte", "qui portent")} dessus`,
   barsAlternative: (title, label, value) =>
     `${title} : estimations avec intervalles. La plus grande : ${label}, ${value}. Le tableau ci-dessous a chaque valeur.`,
   leavesAlternative: (title, label, value) =>
@@ -236,6 +251,8 @@ export const french: CollectorStrings = {
       : `Ces rapports ont l’air honnêtes : aucun des ${n} contrôles ne trouve rien d’étrange.`,
   someOdd: (odd, n) =>
     `Une partie de ces rapports n’ont pas l’air honnêtes (${n === 1 ? "le contrôle est étrange" : `${odd} des ${n} contrôles ${plural(odd, "est étrange", "sont étranges")}`}) : regardez avant de vous fier à ces nombres.`,
+  tooFewToTell: (n, least) =>
+    `Trop peu de rapports pour le dire : à partir de ${least} ${plural(n, "rapport", "rapports")}, les contrôles disent s’ils ont l’air honnêtes.`,
   noChecks: "Il n’y a rien à contrôler, ou pas encore.",
   fine: "Rien d’étrange",
   odd: "Étrange :",
@@ -253,7 +270,7 @@ export const french: CollectorStrings = {
   downloadsLead: "Les nombres de cette page en fichiers, et les adresses pour les programmes.",
   estimatesCsv: "Toutes les estimations (CSV)",
   tallyFile: "Décompte (.stly)",
-  tallyMeaning: "Le décompte est la somme de tous les rapports : « sourdine estimate » le lit.",
+  tallyMeaning: (command) => `Le décompte est la somme de tous les rapports : « ${command} » le lit.`,
   csv: "Nombres (CSV)",
   png: "Image (PNG)",
   downloadOf: (kind, title) => `${kind} : ${title}`,

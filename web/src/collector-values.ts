@@ -155,10 +155,10 @@ export class ValuesPart {
     this.showMap(table);
     if (!table) {
       const reports = shown?.reports ?? 0;
-      const least = page.count(shown?.min_reports ?? collection.min_reports);
+      const least = shown?.min_reports ?? collection.min_reports;
       const isThere = page.estimates !== undefined;
       const missing = page.problem === undefined ? text.loading : text.noEstimates;
-      const sentence = isThere ? text.tooFew(least, reports, page.count(reports)) : missing;
+      const sentence = isThere ? text.tooFew(least, page.count(least), reports, page.count(reports)) : missing;
       if (this.nothing.dataset["said"] !== sentence) {
         this.nothing.dataset["said"] = sentence;
         this.nothing.replaceChildren(
@@ -175,7 +175,7 @@ export class ValuesPart {
         table.name,
         table.reports === table.all
           ? text.basis(table.reports, page.count(table.reports))
-          : text.basisOf(page.count(table.reports), page.count(table.all)),
+          : text.basisOf(table.reports, page.count(table.reports), page.count(table.all)),
         text.estimatesAt(page.time(page.estimatesAt)),
         page.problem === undefined ? "" : text.notRenewed,
       ]

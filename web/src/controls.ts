@@ -74,10 +74,12 @@ function periodSlider(page: Page): HTMLElement {
 function summary(page: Page): HTMLElement {
   const line = h("p", { class: "summary", id: "summary", "aria-live": "polite" });
   const update = () => {
+    const period = page.periodName.charAt(0).toUpperCase() + page.periodName.slice(1);
+    const gap = page.gapWords(page.view.period);
+    if (gap !== undefined) return setText(line, page.text.gapSummary(period, gap));
     const { estimate, lower, upper } = page.shown(page.view.period, page.view.region);
     const events = page.series.totals[page.view.period]!;
     const total = page.format.count(events, 0);
-    const period = page.periodName.charAt(0).toUpperCase() + page.periodName.slice(1);
     const values = [estimate, lower, upper].map((x) => page.number(x)) as [string, string, string];
     setText(line, page.text.summary(period, total, page.eventsAfter(events), page.regionName, ...values));
   };

@@ -21,6 +21,7 @@ class RegionMap {
   private readonly frame = h("div", { class: "map" });
   private readonly tip = h("div", { class: "tip", hidden: true });
   private readonly legend = h("div", { class: "legend" });
+  private readonly gap = h("p", { class: "told", hidden: true });
   private areas: SVGPathElement[] = [];
   private borders: SVGPathElement[] = [];
   private labels: { region: number; under: number | undefined; name: SVGElement; seat: SVGElement }[] = [];
@@ -38,6 +39,7 @@ class RegionMap {
       { class: "panel" },
       this.heading,
       this.legend,
+      this.gap,
       h("div", { class: "stage" }, this.frame, this.tip),
       shape.isSchematic && h("figcaption", {}, page.text.schematic),
       this.missing(),
@@ -90,6 +92,7 @@ class RegionMap {
       return i === written.length ? page.text.above(written[i - 1]!) : page.text.range(written[i - 1]!, upper);
     });
     this.classes = names.map((text, i) => ({ colour: `--map-${paletteStep(i, names.length)}`, text }));
+    this.legend.hidden = this.limits.length === 0; // no number is above zero, or none is published
     const swatches = this.classes.map(({ colour, text }) =>
       h("li", {}, h("i", { style: `background:var(${colour})` }), text),
     );
@@ -185,9 +188,10 @@ class RegionMap {
   private showTip(event: PointerEvent, region: number): void {
     const { page, tip } = this;
     const { estimate, lower, upper } = page.shown(page.view.period, region);
+    const numbers = `${page.number(estimate)} (${page.text.range(page.bound(lower), page.bound(upper))})`;
     tip.replaceChildren(
       h("strong", {}, page.data.regions[region]!.name),
-      h("span", {}, `${page.number(estimate)} (${page.text.range(page.bound(lower), page.bound(upper))})`),
+      h("span", {}, page.gapWords(page.view.period) ?? numbers),
     );
     tip.hidden = false;
     const box = this.frame.getBoundingClientRect();
@@ -201,17 +205,23 @@ class RegionMap {
     const { page, shape } = this;
     setText(this.heading, page.text.mapTitle(page.periodName));
     const estimates = page.data.regions.map((_, r) => page.shown(page.view.period, r).estimate);
-    const steps = estimates.map((estimate) => paletteStep(classOf(this.limits, estimate), this.limits.length + 1));
+    const gap = page.gapWords(page.view.period);
+    this.gap.hidden = gap === undefined;
+    setText(this.gap, page.gapWords(page.view.period, true) ?? "");
+    const step = (region: number) => paletteStep(classOf(this.limits, estimates[region]!), this.limits.length + 1);
+    // No colour of a class says anything where nothing is published.
+    const fill = (region: number) => (gap === undefined ? `var(--map-${step(region)})` : "var(--rule)");
+    const ink = (region: number) => (gap === undefined ? `var(--on-map-${step(region)})` : "var(--ink)");
     // A name is read against what it stands on, which need not be its own region.
     for (const { region, under, name, seat } of this.labels) {
-      seat.style.color = `var(--on-map-${steps[region]!})`;
-      name.style.color = under === undefined ? "var(--ink)" : `var(--on-map-${steps[under]!})`;
-      name.style.stroke = under === undefined ? "var(--surface)" : `var(--map-${steps[under]!})`;
+      seat.style.color = ink(region);
+      name.style.color = under === undefined ? "var(--ink)" : ink(under);
+      name.style.stroke = under === undefined ? "var(--surface)" : fill(under);
     }
     this.areas.forEach((path, i) => {
       const { region } = shape.areas[i]!;
       // The stroke hides the hairlines between the polygons of one region.
-      path.style.fill = path.style.stroke = `var(--map-${steps[region]!})`;
+      path.style.fill = path.style.stroke = fill(region);
       const border = this.borders[i]!,
         chosen = region === page.view.region;
       border.classList.toggle("chosen", chosen);
@@ -219,8 +229,9 @@ class RegionMap {
     });
     const order = estimates.map((_, r) => r).sort((a, b) => estimates[b]! - estimates[a]!);
     const named = (r: number) => `${page.data.regions[r]!.name}, ${page.number(estimates[r]!)}`;
-    if (this.svg)
-      describe(this.svg, page.text.mapAlternative(page.periodName, named(order[0]!), named(order[order.length - 1]!)));
+    const [highest, lowest] = [order[0]!, order[order.length - 1]!].map(named) as [string, string];
+    const alternative = page.text.mapAlternative(page.periodName, highest, lowest);
+    if (this.svg) describe(this.svg, gap === undefined ? alternative : page.text.gapAlternative(gap));
   }
 }
 

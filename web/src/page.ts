@@ -21,6 +21,12 @@ export interface Shown {
   truth: number | undefined;
 }
 
+/** Of a period of which nothing is published: what is so, and why if there is more to say. */
+export interface Gap {
+  what: string;
+  why: string;
+}
+
 type Listener = (changed: Set<keyof View>) => void;
 
 export const coarsestFirst = ["year", "month", "week", "day", "hour"];
@@ -33,6 +39,7 @@ export class Page {
   readonly confidence: string;
   private current: View;
   private readonly decimals: number[];
+  private readonly hasWholeBounds: boolean[];
   private readonly listeners: Listener[] = [];
 
   /** `chosen` is what a link or another language's page had chosen; the rest is as the page opens. */
@@ -51,8 +58,9 @@ export class Page {
       Number.isInteger(Math.round(data.confidence * 1e6) / 1e4) ? 0 : 1,
     );
     this.decimals = data.periods.map(decimalsFor);
+    this.hasWholeBounds = data.periods.map(({ lower, upper }) => [...lower, ...upper].flat().every(Number.isInteger));
     const unit = chosen.unit ?? 0;
-    const period = data.periods[unit]!.labels.length - 1;
+    const period = lastPublished(data.periods[unit]!);
     this.current = { unit, period, region: busiestRegion(data), measure: "count", ...chosen };
   }
 
@@ -125,11 +133,24 @@ export class Page {
     return this.isPartial(period) ? `${name} (${this.text.partial})` : name;
   }
 
+  /** Why nothing is published about a period; nothing where something is. */
+  gap(period: number): Gap | undefined {
+    if (!isMissing(this.series, period)) return undefined;
+    const least = this.data.withheld_below;
+    return least === undefined ? this.text.noRecords : this.text.withheld(least, this.format.count(least, 0));
+  }
+  /** The same in one piece: "withheld: fewer than 100 reports"; as a sentence begins where it stands alone. */
+  gapWords(period: number, alone = false): string | undefined {
+    const gap = this.gap(period);
+    if (!gap) return undefined;
+    const words = [gap.what, gap.why].filter(Boolean).join(this.text.colon);
+    return alone ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+  }
+
   /** One cell of the chosen series in the chosen measure. A share of nothing is NaN, written as a dash; so is what is missing. */
   shown(period: number, region: number): Shown {
     const s = this.series;
-    const isMissing = s.missing?.includes(period) ?? false;
-    const scale = isMissing ? NaN : this.view.measure === "share" ? shareScale(s.totals[period]!) : 1;
+    const scale = isMissing(s, period) ? NaN : this.view.measure === "share" ? shareScale(s.totals[period]!) : 1;
     const at = (matrix: number[][]) => matrix[period]![region]! * scale;
     return {
       estimate: at(s.estimate),
@@ -145,9 +166,9 @@ export class Page {
       ? this.format.percent(value, 1)
       : this.format.count(value, this.decimals[this.view.unit]!);
   }
-  /** The end of an interval: a whole number where it is one. */
+  /** The end of an interval: a whole number where all of the series are, so that a column has one precision. */
   bound(value: number): string {
-    return Number.isInteger(value) ? this.wholeNumber(value) : this.number(value);
+    return this.hasWholeBounds[this.view.unit] && Number.isFinite(value) ? this.wholeNumber(value) : this.number(value);
   }
   /** The true count is a whole number; a true share is not. */
   wholeNumber(value: number): string {
@@ -176,12 +197,22 @@ export function busiestRegion(data: PageData): number {
   return totals.indexOf(Math.max(...totals));
 }
 
+const isMissing = ({ missing }: PeriodSeries, period: number) => missing?.includes(period) ?? false;
+
+/** The last period that has numbers; the last where none has. */
+function lastPublished(series: PeriodSeries): number {
+  const published = series.labels.flatMap((_, t) => (isMissing(series, t) ? [] : [t]));
+  return published[published.length - 1] ?? series.labels.length - 1;
+}
+
 /** There is no share of a total that noise made negative, nor of none. */
 const shareScale = (total: number) => (total > 0 ? 1 / total : NaN);
 
 /** Decimals that the width of the intervals makes meaningful: none when a typical interval is five or wider. */
 function decimalsFor(series: PeriodSeries): number {
-  const widths = series.upper.flatMap((row, t) => row.map((upper, r) => upper - series.lower[t]![r]!));
+  const widths = series.upper.flatMap((row, t) =>
+    isMissing(series, t) ? [] : row.map((upper, r) => upper - series.lower[t]![r]!),
+  );
   widths.sort((a, b) => a - b);
   return (widths[Math.floor(widths.length / 2)] ?? 0) >= 5 ? 0 : 1;
 }

@@ -23,6 +23,7 @@ class OverTime {
   private readonly heading = h("h2", { id: "series-title" });
   private readonly choices = h("div", { class: "row" });
   private readonly frame = h("div", { class: "chart" });
+  private readonly gaps = h("p", { class: "footnote gaps", hidden: true });
   private readonly starts = new Map<number, Date[]>();
   private window: TimeWindow;
   private width = 0;
@@ -33,7 +34,7 @@ class OverTime {
     this.section = h(
       "section",
       { class: "block", "aria-labelledby": "series-title" },
-      h("div", { class: "keep" }, this.heading, this.keys(), this.choices, this.frame),
+      h("div", { class: "keep" }, this.heading, this.keys(), this.choices, this.frame, this.gaps),
       downloads(page.text, {
         file: () => `${page.data.title} ${page.regionName} ${page.series.unit}`,
         title: () => `${page.text.seriesTitle(page.regionName)} (${this.axisName()})`,
@@ -131,6 +132,12 @@ class OverTime {
     if (width === 0) return;
     setText(this.heading, page.text.seriesTitle(page.regionName));
     const points = this.points();
+    const known = points.filter(({ index }) => page.gap(index) === undefined);
+    const missing = points.find(({ index }) => page.gap(index) !== undefined);
+    const gap = missing && page.gapWords(missing.index);
+    const isEmpty = known.length === 0;
+    this.gaps.hidden = gap === undefined || isEmpty;
+    setText(this.gaps, page.text.someGaps(gap ?? ""));
     const domain = this.domain(points);
     const height = width < 520 ? 260 : 320;
     const few = points.length <= 40;
@@ -166,6 +173,13 @@ class OverTime {
         points.length === 1
           ? Plot.ruleX(points, { x: "date", y1: "lower", y2: "upper", stroke: "var(--band)", strokeWidth: 12 })
           : null,
+        isEmpty && missing
+          ? Plot.text([page.gapWords(missing.index, true)], {
+              frameAnchor: "middle",
+              fontSize: 14,
+              fill: "var(--muted)",
+            })
+          : null,
         page.series.truth ? truth : null,
         Plot.lineY(points, {
           x: "date",
@@ -195,7 +209,7 @@ class OverTime {
       const point = plot.value as Point | null;
       if (point) page.choose({ period: point.index });
     });
-    describe(plot, this.alternative(points));
+    describe(plot, isEmpty ? page.text.gapAlternative(gap ?? "") : this.alternative(known));
     this.frame.replaceChildren(plot);
   }
 

@@ -89,6 +89,15 @@ export const english: Strings = {
   regionLabel: "Region",
   summary: (period, total, events, region, estimate, lower, upper) =>
     `${period}: ${total} ${events} in all. ${region}: about ${estimate}, probably between ${lower} and ${upper}.`,
+  withheld: (least, written) => ({
+    what: "withheld",
+    why: `fewer than ${written} ${least === 1 ? "report" : "reports"}`,
+  }),
+  noRecords: { what: "no records", why: "" },
+  colon: ": ",
+  gapSummary: (period, gap) => `${period} – ${gap}. Nothing is published about this period by itself.`,
+  gapAlternative: (gap) => `Nothing to draw – ${gap}.`,
+  someGaps: (gap) => `Gaps – ${gap}.`,
 
   mapTitle: (period) => `Map, ${period}`,
   mapAlternative: (period, highest, lowest) =>

@@ -107,6 +107,15 @@ export const french: Strings = {
   regionLabel: "Région",
   summary: (period, total, events, region, estimate, lower, upper) =>
     `${period} : ${total} ${events} en tout. ${region} : environ ${estimate}, probablement entre ${lower} et ${upper}.`,
+  withheld: (least, written) => ({
+    what: "non publié",
+    why: `moins de ${written} ${least === 1 ? "rapport" : "rapports"}`,
+  }),
+  noRecords: { what: "pas de données", why: "" },
+  colon: " : ",
+  gapSummary: (period, gap) => `${period} – ${gap}. Rien n’est publié sur cette période seule.`,
+  gapAlternative: (gap) => `Rien à tracer – ${gap}.`,
+  someGaps: (gap) => `Vides – ${gap}.`,
 
   mapTitle: (period) => `Carte, ${period}`,
   mapAlternative: (period, highest, lowest) =>

@@ -1,6 +1,7 @@
 // Every sentence of the page, once per language.
 import { english } from "./strings-en";
 import { french } from "./strings-fr";
+import type { Gap } from "./page";
 import type { Language, Unit } from "./types";
 
 export interface Strings {
@@ -65,6 +66,14 @@ export interface Strings {
     lower: string,
     upper: string,
   ): string;
+  /** Of a period of which nothing is published. */
+  withheld(least: number, written: string): Gap;
+  noRecords: Gap;
+  colon: string;
+  gapSummary(period: string, gap: string): string;
+  gapAlternative(gap: string): string;
+  /** Below a chart in which some periods, or all, have nothing. */
+  someGaps(gap: string): string;
 
   mapTitle(period: string): string;
   mapAlternative(period: string, highest: string, lowest: string): string;

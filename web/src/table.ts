@@ -56,8 +56,7 @@ export function periodTable(page: Page): HTMLElement {
   const update = () => {
     setText(heading, text.tableTitle(page.periodName));
     for (const row of rows) fill(page, row, page.shown(page.view.period, row.region));
-    setText(total, page.format.count(page.series.totals[page.view.period]!, 0));
-    fillTotalInterval(page, totalInterval);
+    fillTotal(page, total, totalInterval);
   };
 
   const columns = [
@@ -106,28 +105,33 @@ function makeRow(page: Page, region: number, withTruth: boolean): Row {
   return { region, element, estimate, interval, truth };
 }
 
-/** Of a total: an interval in events, whatever the measure, or a word where there is none. */
-function fillTotalInterval(page: Page, cell: HTMLTableCellElement): void {
-  const { totals_lower: lowers, totals_upper: uppers, missing } = page.series;
-  const lower = lowers?.[page.view.period],
-    upper = uppers?.[page.view.period];
-  const hasInterval = lower !== undefined && upper !== undefined && !missing?.includes(page.view.period);
+/** A total in events, whatever the measure, with its interval or a word where there is none. */
+function fillTotal(page: Page, total: HTMLTableCellElement, interval: HTMLTableCellElement): void {
+  const { totals, totals_lower: lowers, totals_upper: uppers } = page.series;
+  const { period } = page.view;
+  const gap = page.gap(period);
+  const lower = lowers?.[period],
+    upper = uppers?.[period];
+  const hasInterval = lower !== undefined && upper !== undefined && !gap;
   const count = (value: number) => page.format.count(value, 0);
-  setText(cell, hasInterval ? page.text.range(count(lower), count(upper)) : page.text.totalNote);
-  cell.classList.toggle("note", !hasInterval);
+  setText(total, gap ? gap.what : count(totals[period]!));
+  setText(interval, gap ? gap.why : hasInterval ? page.text.range(count(lower), count(upper)) : page.text.totalNote);
+  total.classList.toggle("note", gap !== undefined);
+  interval.classList.toggle("note", !hasInterval);
 }
 
 function fill(page: Page, row: Row, shown: Shown): void {
-  const exact = page.series.estimate[page.view.period]![row.region]!;
-  row.element.dataset["estimate"] = String(exact);
+  const gap = page.gap(page.view.period);
+  row.element.dataset["estimate"] = gap ? "" : String(page.series.estimate[page.view.period]![row.region]!);
   row.element.dataset["period"] = page.label;
   const chosen = row.region === page.view.region;
   row.element.classList.toggle("chosen", chosen);
   row.element.querySelector("button")!.setAttribute("aria-pressed", String(chosen));
-  setText(row.estimate, page.number(shown.estimate));
-  setText(row.interval, page.text.range(page.bound(shown.lower), page.bound(shown.upper)));
+  setText(row.estimate, gap ? gap.what : page.number(shown.estimate));
+  setText(row.interval, gap ? "" : page.text.range(page.bound(shown.lower), page.bound(shown.upper)));
+  row.estimate.classList.toggle("note", gap !== undefined);
   if (!row.truth) return;
-  setText(row.truth, shown.truth === undefined ? "" : page.wholeNumber(shown.truth));
+  setText(row.truth, shown.truth === undefined || gap ? "" : page.wholeNumber(shown.truth));
   const outside = shown.truth !== undefined && (shown.truth < shown.lower || shown.truth > shown.upper);
   row.truth.classList.toggle("outside", outside);
   row.truth.title = outside ? page.text.outOfRange : "";

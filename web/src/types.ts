@@ -45,7 +45,7 @@ export interface PeriodSeries {
   upper: number[][];
   truth?: number[][];
   partial?: number[]; // periods that the data cover in part: the first, the last
-  missing?: number[]; // periods whose records are missing: gaps, not zeros
+  missing?: number[]; // periods of which nothing is published: gaps, not zeros
 }
 
 /** Mean absolute difference between estimated and true shares, over regions and periods. */
@@ -111,6 +111,7 @@ export interface PageData {
   generated: string;
   software: string;
   demonstration?: boolean; // the events are invented, and the true counts are shown
+  withheld_below?: number; // of reports: what is missing had fewer; otherwise there are no records of it
   events_word?: string; // what is counted, in the plural: "interventions"
   files?: string[]; // names of the files beside the page
   files_in?: string; // where they are, seen from the page: "release/"; beside it otherwise

@@ -200,6 +200,8 @@ std::string page_data(const Release& release, bool with_truth) {
                {"confidence", release.facts.confidence},
                {"periods", std::move(periods)}};
   if (with_truth) data["demonstration"] = true;
+  // What `missing` of a period means: it had reports, but fewer than are published by themselves.
+  if (release.facts.reported) data["withheld_below"] = release.facts.reported->min_reports;
   if (!release.config.events_word.empty()) data["events_word"] = release.config.events_word;
   if (!release.map.empty()) data["geojson"] = map_json(release.map);
   return dump(data);

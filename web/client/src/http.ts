@@ -18,10 +18,11 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export class CollectorConnection {
   private readonly base: string;
+  private readonly token: string;
 
   constructor(
     url: string,
-    private readonly token: string,
+    token: string,
     allowPlain: boolean,
     private readonly fetch: Fetch,
     private readonly timeout: number,
@@ -44,7 +45,14 @@ export class CollectorConnection {
       throw new SourdineError("bad-input", "the collector's address has more than a host and a path");
     }
     this.base = parsed.href.replace(/\/+$/, "");
-    if (!/^[\x21-\x7e]+$/.test(token)) throw new SourdineError("bad-input", "the token is none");
+    this.token = token.trim(); // a file that has one ends in a line break
+    if (!/^[\x21-\x7e]+$/.test(this.token)) {
+      throw new SourdineError(
+        "bad-input",
+        this.token === "" ? "the token is empty" : "the token has characters in it that no token has",
+        "A client token begins with sdc_.",
+      );
+    }
   }
 
   get(path: string): Promise<Answer> {
@@ -73,7 +81,7 @@ export class CollectorConnection {
     } catch (error) {
       const why = abort.signal.aborted
         ? `no answer within ${this.timeout / 1000} seconds`
-        : String((error as Error)?.message ?? error);
+        : reasonOf(error).replaceAll(this.token, "…");
       const problem = {
         type: "about:blank",
         title: "the collector cannot be reached",
@@ -86,6 +94,18 @@ export class CollectorConnection {
       clearTimeout(timer);
     }
   }
+}
+
+/** What a failed fetch says, and what lies behind it: "fetch failed" alone helps nobody. */
+function reasonOf(error: unknown): string {
+  const reasons: string[] = [];
+  let next = error;
+  while (next !== undefined && next !== null && reasons.length < 4) {
+    const { message, code, cause } = next as { message?: unknown; code?: unknown; cause?: unknown };
+    reasons.push(String(message || code || next));
+    next = cause;
+  }
+  return reasons.join(": ");
 }
 
 type Json = Record<string, unknown>;

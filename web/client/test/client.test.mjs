@@ -174,6 +174,33 @@ test("what answers for the collector does not acknowledge", async (t) => {
   await (await open({ queue })).report("Dole");
 });
 
+test("what lies behind a failed fetch is said, and never the token", async (t) => {
+  const { mock, open } = await setUp(t);
+  const failing = (cause) => ({ fetch: () => Promise.reject(new TypeError("fetch failed", { cause })) });
+  const message = /cannot be reached: fetch failed: self-signed certificate in certificate chain;/;
+  await assert.rejects(open(failing(new Error("self-signed certificate in certificate chain"))), { message });
+  // Of several addresses that were tried, Node's cause has a code and no message.
+  const coded = Object.assign(new AggregateError([]), { code: "ECONNREFUSED" });
+  await assert.rejects(open(failing(coded)), { message: /fetch failed: ECONNREFUSED;/ });
+  await assert.rejects(open(failing(undefined)), { message: /cannot be reached: fetch failed;/ });
+  const telling = failing(new Error('invalid header "Bearer sdc_test"'));
+  await assert.rejects(open(telling), { message: /invalid header "Bearer …"/ });
+  const { port } = new URL(mock.url);
+  await mock.close();
+  await assert.rejects(open({ url: `http://127.0.0.1:${port}` }), { message: /ECONNREFUSED/ });
+});
+
+test("a token may come from a file with its line break", async (t) => {
+  const { mock, open } = await setUp(t);
+  const client = await open({ token: " sdc_test\r\n" });
+  await client.report("Dole");
+  assert.equal((await client.flush()).acknowledged, 1);
+  assert.equal(countedReports(mock).length, 1);
+  await assert.rejects(open({ token: " \n" }), { code: "bad-input", message: /the token is empty/ });
+  const broken = { code: "bad-input", message: /^the token has characters in it that no token has\. / };
+  await assert.rejects(open({ token: "sdc_te\nst" }), broken);
+});
+
 test("a batch is never larger than what a token may send in a minute", async (t) => {
   const { mock, open } = await setUp(t, oue, { max_reports_per_minute: 3 });
   const client = await open();

@@ -255,7 +255,8 @@ def resend(collector: KnownCollector, batches: list[Batch], token: str) -> tuple
     for batch in batches:
         answer = batch.send(link, token)
         if answer.status != 200:
-            fail(f"a batch that was sent again: {answer.status} {answer.body!r}")
+            told = [line for line in collector.log_lines() if line["level"] == "error"]
+            fail(f"a batch that was sent again: {answer}; the log: {told[-3:]}")
         (before if batch.read(answer) else now).append(batch)
     link.close()
     return before, now

@@ -306,7 +306,7 @@ def power_loss(bench: Bench) -> str:
         unsynced = bench.folder / "unsynced"
         unsynced.write_bytes(b"".join(raw_records(log)))
         disk.follow(unsynced)
-        disk.lose_power(random.Random(0))
+        disk.lose_power(random.Random(0), share=0.0)  # with a part of it the store may be damaged, and say so
         collector.start()
         _, lost = resend(collector, more, collector.admin)
         if not lost:

@@ -86,9 +86,10 @@ class Disk:
             elif operation == "R":
                 self.names[data.decode()] = self.names.pop(name)
 
-    def lose_power(self, chance: random.Random) -> None:
-        """The folder becomes what the disk may hold."""
-        share = chance.choice([0.0, 0.0, 0.5, 0.9])
+    def lose_power(self, chance: random.Random, share: float | None = None) -> None:
+        """The folder becomes what the disk may hold; `share` of what was not synced, a drawn one without it."""
+        if share is None:
+            share = chance.choice([0.0, 0.0, 0.5, 0.9])
         names = self.lasting_names if chance.random() < 0.5 else self.names
         for path in Path(self.folder).iterdir():
             path.unlink()

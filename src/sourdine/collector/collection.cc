@@ -17,8 +17,8 @@ using nlohmann::json;
 constexpr std::size_t max_id_bytes = 64;
 constexpr std::size_t max_name_bytes = 200;
 constexpr int max_map_depth = 16;  // GeoJSON: nine levels down to a coordinate
-constexpr std::uint64_t day_seconds = 24 * 3600;
-constexpr std::uint64_t max_seconds = 100 * 366 * day_seconds;
+constexpr std::uint64_t day_seconds = 86'400;
+constexpr std::uint64_t max_seconds = 36'600 * day_seconds;
 // Clients take no collection beyond these (client_parameters.cc).
 constexpr std::uint64_t max_window_seconds = 366 * day_seconds;
 constexpr std::uint64_t max_jitter_seconds = 31 * day_seconds;

@@ -14,7 +14,7 @@
 
 namespace sourdine {
 
-// What configurations may name: "https://app.example", "http://localhost:3000", as browsers write them; "*" is any page.
+// What configurations may name: "https://app.example", "http://localhost:3000", as browsers write them; "*" is any.
 bool is_origin(std::string_view text);
 
 // The origin of the page that asks, when it is one of these; empty otherwise.

@@ -106,22 +106,22 @@ void count_labels(json& spec) {
 // A key of what was asked that what was made does not have: ":attributes[0].lables". Empty: there is none. Specs are
 // read leniently, as files of later versions may have more; whoever creates a collection cannot mend it later.
 std::string unused_key(const json& asked, const json& made, const std::string& place = {}) {
+  std::string unused;
   if (asked.is_array() && made.is_array() && asked.size() == made.size()) {
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-      const std::string unused = unused_key(asked[i], made[i], fmt::format("{}[{}]", place, i));
-      if (!unused.empty()) return unused;
+    for (std::size_t i = 0; i < asked.size() && unused.empty(); ++i) {
+      unused = unused_key(asked[i], made[i], fmt::format("{}[{}]", place, i));
     }
   }
-  if (!asked.is_object() || !made.is_object()) return {};
+  if (!asked.is_object() || !made.is_object()) return unused;
   for (const auto& [key, value] : asked.items()) {
     if (value.is_null()) continue;
-    const std::string name = place.empty() ? key : place + "." + key;
+    std::string name = place.empty() ? key : fmt::format("{}.{}", place, key);
     const auto found = made.find(key);
     if (found == made.end()) return name;
-    const std::string unused = unused_key(value, *found, name);
-    if (!unused.empty()) return unused;
+    unused = unused_key(value, *found, name);
+    if (!unused.empty()) break;
   }
-  return {};
+  return unused;
 }
 
 void require_used_keys(const json& asked, const Protocol& protocol) {

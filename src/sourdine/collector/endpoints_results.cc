@@ -22,7 +22,7 @@ using nlohmann::ordered_json;
 
 constexpr std::uint64_t max_download_bytes = std::uint64_t{256} << 20;
 constexpr std::chrono::seconds screening_age{30};
-constexpr std::int64_t max_activity_minutes = 7 * 24 * 60;
+constexpr std::int64_t max_activity_minutes = 10'080;  // a week
 
 struct PeriodRange {
   std::int64_t first = std::numeric_limits<std::int64_t>::min();

@@ -93,7 +93,7 @@ HttpResponse answer_outcome(ServiceCore& core, LiveCounts& counts, const std::st
 
 }  // namespace
 
-void post_reports(ServiceCore& core, Call call, Respond respond) {
+void post_reports(ServiceCore& core, const Call& call, const Respond& respond) {
   try {
     Batch batch = admitted_batch(core, call);
     const std::uint64_t reports = batch.reports;

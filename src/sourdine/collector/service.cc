@@ -83,7 +83,7 @@ void CollectorService::handle(HttpRequest request, Respond respond) {
   }
   respond = counted_respond(core, call, std::move(respond));
   if (call.route->answer == nullptr) {
-    post_reports(core, std::move(call), std::move(respond));
+    post_reports(core, call, respond);
     return;
   }
   const bool is_short = call.route->is_short;

@@ -133,7 +133,7 @@ void authorize(ServiceCore& core, Call& call);
 // What went wrong, as a response, counted and logged.
 HttpResponse failure_response(ServiceCore& core, std::exception_ptr failure, const std::string& peer);
 
-void post_reports(ServiceCore& core, Call call, Respond respond);
+void post_reports(ServiceCore& core, const Call& call, const Respond& respond);
 
 // Throws Problem(unsupported-media-type) unless the body is application/json as it is.
 void require_json_type(const HttpRequest& request);

@@ -60,7 +60,7 @@ std::shared_ptr<const Token> TokenBook::require(const HttpRequest& request, Unix
   if (space == std::string_view::npos || !is_bearer(field.substr(0, space)) || field.size() > longest_secret) {
     throw Problem("token-unknown", "the field Authorization is not 'Bearer TOKEN'");
   }
-  const std::shared_ptr<const Token> found = find(token_hash(field.substr(space + 1)));
+  std::shared_ptr<const Token> found = find(token_hash(field.substr(space + 1)));
   if (!found) throw Problem("token-unknown", "nobody has this token");
   if (found->revoked) throw Problem("token-revoked", "the token was revoked");
   if (found->expires && *found->expires <= now) throw Problem("token-expired", "the token has expired");

@@ -41,7 +41,7 @@ std::size_t allowed_connections(std::size_t asked) {
 
 asio::ip::address listened_address(const HttpServerOptions& options) {
   error_code error;
-  const auto address = asio::ip::make_address(options.address == "localhost" ? "127.0.0.1" : options.address, error);
+  auto address = asio::ip::make_address(options.address == "localhost" ? "127.0.0.1" : options.address, error);
   if (error) {
     fail_input(fmt::format("'{}' is no address to listen at", shown(options.address)),
                "Give an IP address of this machine: 127.0.0.1, ::1, 0.0.0.0 …");

@@ -78,8 +78,8 @@ void forget_keys(const WritingCall& writing, const Collection& collection, UnixT
   std::int64_t number = 0;
   BatchKey end = first_key_of(before);
   // First the mark, so that no batch of then counts again; and it never goes back, whatever the clock does. It stands
-  // behind the last key that is forgotten, not at `before`: what has no key here was never counted, and a clock that was
-  // ahead for an hour must not close the collection for all others.
+  // behind the last key that is forgotten, not at `before`: what has no key here was never counted, and a clock that
+  // was ahead for an hour must not close the collection for all others.
   writing([&](SqlSession& session) {
     const SqlRows rows =
         session.run("SELECT number FROM collector_collections WHERE id = $1", {sql_text(collection.id)});

@@ -74,7 +74,7 @@ Outcome read_in_pieces(std::string_view bytes, std::size_t piece) {
 void answer(FuzzedService& fuzzed, HttpRequest request) {
   request.peer = "fuzz";
   std::promise<HttpResponse> promise;
-  fuzzed.service->refuse_early(request);
+  fuzzed.service->answer_early(request);
   fuzzed.service->handle(std::move(request), [&](HttpResponse response) { promise.set_value(std::move(response)); });
   HttpResponse response = promise.get_future().get();
   check(response.status >= 200 && response.status < 500, "no request makes the service fail");

@@ -14,6 +14,8 @@
 namespace sourdine {
 namespace {
 
+constexpr std::size_t last_chunk_bytes = 5;  // "0\r\n\r\n"
+
 namespace http = boost::beast::http;
 using BeastParser = http::request_parser<http::string_body>;
 
@@ -212,6 +214,8 @@ class RequestReader::Parser {
 
   void read_body() {
     while (used_ < buffer_.size() && !beast_->is_done()) {
+      // Beast must not see the last chunk again with fewer bytes than it has at least; nor is any body over before them.
+      if (beast_->chunked() && buffer_.size() - used_ < last_chunk_bytes) break;
       boost::beast::error_code error;
       const std::size_t taken = beast_->put(boost::asio::buffer(buffer_.data() + used_, buffer_.size() - used_), error);
       used_ += taken;

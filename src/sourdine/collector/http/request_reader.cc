@@ -214,7 +214,7 @@ class RequestReader::Parser {
 
   void read_body() {
     while (used_ < buffer_.size() && !beast_->is_done()) {
-      // Beast must not see the last chunk again with fewer bytes than it has at least; nor is any body over before them.
+      // Beast must not see the last chunk again with fewer bytes than it has at least; no body is over before them.
       if (beast_->chunked() && buffer_.size() - used_ < last_chunk_bytes) break;
       boost::beast::error_code error;
       const std::size_t taken = beast_->put(boost::asio::buffer(buffer_.data() + used_, buffer_.size() - used_), error);

@@ -392,6 +392,35 @@ TEST(CollectorService, ReportsAMinuteOfOneToken) {
   EXPECT_EQ(outcome_of(send(1)), "200");
 }
 
+TEST(CollectorService, ARevokedTokenEndsItsEvents) {
+  ServiceFixture fixture;
+  const NewToken made = fixture.service->create_token(Scope::reader, "", "");
+  const HttpResponse listening = fixture.get(fires + "/events", made.secret);
+  std::string text;
+  EXPECT_TRUE(listening.events(text));
+  fixture.ask(ServiceFixture::request("DELETE", "/v1/tokens/" + made.token.id, fixture.admin));
+  EXPECT_FALSE(listening.events(text));
+}
+
+TEST(CollectorService, WarningsAreAboutWhatOtherCollectorsCounted) {
+  ServiceFixture fixture;
+  const auto warnings = [&] {
+    const std::string text = fixture.get("/metrics", fixture.reader).body;
+    const std::size_t at = text.find("\nsourdine_screening_warnings{");
+    return at == std::string::npos ? std::string("none") : text.substr(text.find("} ", at) + 2, 1);
+  };
+  EXPECT_EQ(warnings(), "0");
+  Batch batch;  // of reports with all bits set, straight into the store
+  batch.collection = fixture.collection();
+  batch.key = make_batch_key(fixture.now());
+  batch.reports = 1000;
+  batch.bytes.assign(1000, 0x0F);
+  batch.received = fixture.now();
+  fixture.store.commit(std::vector{batch});
+  fixture.advance(std::chrono::minutes(1));
+  EXPECT_NE(warnings(), "0");
+}
+
 // A page of another origin: `asked` with its origin, and what the browser then lets it see.
 HttpResponse ask_from_page(ServiceFixture& fixture, HttpRequest asked, const std::string& origin) {
   ServiceFixture::set_header(asked, "origin", origin);

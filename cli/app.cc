@@ -43,9 +43,13 @@ int exit_code(ErrorCode code) {
   return failed;
 }
 
+// What people come for, in the order in which help lists it.
+constexpr std::string_view tasks[] = {"Start", "Publish", "Ask", "Collect", "Check", "Study"};
+
 void add_help(const CLI::App& app, Command& commands, Context& context) {
   auto verbs = std::make_shared<std::vector<std::string>>();
   Command* help = commands.add_subcommand("help", "Explain a command, with an example that works as pasted");
+  help->group(std::string(tasks[0]));
   help->add_option("VERB", *verbs, "The command to explain");
   help->callback([&app, &context, verbs] {
     const CLI::App* about = &app;
@@ -113,43 +117,64 @@ constexpr const char* program = "sourdine";
 constexpr const char* purpose = "Count sensitive events under differential privacy, and prove what was promised.";
 
 struct Verb {
+  std::string_view task;
   std::string_view name;
   void (*add)(Command&, Context&);
 };
 
 // In the order in which help lists them.
 constexpr Verb verbs[] = {
-    {"oracles", add_oracles},
-    {"mechanisms", add_mechanisms},
-    {"plan", add_plan},
-    {"randomize", add_randomize},
-    {"aggregate", add_aggregate},
-    {"estimate", add_estimate},
-    {"audit", add_audit},
 #ifdef SOURDINE_HAS_RELEASE
-    {"simulate", add_simulate},
-    {"init", add_init},
-    {"release", add_release},
-    {"blur", add_blur},
-    {"verify", add_verify},
-    {"page", add_page},
-    {"inspect", add_inspect},
-    {"range", add_range},
-    {"ledger", add_ledger},
-    {"anonymize", add_anonymize},
-    {"survey", add_survey},
-#endif
-#ifdef SOURDINE_HAS_COLLECTOR
-    {"serve", add_serve},
-    {"report", add_report},
+    {"Start", "init", add_init},
 #endif
 #ifdef SOURDINE_HAS_FORECAST
-    {"forecast", add_forecast},
-    {"reproduce", add_reproduce},
-    {"demo", add_demo},
+    {"Start", "demo", add_demo},
 #endif
-    {"completion", add_completion},
+#ifdef SOURDINE_HAS_RELEASE
+    {"Start", "simulate", add_simulate},
+#endif
+    {"Start", "completion", add_completion},
+#ifdef SOURDINE_HAS_RELEASE
+    {"Publish", "release", add_release},
+    {"Publish", "blur", add_blur},
+    {"Publish", "anonymize", add_anonymize},
+    {"Publish", "survey", add_survey},
+    {"Publish", "page", add_page},
+    {"Ask", "range", add_range},
+#endif
+#ifdef SOURDINE_HAS_FORECAST
+    {"Ask", "forecast", add_forecast},
+#endif
+    {"Ask", "estimate", add_estimate},
+    {"Collect", "randomize", add_randomize},
+    {"Collect", "aggregate", add_aggregate},
+#ifdef SOURDINE_HAS_COLLECTOR
+    {"Collect", "serve", add_serve},
+    {"Collect", "report", add_report},
+#endif
+    {"Check", "plan", add_plan},
+    {"Check", "oracles", add_oracles},
+    {"Check", "mechanisms", add_mechanisms},
+    {"Check", "audit", add_audit},
+#ifdef SOURDINE_HAS_RELEASE
+    {"Check", "inspect", add_inspect},
+    {"Check", "verify", add_verify},
+    {"Check", "ledger", add_ledger},
+#endif
+#ifdef SOURDINE_HAS_FORECAST
+    {"Study", "reproduce", add_reproduce},
+#endif
 };
+
+constexpr bool stand_by_task() {
+  const auto* task = std::begin(tasks);
+  for (const Verb& verb : verbs) {
+    task = std::find(task, std::end(tasks), verb.task);
+    if (task == std::end(tasks)) return false;
+  }
+  return true;
+}
+static_assert(stand_by_task(), "every verb has one of the tasks, and stands among the others of it");
 
 #ifdef SOURDINE_HAS_COLLECTOR
 void know_collections(Context& context) {
@@ -167,6 +192,7 @@ void add_called(const CLI::App& app, Command& commands, Context& context, const 
   for (const Verb& verb : verbs) {
     if (is_version || (is_alone && !is_first(verb))) continue;
     verb.add(commands, context);
+    commands.subcommands().back()->group(std::string(verb.task));
   }
   if (!is_alone && !is_version) add_help(app, commands, context);
 }

@@ -132,6 +132,7 @@ Option* Command::get_option(const std::string& name) {
 }
 
 void Command::require_subcommand(int count) { app_.require_subcommand(count); }
+void Command::group(std::string heading) { app_.group(std::move(heading)); }
 void Command::footer(std::string text) { app_.footer(std::move(text)); }
 void Command::callback(std::function<void()> action) { app_.callback(std::move(action)); }
 

@@ -100,6 +100,8 @@ class Command {
   // The one that has this name; Error(internal) where none was added.
   Option* get_option(const std::string& name);
   void require_subcommand(int count);
+  // The heading that it stands under in the help of the command above.
+  void group(std::string heading);
   void footer(std::string text);
   // Runs after parsing, when this command was given.
   void callback(std::function<void()> action);

@@ -34,12 +34,19 @@ def write(path, text, is_packed=False):
     path.write_bytes(gzip.compress(text.encode(), mtime=0) if is_packed else text.encode())
 
 
+def listed(text):
+    """The verbs that a help lists: under the tasks of the program, or under Subcommands."""
+    sections = re.findall(r"^([A-Z][a-z]+):\n((?:  .*\n?)+)", text, re.MULTILINE)
+    others = ("Options", "Positionals", "Example", "Examples")
+    return [verb for heading, lines in sections if heading not in others
+            for verb in re.findall(r"^  ([a-z]+) ", lines, re.MULTILINE)]
+
+
 def write_pages(verbs):
     """The page of a command, and those of its verbs: 'range', 'range stream', 'range stream append'."""
     name = " ".join(["sourdine", *verbs])
     text = said("help", *verbs)
-    listed = text.split("Subcommands:\n")[1].split("\n\n")[0] if "Subcommands:\n" in text else ""
-    below = [verb for verb in re.findall(r"^  ([a-z]+) ", listed, re.MULTILINE) if verb != "help"]
+    below = [verb for verb in listed(text) if verb != "help"]
     above = [name.rsplit(" ", 1)[0].replace(" ", "-")] if verbs else []
     title = name.replace(" ", "-")
     write(directory / f"man1/{title}.1.gz", page(name, text, above + [f"{title}-{verb}" for verb in below]), True)

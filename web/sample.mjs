@@ -245,7 +245,7 @@ function pageData() {
     language,
     title: text.title,
     generated: "2019-01-15T09:30:00",
-    software: "sourdine 0.1.0",
+    software: "Sourdine (sample)",
     files: ["estimates.csv", "page.json"],
     ...(many ? {} : { events_word: text.events }),
     guarantee: {

@@ -10,7 +10,7 @@ import numpy.typing
 from numpy.typing import NDArray
 
 
-version: str = '0.1.0'
+version: str
 
 def add_library_directory(path: str) -> None:
     """

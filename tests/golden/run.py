@@ -3,8 +3,9 @@
 
 A case is a text file. A line "$ COMMAND" is run by bash in an empty directory that all commands of the file share,
 with `sourdine` on the PATH; the lines below it, up to the next "$ ", are what it must print (standard output and
-error together). A fingerprint, which depends on the date, is written FINGERPRINT, and a time in UTC of the last hour is written TIME. A last line "[exit N]" stands for an exit code other than 0. Lines before the first "$ " are remarks. A
-case without a command fails: it would test nothing.
+error together). A fingerprint, which depends on the date, is written FINGERPRINT, a time in UTC of the last hour TIME,
+and the version of the checkout, where a program names itself, VERSION. A last line "[exit N]" stands for an exit code
+other than 0. Lines before the first "$ " are remarks. A case without a command fails: it would test nothing.
 """
 import datetime
 import difflib
@@ -14,6 +15,11 @@ import re
 import subprocess
 import sys
 import tempfile
+
+# The one place that has the version. A program built from another one does not print what is expected.
+CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
+VERSION = re.search(r"^project\(sourdine VERSION ([0-9.]+)", (CHECKOUT / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
+NAMED_VERSION = re.compile(r'(\bsourdine |"version":")' + re.escape(VERSION) + r"(?![\w.])")
 
 
 def of_today(match):
@@ -27,6 +33,7 @@ def run(command, folder, binary):
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300)
     text = re.sub(r"\b[0-9a-f]{64}\b", "FINGERPRINT", done.stdout.decode())
+    text = NAMED_VERSION.sub(r"\1VERSION", text)
     text = re.sub(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", of_today, text)
     if text and not text.endswith("\n"):
         text += "\n"

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import tempfile
 
+from run import VERSION
+
 RUN = pathlib.Path(__file__).with_name("run.py")
 
 
@@ -18,6 +20,10 @@ def main():
     expected = {"A remark.\n$ echo one\none\n": 0,
                 "$ echo one; exit 3\none\n[exit 3]\n": 0,
                 "$ echo one\ntwo\n": 1,
+                f"$ echo sourdine {VERSION}\nsourdine VERSION\n": 0,
+                f"$ echo '\"version\":\"{VERSION}\"'\n\"version\":\"VERSION\"\n": 0,
+                f"$ echo sourdine {VERSION}.1\nsourdine VERSION.1\n": 1,
+                "$ echo sourdine 0.0.0\nsourdine VERSION\n": 1,
                 "$ echo one; exit 3\none\n": 1,
                 "Only a remark.\n": 1,
                 "": 1}

@@ -43,395 +43,6 @@ __all__ = [
 
 
 @verb
-def oracles(
-    name: str | None = None,
-    *,
-    domain: int | None = None,
-    epsilon: float | None = None,
-    markdown: bool = False,
-) -> Result:
-    """List the frequency oracles, or explain one.
-
-    Parameters
-    ----------
-    name : str, optional
-        The oracle to explain.
-    domain : int, optional
-        Number of values k the figures are for (17).
-    epsilon : float, optional
-        Epsilon the figures are for (1).
-    markdown : bool, optional
-        The table as a documentation page.
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> sd.oracles("oue", domain=100, epsilon=2).report_bits
-    100
-    """
-    call = Call("oracles")
-    call.text("NAME", name)
-    call.whole("--domain", domain)
-    call.number("--epsilon", epsilon)
-    call.flag("--markdown", markdown)
-    return call.run(Result, json=not markdown)
-
-
-@verb
-def mechanisms(name: str | None = None, *, markdown: bool = False) -> Result:
-    """List the mechanisms of the central model, or explain one.
-
-    Parameters
-    ----------
-    name : str, optional
-        The mechanism to explain.
-    markdown : bool, optional
-        The table as a documentation page.
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> "sparse-vector" in sd.mechanisms().to_pandas()["name"].tolist()
-    True
-    """
-    call = Call("mechanisms")
-    call.text("NAME", name)
-    call.flag("--markdown", markdown)
-    return call.run(Result, json=not markdown)
-
-
-@verb
-def plan(
-    *,
-    config: Config | None = None,
-    domain: int | None = None,
-    labels: Lines | None = None,
-    epsilon: float | None = None,
-    reports: int | None = None,
-    error: float | str | None = None,
-    confidence: float | None = None,
-    attributes: str | None = None,
-    people: int | None = None,
-) -> Result:
-    """What error to expect: give any two of epsilon, reports and error.
-
-    Parameters
-    ----------
-    config : path, str or dict, optional
-        Of a release: its regions and epsilon; 'reports' are the events of a year, and the answer is in events per day,
-        month and year (of a central release: per period that it publishes); or its TOML, or a dict of the same shape:
-        its paths, and its ledger, are in the current folder then.
-    domain : int, optional
-        Number of different values k.
-    labels : path or list, optional
-        File with the labels, one per line, instead of 'domain'; or a list.
-    epsilon : float, optional
-        Privacy parameter, > 0: smaller is more private.
-    reports : int, optional
-        How many reports will be collected.
-    error : float or str, optional
-        The error to reach, as a share of all reports: 0.01 or 1%.
-    confidence : float, optional
-        Confidence of the interval (0.95, or the configuration's).
-    attributes : str, optional
-        Of a survey: how many values each attribute has, 2,4,16; with 'epsilon' and 'people'.
-    people : int, optional
-        Of a survey: how many will answer.
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> sd.plan(domain=17, epsilon=1, error="1%").to_pandas()["oracle"][0]
-    'ss'
-    """
-    call = Call("plan")
-    call.config("--config", config)
-    call.whole("--domain", domain)
-    call.lines("--labels", labels)
-    call.number("--epsilon", epsilon)
-    call.whole("--reports", reports)
-    call.share("--error", error)
-    call.number("--confidence", confidence)
-    call.text("--attributes", attributes)
-    call.whole("--people", people)
-    return call.run(Result)
-
-
-@verb
-def randomize(
-    values: Lines,
-    *,
-    oracle: str,
-    domain: int | None = None,
-    labels: Lines | None = None,
-    epsilon: float | None = None,
-    f: float | None = None,
-    param: Mapping[str, float] | Sequence[str] | None = None,
-    range: bool = False,
-    degree: int | None = None,
-    out: Path,
-    column: str | None = None,
-    on_bad_row: Literal["stop", "skip"] | None = None,
-    append: bool = False,
-    force: bool = False,
-    collection: str | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    weak: bool = False,
-) -> Result:
-    """Values in, private reports out (.srep).
-
-    Parameters
-    ----------
-    values : path, list, array or column
-        File with one value per line, or CSV with 'column'; or a list, an array or a column.
-    oracle : str
-        Frequency oracle; sourdine.oracles() lists them.
-    domain : int, optional
-        Number of different values k; values are 0 … k-1.
-    labels : path or list, optional
-        File with the labels of the domain, one per line, instead of 'domain'; or a list.
-    epsilon : float, optional
-        Privacy parameter, > 0: smaller is more private.
-    f : float, optional
-        For sue and rappor: probability that a bit is replaced by a fair coin, instead of 'epsilon'.
-    param : dict or list of str, optional
-        Parameter of the oracle, such as param={"p": 0.6}; or a list of them.
-    range : bool, optional
-        Reports that answer ranges of ordered values; 'oracle' is that of the tree's levels: adp, oue, olh, hrr, ss or
-        haar.
-    degree : int, optional
-        With range=True: children of a node of the tree (16; 2 with haar).
-    out : path
-        Report file to write.
-    column : str, optional
-        Read this column of a CSV file.
-    on_bad_row : {"stop", "skip"}, optional
-        stop (default), or skip and count.
-    append : bool, optional
-        Add to the report file if it exists.
-    force : bool, optional
-        Write over a report file that is there.
-    collection : str, optional
-        Name of the collection; only equal names are added up.
-    seed : int, optional
-        Reproducible and NOT PRIVATE: for tests only; another seed for every part.
-    threads : int, optional
-        Number of threads (0: all cores).
-    weak : bool, optional
-        Allow an epsilon above 20 or a delta above 0.001; what is made is marked as NOT private.
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> labels = ["north", "south"]
-    >>> sd.randomize(["north", "south", "south"], oracle="grr", labels=labels, epsilon=1, out="day.srep").reports
-    3
-    """
-    call = Call("randomize")
-    call.values("VALUES", values, column)
-    call.text("--oracle", oracle)
-    call.whole("--domain", domain)
-    call.lines("--labels", labels)
-    call.number("--epsilon", epsilon)
-    call.number("--f", f)
-    call.parameters("--param", param)
-    call.flag("--range", range)
-    call.whole("--degree", degree)
-    call.path("--out", out)
-    call.text("--on-bad-row", on_bad_row)
-    call.flag("--append", append)
-    call.flag("--force", force)
-    call.text("--collection", collection)
-    call.whole("--seed", seed)
-    call.whole("--threads", threads)
-    call.flag("--weak", weak)
-    return call.run(Result)
-
-
-@verb
-def aggregate(*files: Path | Sequence[Path], out: Path, threads: int | None = None, keep_torn: bool = False) -> Result:
-    """Reports and tallies in, one tally out (.stly).
-
-    Parameters
-    ----------
-    *files : path or list
-        Report files (.srep) and tally files (.stly).
-    out : path
-        Tally file to write.
-    threads : int, optional
-        Number of threads (0: all cores).
-    keep_torn : bool, optional
-        Read the whole blocks of a file that was cut short, and say so.
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> monday = sd.randomize([0, 1, 2, 1], oracle="grr", domain=3, epsilon=1, out="monday.srep")
-    >>> tuesday = sd.randomize([2, 2], oracle="grr", domain=3, epsilon=1, out="tuesday.srep")
-    >>> sd.aggregate("monday.srep", "tuesday.srep", out="week.stly").reports
-    6
-    """
-    call = Call("aggregate")
-    call.paths("FILES", files)
-    call.path("--out", out)
-    call.whole("--threads", threads)
-    call.flag("--keep-torn", keep_torn)
-    return call.run(Result)
-
-
-@verb
-def estimate(
-    *files: Path | Sequence[Path],
-    consistency: str | None = None,
-    confidence: float | None = None,
-    simultaneous: bool = False,
-    population: Literal["fixed", "sampled"] | None = None,
-    candidates: Lines | None = None,
-    false_alarm: float | None = None,
-    out: Path | None = None,
-    keep_torn: bool = False,
-    threads: int | None = None,
-) -> Result:
-    """Tallies or reports in, counts with intervals out.
-
-    Parameters
-    ----------
-    *files : path or list
-        Tally files (.stly) or report files (.srep).
-    consistency : str, optional
-        Make the counts consistent: none, base-pos, base-cut, norm, norm-mul, norm-sub, norm-cut, mle.
-    confidence : float, optional
-        Confidence of the intervals (0.95).
-    simultaneous : bool, optional
-        Intervals that hold for all values at once.
-    population : {"fixed", "sampled"}, optional
-        fixed (default): count these users; sampled: a wider population.
-    candidates : path or list, optional
-        For rappor: strings to look for, one per line; or a list.
-    false_alarm : float, optional
-        With 'candidates': chance that any absent string is reported (0.05).
-    out : path, optional
-        Write the estimates as CSV.
-    keep_torn : bool, optional
-        Read the whole blocks of a file that was cut short, and say so.
-    threads : int, optional
-        Number of threads (0: all cores).
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> made = sd.randomize([0, 1, 2, 1] * 100, oracle="grr", domain=3, epsilon=1, out="estimated.srep")
-    >>> sd.estimate("estimated.srep", consistency="norm-sub").to_pandas()["value"].tolist()
-    ['0', '1', '2']
-    """
-    call = Call("estimate")
-    call.paths("FILES", files)
-    call.text("--consistency", consistency)
-    call.number("--confidence", confidence)
-    call.flag("--simultaneous", simultaneous)
-    call.text("--population", population)
-    call.lines("--candidates", candidates)
-    call.number("--false-alarm", false_alarm)
-    call.path("--out", out)
-    call.flag("--keep-torn", keep_torn)
-    call.whole("--threads", threads)
-    return call.run(Result)
-
-
-@verb
-def audit(
-    *,
-    oracle: str | None = None,
-    domain: int | None = None,
-    labels: Lines | None = None,
-    epsilon: float | None = None,
-    f: float | None = None,
-    param: Mapping[str, float] | Sequence[str] | None = None,
-    all: bool = False,
-    trials: int | None = None,
-) -> Result:
-    """Check the privacy promise: exactly, empirically, and against planted violations.
-
-    Parameters
-    ----------
-    oracle : str, optional
-        Frequency oracle; sourdine.oracles() lists them.
-    domain : int, optional
-        Number of different values k; values are 0 … k-1.
-    labels : path or list, optional
-        File with the labels of the domain, one per line, instead of 'domain'; or a list.
-    epsilon : float, optional
-        Privacy parameter, > 0: smaller is more private.
-    f : float, optional
-        For sue and rappor: probability that a bit is replaced by a fair coin, instead of 'epsilon'.
-    param : dict or list of str, optional
-        Parameter of the oracle, such as param={"p": 0.6}; or a list of them.
-    all : bool, optional
-        Every protocol and mechanism of the tables, and every planted violation.
-    trials : int, optional
-        Draws per value of the empirical audit, from 100 to 10^12 (200000).
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> answer = sd.audit(oracle="ss", domain=5, epsilon=1, trials=1000)
-    >>> answer.ok, answer["exact"]["passed"]
-    (True, True)
-    """
-    call = Call("audit")
-    call.text("--oracle", oracle)
-    call.whole("--domain", domain)
-    call.lines("--labels", labels)
-    call.number("--epsilon", epsilon)
-    call.number("--f", f)
-    call.parameters("--param", param)
-    call.flag("--all", all)
-    call.whole("--trials", trials)
-    return call.run(Result)
-
-
-@verb
-def simulate(
-    name: str,
-    *,
-    seed: int | None = None,
-    out: Path | None = None,
-    towns: Path | None = None,
-    regions: Path | None = None,
-) -> Result:
-    """A bundled synthetic data set, as events in CSV.
-
-    Parameters
-    ----------
-    name : str
-        doubs: 382,046 interventions of a fire brigade in 17 regions, 2006 to 2018; none of them is real.
-    seed : int, optional
-        Another seed gives other events with the same yearly figures.
-    out : path, optional
-        File to write; default: a private file that goes with the result.
-    towns : path, optional
-        Also write the table town, region here.
-    regions : path, optional
-        Also write the table of the regions' seats here, for maps.
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> events = sd.simulate("doubs").to_pandas()
-    >>> len(events), events.columns.tolist()
-    (382046, ['ID', 'SDate', 'Station', 'Town', 'Location'])
-    """
-    call = Call("simulate")
-    call.text("NAME", name)
-    call.whole("--seed", seed)
-    call.output("--out", out, "events.csv")
-    call.path("--towns", towns)
-    call.path("--regions", regions)
-    return call.run(Result)
-
-
-@verb
 def init(
     events: Source,
     *,
@@ -497,6 +108,99 @@ def init(
     call.whole("--rare", rare)
     call.whole("--skip-lines", skip_lines)
     return call.run(Result, progress=progress)
+
+
+@verb
+def demo(
+    *,
+    out: Path | None = None,
+    language: Literal["en", "fr"] | None = None,
+    draws: int | None = None,
+    progress: bool | None = None,
+) -> Result:
+    """The whole path on bundled data: releases, error rates, forecasts, page.
+
+    Parameters
+    ----------
+    out : path, optional
+        A directory that must not exist.
+    language : {"en", "fr"}, optional
+        Of page and statement.
+    draws : int, optional
+        Draws of all reports that the error rates are averaged over.
+    progress : bool, optional
+        Show what it is at; default: on a terminal, and in a notebook.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> sd.demo(out="my-demo", draws=1)  # takes a minute  # doctest: +SKIP
+    """
+    call = Call("demo")
+    call.path("--out", out)
+    call.text("--language", language)
+    call.whole("--draws", draws)
+    return call.run(Result, progress=progress)
+
+
+@verb
+def simulate(
+    name: str,
+    *,
+    seed: int | None = None,
+    out: Path | None = None,
+    towns: Path | None = None,
+    regions: Path | None = None,
+) -> Result:
+    """A bundled synthetic data set, as events in CSV.
+
+    Parameters
+    ----------
+    name : str
+        doubs: 382,046 interventions of a fire brigade in 17 regions, 2006 to 2018; none of them is real.
+    seed : int, optional
+        Another seed gives other events with the same yearly figures.
+    out : path, optional
+        File to write; default: a private file that goes with the result.
+    towns : path, optional
+        Also write the table town, region here.
+    regions : path, optional
+        Also write the table of the regions' seats here, for maps.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> events = sd.simulate("doubs").to_pandas()
+    >>> len(events), events.columns.tolist()
+    (382046, ['ID', 'SDate', 'Station', 'Town', 'Location'])
+    """
+    call = Call("simulate")
+    call.text("NAME", name)
+    call.whole("--seed", seed)
+    call.output("--out", out, "events.csv")
+    call.path("--towns", towns)
+    call.path("--regions", regions)
+    return call.run(Result)
+
+
+@verb
+def completion(shell: Literal["bash", "zsh", "fish"]) -> Result:
+    """Print the completion script of a shell.
+
+    Parameters
+    ----------
+    shell : {"bash", "zsh", "fish"}
+        bash, zsh or fish.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> sd.completion("fish").text.startswith("complete -c sourdine")
+    True
+    """
+    call = Call("completion")
+    call.text("SHELL", shell)
+    return call.run(Result, json=False)
 
 
 @overload
@@ -685,92 +389,6 @@ def blur(
 
 
 @verb
-def verify(directory: Path, *, fingerprint: str | None = None) -> Result:
-    """Check that a release is as it was published.
-
-    Parameters
-    ----------
-    directory : path
-        The release that was received.
-    fingerprint : str, optional
-        What the publisher says it is; fails for any other.
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> calls = {"when": ["2024-01-01", "2024-01-01", "2024-01-02"], "where": ["north", "south", "south"]}
-    >>> config = {
-    ...     "dataset": "verified-calls",
-    ...     "events": {"time": "when", "place": "where"},
-    ...     "places": {"regions": ["north", "south"]},
-    ...     "privacy": {"epsilon": 1},
-    ... }
-    >>> made = sd.release(calls, config, out="received")
-    >>> sd.verify("received", fingerprint=made.fingerprint).is_named
-    True
-    """
-    call = Call("verify")
-    call.path("DIRECTORY", directory)
-    call.text("--fingerprint", fingerprint)
-    return call.run(Result)
-
-
-@verb
-def page(dir: Path, *, language: Literal["en", "fr"] | None = None, title: str | Sequence[str] | None = None) -> Result:
-    """Make a release's page again, at no cost: another language, another title.
-
-    Parameters
-    ----------
-    dir : path
-        The release's directory, which has page.json.
-    language : {"en", "fr"}, optional
-        That the page opens in; it has both (default: as it was).
-    title : str or list of str, optional
-        Of the page (default: as it was).
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> calls = {"when": ["2024-01-01", "2024-01-01", "2024-01-02"], "where": ["north", "south", "south"]}
-    >>> config = {
-    ...     "dataset": "page-calls",
-    ...     "events": {"time": "when", "place": "where"},
-    ...     "places": {"regions": ["north", "south"]},
-    ...     "privacy": {"epsilon": 1},
-    ... }
-    >>> made = sd.release(calls, config, out="page-release")
-    >>> sd.page(made, language="fr").page
-    'page-release/index.html'
-    """
-    call = Call("page")
-    call.path("DIR", dir)
-    call.text("--language", language)
-    call.texts("--title", title)
-    return call.run(Result)
-
-
-@verb
-def inspect(file: Path) -> Result:
-    """What a file is: reports, a tally, a range structure, a release.
-
-    Parameters
-    ----------
-    file : path
-        A .srep, .stly or .srng file, or the directory of a release.
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> made = sd.randomize([0, 16, 5], oracle="oue", domain=17, epsilon=1, out="inspected.srep")
-    >>> sd.inspect("inspected.srep").kind
-    'reports'
-    """
-    call = Call("inspect")
-    call.path("FILE", file)
-    return call.run(Result)
-
-
-@verb
 def anonymize(
     table: Source | None = None,
     config: Config | None = None,
@@ -881,6 +499,287 @@ def anonymize_check(
 
 
 @verb
+def page(dir: Path, *, language: Literal["en", "fr"] | None = None, title: str | Sequence[str] | None = None) -> Result:
+    """Make a release's page again, at no cost: another language, another title.
+
+    Parameters
+    ----------
+    dir : path
+        The release's directory, which has page.json.
+    language : {"en", "fr"}, optional
+        That the page opens in; it has both (default: as it was).
+    title : str or list of str, optional
+        Of the page (default: as it was).
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> calls = {"when": ["2024-01-01", "2024-01-01", "2024-01-02"], "where": ["north", "south", "south"]}
+    >>> config = {
+    ...     "dataset": "page-calls",
+    ...     "events": {"time": "when", "place": "where"},
+    ...     "places": {"regions": ["north", "south"]},
+    ...     "privacy": {"epsilon": 1},
+    ... }
+    >>> made = sd.release(calls, config, out="page-release")
+    >>> sd.page(made, language="fr").page
+    'page-release/index.html'
+    """
+    call = Call("page")
+    call.path("DIR", dir)
+    call.text("--language", language)
+    call.texts("--title", title)
+    return call.run(Result)
+
+
+@verb
+def forecast(
+    dir: Path,
+    *,
+    horizon: int | None = None,
+    test_from: Day | None = None,
+    holidays: str | None = None,
+    confidence: float | None = None,
+    compare: bool = False,
+    compare_raw: Source | None = None,
+    config: Config | None = None,
+    progress: bool | None = None,
+) -> Result:
+    """Forecast each region's next days from a release.
+
+    Parameters
+    ----------
+    dir : path
+        The release's directory; forecast.csv is put into it.
+    horizon : int, optional
+        Forecast so many days after the last, 1 to 28 (1).
+    test_from : str or date, optional
+        Learn from the days before, test on the others (default: the last 365 days, a quarter of fewer than four years).
+    holidays : str, optional
+        The country whose public holidays matter: none, DE, FR, PT, US (what the release says, or none).
+    confidence : float, optional
+        Confidence of the intervals (0.95).
+    compare : bool, optional
+        Run a published study's model too: one per region, which takes long.
+    compare_raw : path or data frame, optional
+        The raw events: scores the forecasts, and trains the same models, the study's too, beside them; or a data frame.
+    config : path, str or dict, optional
+        The TOML file of the release, for 'compare_raw'; or its TOML, or a dict of the same shape: its paths, and its
+        ledger, are in the current folder then.
+    progress : bool, optional
+        Show what it is at; default: on a terminal, and in a notebook.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> import pandas
+    >>> days = pandas.date_range("2024-01-01", periods=300).repeat(6)
+    >>> calls = pandas.DataFrame({"when": days, "where": ["north", "south", "south"] * 600})
+    >>> config = {
+    ...     "dataset": "forecast-calls",
+    ...     "events": {"time": "when", "place": "where"},
+    ...     "places": {"regions": ["north", "south"]},
+    ...     "privacy": {"epsilon": 4},
+    ... }
+    >>> made = sd.release(calls, config, out="forecast-release")
+    >>> sd.forecast(made, horizon=2).to_pandas()["date"].unique().tolist()
+    ['2024-10-27', '2024-10-28']
+    """
+    call = Call("forecast")
+    call.path("DIR", dir)
+    call.whole("--horizon", horizon)
+    call.place("--test-from", test_from)
+    call.text("--holidays", holidays)
+    call.number("--confidence", confidence)
+    call.flag("--compare", compare)
+    call.source("--compare-raw", compare_raw)
+    call.config("--config", config)
+    return call.run(Result, progress=progress)
+
+
+@verb
+def estimate(
+    *files: Path | Sequence[Path],
+    consistency: str | None = None,
+    confidence: float | None = None,
+    simultaneous: bool = False,
+    population: Literal["fixed", "sampled"] | None = None,
+    candidates: Lines | None = None,
+    false_alarm: float | None = None,
+    out: Path | None = None,
+    keep_torn: bool = False,
+    threads: int | None = None,
+) -> Result:
+    """Tallies or reports in, counts with intervals out.
+
+    Parameters
+    ----------
+    *files : path or list
+        Tally files (.stly) or report files (.srep).
+    consistency : str, optional
+        Make the counts consistent: none, base-pos, base-cut, norm, norm-mul, norm-sub, norm-cut, mle.
+    confidence : float, optional
+        Confidence of the intervals (0.95).
+    simultaneous : bool, optional
+        Intervals that hold for all values at once.
+    population : {"fixed", "sampled"}, optional
+        fixed (default): count these users; sampled: a wider population.
+    candidates : path or list, optional
+        For rappor: strings to look for, one per line; or a list.
+    false_alarm : float, optional
+        With 'candidates': chance that any absent string is reported (0.05).
+    out : path, optional
+        Write the estimates as CSV.
+    keep_torn : bool, optional
+        Read the whole blocks of a file that was cut short, and say so.
+    threads : int, optional
+        Number of threads (0: all cores).
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> made = sd.randomize([0, 1, 2, 1] * 100, oracle="grr", domain=3, epsilon=1, out="estimated.srep")
+    >>> sd.estimate("estimated.srep", consistency="norm-sub").to_pandas()["value"].tolist()
+    ['0', '1', '2']
+    """
+    call = Call("estimate")
+    call.paths("FILES", files)
+    call.text("--consistency", consistency)
+    call.number("--confidence", confidence)
+    call.flag("--simultaneous", simultaneous)
+    call.text("--population", population)
+    call.lines("--candidates", candidates)
+    call.number("--false-alarm", false_alarm)
+    call.path("--out", out)
+    call.flag("--keep-torn", keep_torn)
+    call.whole("--threads", threads)
+    return call.run(Result)
+
+
+@verb
+def randomize(
+    values: Lines,
+    *,
+    oracle: str,
+    domain: int | None = None,
+    labels: Lines | None = None,
+    epsilon: float | None = None,
+    f: float | None = None,
+    param: Mapping[str, float] | Sequence[str] | None = None,
+    range: bool = False,
+    degree: int | None = None,
+    out: Path,
+    column: str | None = None,
+    on_bad_row: Literal["stop", "skip"] | None = None,
+    append: bool = False,
+    force: bool = False,
+    collection: str | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    weak: bool = False,
+) -> Result:
+    """Values in, private reports out (.srep).
+
+    Parameters
+    ----------
+    values : path, list, array or column
+        File with one value per line, or CSV with 'column'; or a list, an array or a column.
+    oracle : str
+        Frequency oracle; sourdine.oracles() lists them.
+    domain : int, optional
+        Number of different values k; values are 0 … k-1.
+    labels : path or list, optional
+        File with the labels of the domain, one per line, instead of 'domain'; or a list.
+    epsilon : float, optional
+        Privacy parameter, > 0: smaller is more private.
+    f : float, optional
+        For sue and rappor: probability that a bit is replaced by a fair coin, instead of 'epsilon'.
+    param : dict or list of str, optional
+        Parameter of the oracle, such as param={"p": 0.6}; or a list of them.
+    range : bool, optional
+        Reports that answer ranges of ordered values; 'oracle' is that of the tree's levels: adp, oue, olh, hrr, ss or
+        haar.
+    degree : int, optional
+        With range=True: children of a node of the tree (16; 2 with haar).
+    out : path
+        Report file to write.
+    column : str, optional
+        Read this column of a CSV file.
+    on_bad_row : {"stop", "skip"}, optional
+        stop (default), or skip and count.
+    append : bool, optional
+        Add to the report file if it exists.
+    force : bool, optional
+        Write over a report file that is there.
+    collection : str, optional
+        Name of the collection; only equal names are added up.
+    seed : int, optional
+        Reproducible and NOT PRIVATE: for tests only; another seed for every part.
+    threads : int, optional
+        Number of threads (0: all cores).
+    weak : bool, optional
+        Allow an epsilon above 20 or a delta above 0.001; what is made is marked as NOT private.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> labels = ["north", "south"]
+    >>> sd.randomize(["north", "south", "south"], oracle="grr", labels=labels, epsilon=1, out="day.srep").reports
+    3
+    """
+    call = Call("randomize")
+    call.values("VALUES", values, column)
+    call.text("--oracle", oracle)
+    call.whole("--domain", domain)
+    call.lines("--labels", labels)
+    call.number("--epsilon", epsilon)
+    call.number("--f", f)
+    call.parameters("--param", param)
+    call.flag("--range", range)
+    call.whole("--degree", degree)
+    call.path("--out", out)
+    call.text("--on-bad-row", on_bad_row)
+    call.flag("--append", append)
+    call.flag("--force", force)
+    call.text("--collection", collection)
+    call.whole("--seed", seed)
+    call.whole("--threads", threads)
+    call.flag("--weak", weak)
+    return call.run(Result)
+
+
+@verb
+def aggregate(*files: Path | Sequence[Path], out: Path, threads: int | None = None, keep_torn: bool = False) -> Result:
+    """Reports and tallies in, one tally out (.stly).
+
+    Parameters
+    ----------
+    *files : path or list
+        Report files (.srep) and tally files (.stly).
+    out : path
+        Tally file to write.
+    threads : int, optional
+        Number of threads (0: all cores).
+    keep_torn : bool, optional
+        Read the whole blocks of a file that was cut short, and say so.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> monday = sd.randomize([0, 1, 2, 1], oracle="grr", domain=3, epsilon=1, out="monday.srep")
+    >>> tuesday = sd.randomize([2, 2], oracle="grr", domain=3, epsilon=1, out="tuesday.srep")
+    >>> sd.aggregate("monday.srep", "tuesday.srep", out="week.stly").reports
+    6
+    """
+    call = Call("aggregate")
+    call.paths("FILES", files)
+    call.path("--out", out)
+    call.whole("--threads", threads)
+    call.flag("--keep-torn", keep_torn)
+    return call.run(Result)
+
+
+@verb
 def report(
     *value: str | Sequence[str],
     values: Path | None = None,
@@ -967,68 +866,222 @@ def report(
 
 
 @verb
-def forecast(
-    dir: Path,
+def plan(
     *,
-    horizon: int | None = None,
-    test_from: Day | None = None,
-    holidays: str | None = None,
-    confidence: float | None = None,
-    compare: bool = False,
-    compare_raw: Source | None = None,
     config: Config | None = None,
-    progress: bool | None = None,
+    domain: int | None = None,
+    labels: Lines | None = None,
+    epsilon: float | None = None,
+    reports: int | None = None,
+    error: float | str | None = None,
+    confidence: float | None = None,
+    attributes: str | None = None,
+    people: int | None = None,
 ) -> Result:
-    """Forecast each region's next days from a release.
+    """What error to expect: give any two of epsilon, reports and error.
 
     Parameters
     ----------
-    dir : path
-        The release's directory; forecast.csv is put into it.
-    horizon : int, optional
-        Forecast so many days after the last, 1 to 28 (1).
-    test_from : str or date, optional
-        Learn from the days before, test on the others (default: the last 365 days, a quarter of fewer than four years).
-    holidays : str, optional
-        The country whose public holidays matter: none, DE, FR, PT, US (what the release says, or none).
-    confidence : float, optional
-        Confidence of the intervals (0.95).
-    compare : bool, optional
-        Run a published study's model too: one per region, which takes long.
-    compare_raw : path or data frame, optional
-        The raw events: scores the forecasts, and trains the same models, the study's too, beside them; or a data frame.
     config : path, str or dict, optional
-        The TOML file of the release, for 'compare_raw'; or its TOML, or a dict of the same shape: its paths, and its
-        ledger, are in the current folder then.
-    progress : bool, optional
-        Show what it is at; default: on a terminal, and in a notebook.
+        Of a release: its regions and epsilon; 'reports' are the events of a year, and the answer is in events per day,
+        month and year (of a central release: per period that it publishes); or its TOML, or a dict of the same shape:
+        its paths, and its ledger, are in the current folder then.
+    domain : int, optional
+        Number of different values k.
+    labels : path or list, optional
+        File with the labels, one per line, instead of 'domain'; or a list.
+    epsilon : float, optional
+        Privacy parameter, > 0: smaller is more private.
+    reports : int, optional
+        How many reports will be collected.
+    error : float or str, optional
+        The error to reach, as a share of all reports: 0.01 or 1%.
+    confidence : float, optional
+        Confidence of the interval (0.95, or the configuration's).
+    attributes : str, optional
+        Of a survey: how many values each attribute has, 2,4,16; with 'epsilon' and 'people'.
+    people : int, optional
+        Of a survey: how many will answer.
 
     Examples
     --------
     >>> import sourdine as sd
-    >>> import pandas
-    >>> days = pandas.date_range("2024-01-01", periods=300).repeat(6)
-    >>> calls = pandas.DataFrame({"when": days, "where": ["north", "south", "south"] * 600})
+    >>> sd.plan(domain=17, epsilon=1, error="1%").to_pandas()["oracle"][0]
+    'ss'
+    """
+    call = Call("plan")
+    call.config("--config", config)
+    call.whole("--domain", domain)
+    call.lines("--labels", labels)
+    call.number("--epsilon", epsilon)
+    call.whole("--reports", reports)
+    call.share("--error", error)
+    call.number("--confidence", confidence)
+    call.text("--attributes", attributes)
+    call.whole("--people", people)
+    return call.run(Result)
+
+
+@verb
+def oracles(
+    name: str | None = None,
+    *,
+    domain: int | None = None,
+    epsilon: float | None = None,
+    markdown: bool = False,
+) -> Result:
+    """List the frequency oracles, or explain one.
+
+    Parameters
+    ----------
+    name : str, optional
+        The oracle to explain.
+    domain : int, optional
+        Number of values k the figures are for (17).
+    epsilon : float, optional
+        Epsilon the figures are for (1).
+    markdown : bool, optional
+        The table as a documentation page.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> sd.oracles("oue", domain=100, epsilon=2).report_bits
+    100
+    """
+    call = Call("oracles")
+    call.text("NAME", name)
+    call.whole("--domain", domain)
+    call.number("--epsilon", epsilon)
+    call.flag("--markdown", markdown)
+    return call.run(Result, json=not markdown)
+
+
+@verb
+def mechanisms(name: str | None = None, *, markdown: bool = False) -> Result:
+    """List the mechanisms of the central model, or explain one.
+
+    Parameters
+    ----------
+    name : str, optional
+        The mechanism to explain.
+    markdown : bool, optional
+        The table as a documentation page.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> "sparse-vector" in sd.mechanisms().to_pandas()["name"].tolist()
+    True
+    """
+    call = Call("mechanisms")
+    call.text("NAME", name)
+    call.flag("--markdown", markdown)
+    return call.run(Result, json=not markdown)
+
+
+@verb
+def audit(
+    *,
+    oracle: str | None = None,
+    domain: int | None = None,
+    labels: Lines | None = None,
+    epsilon: float | None = None,
+    f: float | None = None,
+    param: Mapping[str, float] | Sequence[str] | None = None,
+    all: bool = False,
+    trials: int | None = None,
+) -> Result:
+    """Check the privacy promise: exactly, empirically, and against planted violations.
+
+    Parameters
+    ----------
+    oracle : str, optional
+        Frequency oracle; sourdine.oracles() lists them.
+    domain : int, optional
+        Number of different values k; values are 0 … k-1.
+    labels : path or list, optional
+        File with the labels of the domain, one per line, instead of 'domain'; or a list.
+    epsilon : float, optional
+        Privacy parameter, > 0: smaller is more private.
+    f : float, optional
+        For sue and rappor: probability that a bit is replaced by a fair coin, instead of 'epsilon'.
+    param : dict or list of str, optional
+        Parameter of the oracle, such as param={"p": 0.6}; or a list of them.
+    all : bool, optional
+        Every protocol and mechanism of the tables, and every planted violation.
+    trials : int, optional
+        Draws per value of the empirical audit, from 100 to 10^12 (200000).
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> answer = sd.audit(oracle="ss", domain=5, epsilon=1, trials=1000)
+    >>> answer.ok, answer["exact"]["passed"]
+    (True, True)
+    """
+    call = Call("audit")
+    call.text("--oracle", oracle)
+    call.whole("--domain", domain)
+    call.lines("--labels", labels)
+    call.number("--epsilon", epsilon)
+    call.number("--f", f)
+    call.parameters("--param", param)
+    call.flag("--all", all)
+    call.whole("--trials", trials)
+    return call.run(Result)
+
+
+@verb
+def inspect(file: Path) -> Result:
+    """What a file is: reports, a tally, a range structure, a release.
+
+    Parameters
+    ----------
+    file : path
+        A .srep, .stly or .srng file, or the directory of a release.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> made = sd.randomize([0, 16, 5], oracle="oue", domain=17, epsilon=1, out="inspected.srep")
+    >>> sd.inspect("inspected.srep").kind
+    'reports'
+    """
+    call = Call("inspect")
+    call.path("FILE", file)
+    return call.run(Result)
+
+
+@verb
+def verify(directory: Path, *, fingerprint: str | None = None) -> Result:
+    """Check that a release is as it was published.
+
+    Parameters
+    ----------
+    directory : path
+        The release that was received.
+    fingerprint : str, optional
+        What the publisher says it is; fails for any other.
+
+    Examples
+    --------
+    >>> import sourdine as sd
+    >>> calls = {"when": ["2024-01-01", "2024-01-01", "2024-01-02"], "where": ["north", "south", "south"]}
     >>> config = {
-    ...     "dataset": "forecast-calls",
+    ...     "dataset": "verified-calls",
     ...     "events": {"time": "when", "place": "where"},
     ...     "places": {"regions": ["north", "south"]},
-    ...     "privacy": {"epsilon": 4},
+    ...     "privacy": {"epsilon": 1},
     ... }
-    >>> made = sd.release(calls, config, out="forecast-release")
-    >>> sd.forecast(made, horizon=2).to_pandas()["date"].unique().tolist()
-    ['2024-10-27', '2024-10-28']
+    >>> made = sd.release(calls, config, out="received")
+    >>> sd.verify("received", fingerprint=made.fingerprint).is_named
+    True
     """
-    call = Call("forecast")
-    call.path("DIR", dir)
-    call.whole("--horizon", horizon)
-    call.place("--test-from", test_from)
-    call.text("--holidays", holidays)
-    call.number("--confidence", confidence)
-    call.flag("--compare", compare)
-    call.source("--compare-raw", compare_raw)
-    call.config("--config", config)
-    return call.run(Result, progress=progress)
+    call = Call("verify")
+    call.path("DIRECTORY", directory)
+    call.text("--fingerprint", fingerprint)
+    return call.run(Result)
 
 
 @verb
@@ -1076,56 +1129,3 @@ def reproduce(
     call.path("--data", data)
     call.flag("--quick", quick)
     return call.run(Result, progress=progress)
-
-
-@verb
-def demo(
-    *,
-    out: Path | None = None,
-    language: Literal["en", "fr"] | None = None,
-    draws: int | None = None,
-    progress: bool | None = None,
-) -> Result:
-    """The whole path on bundled data: releases, error rates, forecasts, page.
-
-    Parameters
-    ----------
-    out : path, optional
-        A directory that must not exist.
-    language : {"en", "fr"}, optional
-        Of page and statement.
-    draws : int, optional
-        Draws of all reports that the error rates are averaged over.
-    progress : bool, optional
-        Show what it is at; default: on a terminal, and in a notebook.
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> sd.demo(out="my-demo", draws=1)  # takes a minute  # doctest: +SKIP
-    """
-    call = Call("demo")
-    call.path("--out", out)
-    call.text("--language", language)
-    call.whole("--draws", draws)
-    return call.run(Result, progress=progress)
-
-
-@verb
-def completion(shell: Literal["bash", "zsh", "fish"]) -> Result:
-    """Print the completion script of a shell.
-
-    Parameters
-    ----------
-    shell : {"bash", "zsh", "fish"}
-        bash, zsh or fish.
-
-    Examples
-    --------
-    >>> import sourdine as sd
-    >>> sd.completion("fish").text.startswith("complete -c sourdine")
-    True
-    """
-    call = Call("completion")
-    call.text("SHELL", shell)
-    return call.run(Result, json=False)

@@ -4,7 +4,7 @@
 
 namespace sourdine {
 
-// The software version written into files and manifests, e.g. "0.1.0".
+// The version that files and manifests name: that of project() in CMakeLists.txt.
 std::string_view version();
 
 }  // namespace sourdine

@@ -24,7 +24,7 @@ struct ReportedFacts {
 struct StatementFacts {
   std::string title;
   std::string events_word, places_word;  // the configuration's, in the plural, or empty
-  std::string software;                  // "sourdine 0.1.0"
+  std::string software;                  // "sourdine" and its version
   std::string date;                      // when it was made
   std::string first, last;               // days covered
   std::uint64_t events = 0;              // published

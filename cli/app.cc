@@ -5,12 +5,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
 #include <regex>
 #include <sstream>
 
+#include "failure.h"
 #include "print.h"
-#include "signals.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/stop.h"
 #include "sourdine/base/text.h"
@@ -21,27 +20,6 @@
 
 namespace sourdine::cli {
 namespace {
-
-constexpr int failed = 1;
-constexpr int usage_error = 2;
-constexpr int budget_refused = 3;
-constexpr int stopped = 128;  // plus the signal, as shells have it
-
-int exit_code(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::usage:
-    case ErrorCode::bad_input:
-      return usage_error;
-    case ErrorCode::budget_refused:
-      return budget_refused;
-    case ErrorCode::cancelled:
-      return stopped + (stopping_signal() != 0 ? stopping_signal() : SIGINT);
-    case ErrorCode::io:
-    case ErrorCode::internal:
-      return failed;
-  }
-  return failed;
-}
 
 // What people come for, in the order in which help lists it.
 constexpr std::string_view tasks[] = {"Start", "Publish", "Ask", "Collect", "Check", "Study"};
@@ -243,20 +221,12 @@ int run_command(const std::vector<std::string>& arguments, Context& context) {
 }
 
 int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
-  Context context{.out = out, .err = err};
-  try {
-    return run_command(arguments, context);
-  } catch (const Error& error) {
-    fmt::print(err, "sourdine: {}\n", escaped(error.what()));
-    if (!error.hint().empty()) fmt::print(err, "{}\n", escaped_lines(error.hint()));
-    return exit_code(error.code());
-  } catch (const std::bad_alloc&) {
-    fmt::print(err, "sourdine: there is not enough memory for this\n");
-    return failed;
-  } catch (const std::exception& error) {
-    fmt::print(err, "sourdine: something failed inside: {}\n", escaped(error.what()));
-    return failed;
-  }
+  return exit_code_of(
+      [&] {
+        Context context{.out = out, .err = err};
+        return run_command(arguments, context);
+      },
+      err);
 }
 
 }  // namespace sourdine::cli

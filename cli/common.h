@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "command.h"
+#include "table.h"
 #include "sourdine/oracle/spec.h"
 #include "sourdine/privacy/guarantee.h"
 #include "sourdine/privacy/ledger/totals.h"
@@ -40,8 +41,6 @@ Domain read_domain(const std::string& domain, const std::string& labels);
 double number_of(const std::string& option, const std::string& text);
 
 nlohmann::json guarantee_json(const Guarantee& guarantee);
-// One object on its own line; bytes that are not UTF-8 (a file's name) are replaced.
-void print_json(std::ostream& out, const nlohmann::json& json);
 // "guarantee: …" in one sentence: what is promised, for which unit, at which ε; or for each reason why nothing is.
 void print_guarantee(std::ostream& out, const Guarantee& guarantee, bool is_private);
 // "ledger: 2 releases of 'doubs', epsilon 2.000000000 in all ('doubs.ledger.jsonl')".
@@ -62,8 +61,5 @@ void refuse_same_file(const std::string& out, const std::vector<std::string>& ot
 // What "mostly noise" beside an estimate means (is_mostly_noise()), for people.
 inline constexpr std::string_view mostly_noise_rule =
     "Mostly noise: the standard error is above 1 and above the estimate itself; use the interval.";
-
-// Aligned columns; `alignment` has one letter per column, l (left) or r (right).
-void print_table(std::ostream& out, std::string_view alignment, const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace sourdine::cli

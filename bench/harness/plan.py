@@ -18,6 +18,7 @@ class Plan:
     peer_file_values: int      # end to end, the peer: it needs seconds for these
     range_queries: int
     spark_rows: int
+    history: pathlib.Path | None = None  # where the rows are kept
     build: pathlib.Path = ROOT / "build/release"
     peers: pathlib.Path = ROOT / "build/peers/bin/python"
 
@@ -31,7 +32,7 @@ class Plan:
 
 FULL = Plan(quick=False, out=ROOT / "bench/RESULTS.md", repetitions=5, kernel_seconds=0.1, peer_seconds=0.3,
             scaling_reports=10**8, scaling_seconds=40, file_values=10**7, peer_file_values=10**6, range_queries=10**6,
-            spark_rows=10**8)
+            spark_rows=10**8, history=ROOT / "bench/history")
 QUICK = Plan(quick=True, out=ROOT / "build/bench/RESULTS.md", repetitions=2, kernel_seconds=0.001, peer_seconds=0.02,
              scaling_reports=10**6, scaling_seconds=0.1, file_values=10**5, peer_file_values=10**4, range_queries=10**4,
              spark_rows=10**5)

@@ -4,7 +4,7 @@
 // other pages show, is checked against their data.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, download, failed, launch, watchedPage } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, download, failed, launch, pixelsTooWide, watchedPage } from "./browser.mjs";
 import { parseCsv } from "./csv.mjs";
 
 const args = process.argv.slice(2);
@@ -89,7 +89,7 @@ for (const options of [
   const other = await watchedPage(browser, options);
   await other.page.goto(`${address}#lang=fr`);
   await other.page.waitForSelector("#sizes svg");
-  const wide = await other.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const wide = await pixelsTooWide(other.page);
   check(wide <= 0, `the page is ${wide} pixels wider than the window of ${options.viewport.width}`);
   for (const fault of await accessibilityFaults(other.page)) check(false, fault);
   problems.push(...other.problems);

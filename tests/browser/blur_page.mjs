@@ -3,7 +3,7 @@
 // reader would. What it shows is checked against its data.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, download, failed, launch, watchedPage } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, download, failed, launch, pixelsTooWide, watchedPage } from "./browser.mjs";
 import { parseCsv } from "./csv.mjs";
 
 const [file, , screenshot] = process.argv.slice(2);
@@ -85,7 +85,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 if (screenshot) await page.screenshot({ path: screenshot, fullPage: true });
 await page.setViewportSize({ width: 360, height: 740 });
-const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const overflow = await pixelsTooWide(page);
 check(overflow <= 0, `on a telephone nothing is wider than the screen, not by ${overflow} pixels`);
 checkEqual(problems.join("; "), "", "problems of the page");
 await browser.close();

@@ -68,6 +68,14 @@ export async function download(page, locator) {
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
 
+/** By how many pixels the page is wider than the screen, when it has been drawn for it: a loaded machine needs a while. */
+export async function pixelsTooWide(page) {
+  await page.waitForTimeout(200);
+  const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+  await page.waitForFunction(fits, undefined, { timeout: 20_000 }).catch(() => {});
+  return await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
 let failures = 0;
 export function check(holds, sentence) {
   if (holds) return;

@@ -216,9 +216,12 @@ export async function startMock(page, { port = 0, every = 1000 } = {}) {
 
   let server;
   const start = (at) =>
-    new Promise((done) => {
+    new Promise((done, fail) => {
       server = createServer(handle);
-      server.listen(at, "127.0.0.1", () => done(server.address().port));
+      const listen = () => server.listen(at, "127.0.0.1", () => done(server.address().port));
+      // Between two starts, somebody's connection to elsewhere may have the port for a while.
+      server.on("error", (error) => (at !== 0 && error.code === "EADDRINUSE" ? setTimeout(listen, 100) : fail(error)));
+      listen();
     });
   const stop = () =>
     new Promise((done) => {

@@ -4,7 +4,7 @@
 // SOURDINE_SCREENSHOTS=1 pictures are left in the folder collector beside the page.
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { accessibilityFaults, check, checkEqual, download, failed, launch } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, download, failed, launch, pixelsTooWide } from "./browser.mjs";
 import { startMock, tokens } from "./collector_mock.mjs";
 import { parseCsv } from "./csv.mjs";
 
@@ -430,9 +430,8 @@ for (const id of kinds) {
   for (const fault of await accessibilityFaults(page, "structure")) check(false, `${id}: ${fault}`);
   await picture(page, `${id}-desktop-light-fr`);
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.waitForTimeout(150);
   await picture(page, `${id}-phone-light-fr`);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const overflow = await pixelsTooWide(page);
   check(overflow <= 0, `${id} on a telephone: nothing is wider than the screen, not by ${overflow} pixels`);
   await page.setViewportSize({ width: 1280, height: 900 });
   check(!/group|groupe \d/.test(body), `${id}: no number stands for something that has a name`);
@@ -448,7 +447,7 @@ for (const colorScheme of ["dark", "light"]) {
 await page.goto(`${mock.url}#lang=fr`);
 await page.waitForSelector(".collection");
 await page.setViewportSize({ width: 360, height: 740 });
-const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const wide = await pixelsTooWide(page);
 check(wide <= 0, `the list on a telephone: not wider by ${wide} pixels`);
 
 // Logging out.

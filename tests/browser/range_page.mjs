@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, download, failed, launch, watchedPage } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, download, failed, launch, pixelsTooWide, watchedPage } from "./browser.mjs";
 import { parseCsv } from "./csv.mjs";
 
 const args = process.argv.slice(2);
@@ -121,7 +121,7 @@ for (const colorScheme of ["light", "dark"]) {
 await page.emulateMedia({ colorScheme: "light" });
 if (screenshot) await page.screenshot({ path: screenshot, fullPage: true });
 await page.setViewportSize({ width: 360, height: 740 });
-const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const overflow = await pixelsTooWide(page);
 check(overflow <= 0, `on a telephone nothing is wider than the screen, not by ${overflow} pixels`);
 checkEqual(problems.join("; "), "", "problems of the page");
 await browser.close();

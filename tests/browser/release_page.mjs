@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, download, failed, launch, watchedPage } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, download, failed, launch, pixelsTooWide, watchedPage } from "./browser.mjs";
 import { parseCsv } from "./csv.mjs";
 
 const args = process.argv.slice(2);
@@ -457,27 +457,33 @@ async function checkRegion(data) {
 /** From key press to the next frame, in the unit with most periods. */
 async function checkSpeed(data) {
   await chooseUnit(data, data.periods.length - 1);
-  const milliseconds = await page.evaluate(async () => {
+  const [milliseconds, frameOnly] = await page.evaluate(async () => {
     const slider = document.querySelector("#period");
     const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    const times = [];
+    const times = [],
+      frames = [];
     for (let i = 0; i < 40; ++i) {
+      const before = performance.now();
+      await frame();
       const start = performance.now();
+      frames.push(start - before);
       slider.value = String(Number(slider.max) - i * Math.ceil(Number(slider.max) / 40));
       slider.dispatchEvent(new Event("input", { bubbles: true }));
       await frame();
       times.push(performance.now() - start);
     }
-    return times.sort((a, b) => a - b)[20];
+    return [times, frames].map((all) => all.sort((a, b) => a - b)[20]);
   });
-  console.log(`slider step: ${milliseconds.toFixed(1)} ms (median)`);
-  check(milliseconds < 250, "a step of the slider is drawn at once");
+  console.log(`slider step: ${milliseconds.toFixed(1)} ms, a frame: ${frameOnly.toFixed(1)} ms (medians)`);
+  // Fifteen frames are 250 ms; where others have the processors, frames are long, too.
+  check(milliseconds < Math.max(250, 15 * frameOnly), "a step of the slider is drawn at once");
 }
 
 async function checkLooks() {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const tooWide = () =>
-    page.evaluate(() => {
+  const tooWide = async () => {
+    await pixelsTooWide(page);
+    return await page.evaluate(() => {
       if (document.documentElement.scrollWidth <= window.innerWidth) return "";
       const wide = [...document.querySelectorAll("body *")].filter(
         (e) => e.getBoundingClientRect().right > window.innerWidth,
@@ -489,6 +495,7 @@ async function checkLooks() {
           .join(" ") || "something"
       );
     });
+  };
   const usable = async (where, part) =>
     checkEqual((await accessibilityFaults(page, part)).join("; "), "", `everyone can use the page, ${where}`);
   await page.mouse.move(0, 0);
@@ -501,7 +508,6 @@ async function checkLooks() {
   await shot("dark", { fullPage: true });
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 375, height: 800 });
-  await page.waitForTimeout(300);
   checkEqual(await tooWide(), "", "nothing is wider than a phone");
   await usable("on a phone", "structure");
   await checkLabels("on a phone");

@@ -3,7 +3,7 @@
 // reader would. What it shows is checked against its data. Pictures: STEM-light.png, STEM-dark.png, STEM-phone.png.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, download, failed, launch, watchedPage } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, download, failed, launch, pixelsTooWide, watchedPage } from "./browser.mjs";
 import { parseCsv } from "./csv.mjs";
 
 const [file, , screenshots] = process.argv.slice(2);
@@ -193,8 +193,7 @@ for (const colorScheme of ["dark", "light"]) {
   if (screenshots) await page.screenshot({ path: `${screenshots}-${colorScheme}.png`, fullPage: true });
 }
 await page.setViewportSize({ width: 360, height: 740 });
-await page.waitForTimeout(200);
-const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const overflow = await pixelsTooWide(page);
 check(overflow <= 0, `on a telephone nothing is wider than the screen, not by ${overflow} pixels`);
 if (screenshots) await page.screenshot({ path: `${screenshots}-phone.png`, fullPage: true });
 checkEqual(problems.join("; "), "", "problems of the page");

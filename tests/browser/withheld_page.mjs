@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { accessibilityFaults, check, checkEqual, download, failed, launch, watchedPage } from "./browser.mjs";
+import { accessibilityFaults, check, checkEqual, download, failed, launch, pixelsTooWide, watchedPage } from "./browser.mjs";
 import { parseCsv } from "./csv.mjs";
 
 const [file, , shots] = process.argv.slice(2);
@@ -66,8 +66,7 @@ async function checkWithheld(language, unit, label, allGone) {
   for (const fault of await accessibilityFaults(page)) check(false, `${where}: ${fault}`);
   if (shots) await page.screenshot({ path: join(shots, `withheld-${language}-${unit}.png`), fullPage: true });
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.waitForTimeout(200);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const wide = await pixelsTooWide(page);
   check(wide <= 0, `${where}: on a telephone not wider by ${wide} pixels`);
   if (shots) await page.screenshot({ path: join(shots, `withheld-${language}-${unit}-phone.png`), fullPage: true });
   await page.setViewportSize({ width: 1280, height: 900 });

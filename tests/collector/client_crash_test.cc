@@ -114,7 +114,7 @@ TEST(ClientCrash, EveryReportThatWasPromisedIsSentExactlyOnce) {
     attempted.insert(next++);
   }
   Client client(options);
-  const ClientStatus status = client.flush(30s);
+  const ClientStatus status = client.flush(60s);
   EXPECT_TRUE(status.is_all_sent()) << status.last_problem;
   EXPECT_EQ(status.queue.refused + status.queue.uncertain + status.queue.damaged, 0U);
   EXPECT_FALSE(server.has_contradiction());

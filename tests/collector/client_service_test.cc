@@ -152,7 +152,7 @@ TEST(ClientAndCollector, NothingIsLostAndNothingCountedTwiceWhenAnswersAreLost) 
   std::uint64_t reports = 0;
   for (int i = 0; i < 30; ++i) {
     for (int j = 0; j <= i % 3; ++j, ++reports) client.report(static_cast<Value>(j));
-    const ClientStatus status = client.flush(20s);
+    const ClientStatus status = client.flush(60s);
     ASSERT_TRUE(status.is_all_sent()) << status.last_problem;
     ASSERT_EQ(status.acknowledged, reports);
   }
@@ -197,7 +197,7 @@ TEST(ClientAndCollector, AKilledClientLosesNothingThatItPromised) {
     ::close(pipe[0]);
   }
   Client client(options);
-  ASSERT_TRUE(client.flush(30s).is_all_sent());
+  ASSERT_TRUE(client.flush(60s).is_all_sent());
   EXPECT_GE(collector.reports(), promised);
   EXPECT_LE(collector.reports(), promised + kills);  // each may have died inside of report()
   EXPECT_GT(promised, kills / 2);
@@ -246,7 +246,7 @@ TEST(ClientAndCollector, SpeakTlsAndTheCertificateIsChecked) {
   {
     Client client(options);
     client.report(Value{1});
-    ASSERT_TRUE(client.flush(10s).is_all_sent());
+    ASSERT_TRUE(client.flush(60s).is_all_sent());
     EXPECT_EQ(collector.reports(options.http), 1U);
   }
   options.http.ca_file = directory.file("other.pem");

@@ -190,30 +190,50 @@ TEST(CollectorHttp, CompressedReportsCount) {
   EXPECT_NE(answer.find("\"accepted\":9"), std::string::npos) << answer;
 }
 
-TEST(CollectorHttp, SlowSendersAreClosedAndOthersServed) {
+// Each limit is short in a server of its own, where no other step of the test has to keep to it.
+TEST(CollectorHttp, SlowHeadersAreRefusedAndSilenceIsClosed) {
   HttpServerOptions options;
   options.header_time = 150ms;
-  options.body_time = 200ms;
-  options.idle_time = 250ms;
   ServedFixture fixture(options);
-  RawClient header(fixture.server->port()), body(fixture.server->port()), silent(fixture.server->port());
-  header.send("GET /healthz HTTP/1.1\r\nHost: ");
-  const std::string text = fixture.post_text("0123456789");
-  body.send(std::string_view(text).substr(0, text.size() - 5));
-  RawClient kept(fixture.server->port());
-  kept.send(get_health);
-  kept.read_until("ok");
-  // Byte after byte does not extend the time.
-  for (int i = 0; i < 20; ++i) {
-    header.send("x");
-    std::this_thread::sleep_for(10ms);
-  }
-  EXPECT_TRUE(has_slug(header.read_to_end(), "request-timeout")) << header.got;
-  EXPECT_TRUE(has_slug(body.read_to_end(), "request-timeout")) << body.got;
+  RawClient silent(fixture.server->port());
   EXPECT_TRUE(silent.is_closed());
   EXPECT_EQ(silent.got, "");
+  // Byte after byte does not extend the time. On a busy machine the first may come too late to be answered at all.
+  bool is_refused = false;
+  for (int attempt = 0; attempt < 100 && !is_refused; ++attempt) {
+    RawClient slow(fixture.server->port());
+    slow.send("GET /healthz HTTP/1.1\r\nHost: ");
+    for (int i = 0; i < 3000 && slow.read_until("\r\n\r\n", 10).empty(); ++i) {
+      if (!slow.send("x")) break;
+    }
+    if (slow.got.empty()) continue;
+    ASSERT_TRUE(has_slug(slow.read_to_end(), "request-timeout")) << slow.got;
+    is_refused = true;
+  }
+  EXPECT_TRUE(is_refused);
+  EXPECT_TRUE(fixture.becomes_healthy());
+}
+
+TEST(CollectorHttp, SlowBodiesAreRefusedAndOthersServed) {
+  HttpServerOptions options;
+  options.body_time = 200ms;
+  ServedFixture fixture(options);
+  RawClient body(fixture.server->port());
+  const std::string text = fixture.post_text("0123456789");
+  body.send(std::string_view(text).substr(0, text.size() - 5));
+  EXPECT_TRUE(fixture.is_healthy());
+  EXPECT_TRUE(has_slug(body.read_to_end(), "request-timeout")) << body.got;
+  EXPECT_TRUE(fixture.is_healthy());
+}
+
+TEST(CollectorHttp, ConnectionsThatAreKeptAreClosedWhenTheyAreIdle) {
+  HttpServerOptions options;
+  options.idle_time = 250ms;
+  ServedFixture fixture(options);
+  RawClient kept(fixture.server->port());
+  kept.send(get_health);
   EXPECT_TRUE(kept.is_closed());
-  EXPECT_TRUE(kept.got.ends_with("ok"));
+  EXPECT_TRUE(kept.got.ends_with("ok")) << kept.got;
   EXPECT_TRUE(fixture.is_healthy());
 }
 
@@ -235,9 +255,7 @@ TEST(CollectorHttp, TooManyConnectionsAreClosedAtOnce) {
     held[0]->send(get_health);
     EXPECT_TRUE(held[0]->read_until("ok").ends_with("ok"));
   }
-  const auto end = std::chrono::steady_clock::now() + 5s;
-  while (!fixture.is_healthy() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(10ms);
-  EXPECT_TRUE(fixture.is_healthy());
+  EXPECT_TRUE(fixture.becomes_healthy());
 }
 
 TEST(CollectorHttp, EventsAreStreamedUntilTheServerStops) {

@@ -8,13 +8,18 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <string>
+#include <thread>
 
 #include "collector/service_fixture.h"
 #include "sourdine/collector/http/server.h"
 
 namespace sourdine::testing {
+
+// How long to wait for what must come. Only a test that fails waits so long: the machine may have other work.
+inline constexpr int patience_milliseconds = 60'000;
 
 class RawClient {
  public:
@@ -39,17 +44,17 @@ class RawClient {
     return true;
   }
   // Until the text has come, the connection is closed, or the time is over.
-  const std::string& read_until(std::string_view text, int milliseconds = 5000) {
+  const std::string& read_until(std::string_view text, int milliseconds = patience_milliseconds) {
     while (got.find(text) == std::string::npos && read_some(milliseconds)) {
     }
     return got;
   }
-  const std::string& read_to_end(int milliseconds = 5000) {
+  const std::string& read_to_end(int milliseconds = patience_milliseconds) {
     while (read_some(milliseconds)) {
     }
     return got;
   }
-  bool is_closed(int milliseconds = 5000) {
+  bool is_closed(int milliseconds = patience_milliseconds) {
     read_to_end(milliseconds);
     return has_ended_;
   }
@@ -108,6 +113,15 @@ class ServedFixture : public ServiceFixture {
     RawClient client(server->port());
     client.send(bytes);
     return client.read_to_end();
+  }
+  // Soon, as when others have just left; false when it never is.
+  bool becomes_healthy() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(patience_milliseconds);
+    while (!is_healthy()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return true;
   }
   bool is_healthy() {
     RawClient client(server->port());

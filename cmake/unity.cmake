@@ -6,13 +6,43 @@ set(SOURDINE_UNITY_FILES 12 CACHE STRING "How many files are joined at the most"
 # instead of thirty. Names in the anonymous namespaces of a library must differ for it.
 option(SOURDINE_UNITY_FOLDERS "Join folders until there are SOURDINE_UNITY_FILES files" OFF)
 
+# Files that are worked on are compiled alone: what differs from HEAD leaves its join when the build is configured, as
+# `make build` and `make check` do, and stays out of it in this build folder. The first build after a change compiles the
+# rest of the join once more, every later one that file only.
+set(SOURDINE_APART "" CACHE STRING "Files that leave their join: those that were changed since this folder was made")
+mark_as_advanced(SOURDINE_APART)
+find_package(Git QUIET)
+if(SOURDINE_UNITY AND GIT_FOUND)
+  set(apart ${SOURDINE_APART})
+  foreach(listing "diff --name-only --relative HEAD" "ls-files --others --exclude-standard")
+    separate_arguments(listing)
+    execute_process(COMMAND ${GIT_EXECUTABLE} ${listing} -- *.cc WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+                    OUTPUT_VARIABLE changed ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+    string(REPLACE "\n" ";" changed "${changed}")
+    list(TRANSFORM changed PREPEND ${PROJECT_SOURCE_DIR}/)
+    list(APPEND apart ${changed})
+  endforeach()
+  list(REMOVE_DUPLICATES apart)
+  set_property(CACHE SOURDINE_APART PROPERTY VALUE "${apart}")
+endif()
+
+# sourdine_group(GROUP SOURCE...): one compilation, but for those that are worked on
+function(sourdine_group group)
+  foreach(source ${ARGN})
+    cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE path)
+    if(NOT path IN_LIST SOURDINE_APART)
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    endif()
+  endforeach()
+endfunction()
+
 # sourdine_join(NAME SOURCE...): these are joined, in this order
 function(sourdine_join name)
   set(count 0)
   foreach(source ${ARGN})
     math(EXPR number "${count} / ${SOURDINE_UNITY_FILES}")
     math(EXPR count "${count} + 1")
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${number})
+    sourdine_group(${name}_${number} ${source})
   endforeach()
 endfunction()
 
@@ -47,7 +77,7 @@ function(sourdine_unity target)
         math(EXPR group "${group} + 1")
         set(count ${length})
       endif()
-      set_source_files_properties(${files_${folder}} PROPERTIES UNITY_GROUP ${target}_${group})
+      sourdine_group(${target}_${group} ${files_${folder}})
     endforeach()
     return()
   endif()

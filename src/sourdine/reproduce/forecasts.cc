@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sourdine/base/parallel.h"
 #include "sourdine/forecast/baselines.h"
 #include "sourdine/forecast/improved.h"
 #include "sourdine/forecast/paper.h"
@@ -74,6 +75,19 @@ ForecastRow row_of(const char* variant, std::optional<double> f, bool is_private
   return row;
 }
 
+// What was drawn at one f.
+struct Drawn {
+  DailyCounts theirs, filtered, ours;
+};
+
+struct Model {
+  const char* variant = "";
+  std::optional<double> f;
+  bool is_private = false;
+  std::function<Predictions()> predict;
+  Predictions predictions;
+};
+
 }  // namespace
 
 DailyCounts sanitised_days(const CollectedEvents& collected, const Oracle& oracle,
@@ -102,38 +116,48 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
   const Domain regions(truth.regions);
   ForecastStudy study;
   const ForecastQuestion question{std::chrono::local_days(last_year / 1 / 1), 1, study.confidence};
-  std::size_t done = 0;
-  const std::size_t all = 3 + 3 * fs.size();
-  const auto add = [&](const char* variant, std::optional<double> f, bool is_private, const auto& predict) {
-    progress(f ? fmt::format("{}, f = {}", variant, *f) : variant, done++, all);
-    Predictions predictions = predict();
-    study.rows.push_back(row_of(variant, f, is_private, predictions, exact));
-    return predictions;
-  };
 
-  add(weekday_mean, {}, false, [&] { return predict_weekday_mean(exact, question); });
-  add(paper_raw, {}, false, [&] { return predict_paper(exact, exact, question); });
-  add(our_raw, {}, false, [&] { return predict_improved(exact, question); });
+  std::vector<Drawn> drawn(fs.size());
   for (std::size_t i = 0; i < fs.size(); ++i) {
-    const double f = fs[i];
     random.with_stream(i, [&](Random& bits) {
-      const auto sue = make_oracle({"sue", regions, 0, {{"f", f}}});
-      const DailyCounts theirs = clipped(sanitised_days(draw_events(truth, *sue, bits), *sue, truth.regions));
-      const DailyCounts filtered = ratio_filtered(theirs, exact, question.test_from);
-      add(paper_ratio, f, false, [&] { return predict_paper(filtered, exact, question); });
-      add(paper_plain, f, false, [&] { return predict_paper(theirs, exact, question); });
+      const auto sue = make_oracle({"sue", regions, 0, {{"f", fs[i]}}});
+      drawn[i].theirs = clipped(sanitised_days(draw_events(truth, *sue, bits), *sue, truth.regions));
+      drawn[i].filtered = ratio_filtered(drawn[i].theirs, exact, question.test_from);
       const auto best = make_oracle(choose_oracle(
-          {.epsilon = epsilon_of(f), .f = {}, .oracle = "auto", .parameters = {}, .budget = {}}, regions));
-      const bool is_shown = std::abs(f - shown_f) < 1e-9;
-      const DailyCounts ours =
+          {.epsilon = epsilon_of(fs[i]), .f = {}, .oracle = "auto", .parameters = {}, .budget = {}}, regions));
+      const bool is_shown = std::abs(fs[i] - shown_f) < 1e-9;
+      drawn[i].ours =
           is_shown && shown != nullptr ? *shown : sanitised_days(draw_events(truth, *best, bits), *best, truth.regions);
-      Predictions forecast = add(our_private, f, true, [&] { return predict_improved(ours, question); });
-      if (is_shown) {
-        study.forecast_coverage = study.rows.back().coverage;
-        study.forecast = std::move(forecast);
-      }
     });
   }
+
+  std::vector<Model> models;
+  models.push_back({weekday_mean, {}, false, [&] { return predict_weekday_mean(exact, question); }, {}});
+  models.push_back({paper_raw, {}, false, [&] { return predict_paper(exact, exact, question); }, {}});
+  models.push_back({our_raw, {}, false, [&] { return predict_improved(exact, question); }, {}});
+  for (std::size_t i = 0; i < fs.size(); ++i) {
+    const Drawn& data = drawn[i];
+    models.push_back({paper_ratio, fs[i], false, [&] { return predict_paper(data.filtered, exact, question); }, {}});
+    models.push_back({paper_plain, fs[i], false, [&] { return predict_paper(data.theirs, exact, question); }, {}});
+    models.push_back({our_private, fs[i], true, [&] { return predict_improved(data.ours, question); }, {}});
+  }
+  std::size_t next = 0;
+  std::size_t done = 0;
+  ordered_pipeline<Model>(
+      0, Model{},
+      [&](Model& model) {
+        if (next == models.size()) return false;
+        model = models[next++];
+        return true;
+      },
+      [](Model& model) { model.predictions = model.predict(); },
+      [&](Model& model) {
+        progress(model.f ? fmt::format("{}, f = {}", model.variant, *model.f) : model.variant, ++done, models.size());
+        study.rows.push_back(row_of(model.variant, model.f, model.is_private, model.predictions, exact));
+        if (!model.is_private || std::abs(*model.f - shown_f) >= 1e-9) return;
+        study.forecast_coverage = study.rows.back().coverage;
+        study.forecast = std::move(model.predictions);
+      });
 
   double raw = std::numeric_limits<double>::infinity();
   for (const ForecastRow& row : study.rows) {

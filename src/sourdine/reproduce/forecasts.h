@@ -40,11 +40,12 @@ struct ForecastStudy {
 DailyCounts sanitised_days(const CollectedEvents& collected, const Oracle& oracle,
                            const std::vector<std::string>& regions);
 
-// Told what is done next, and how many of how many models are done.
+// Told what is done, and how many of how many models are.
 using ForecastProgress = std::function<void(const std::string&, std::size_t, std::size_t)>;
 
-// `truth` is by day. Draw i takes stream i of `random`. `shown`, when given, is the sanitised data of a release at
-// shown_f, from which ours then learns instead of from a draw.
+// `truth` is by day. Draw i takes stream i of `random`. Models learn side by side; the result does not depend on the
+// number of threads. `shown`, when given, is the sanitised data of a release at shown_f, from which ours then learns
+// instead of from a draw.
 ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>& fs, double shown_f,
                               const RandomSource& random, const ForecastProgress& progress,
                               const DailyCounts* shown = nullptr);

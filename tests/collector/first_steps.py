@@ -193,6 +193,8 @@ def main() -> int:
         print(__doc__, file=sys.stderr)
         return 2
     checks = Checks()
+    # Begun in the background, this program would ignore Ctrl-C, and so would the collector.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sourdine = str(Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory(prefix="sourdine-first-steps-") as name:
         operator = Operator(sourdine, Path(name) / "plain")

@@ -24,6 +24,9 @@ demo: build ## the whole path on bundled data; ends with the path of a page
 demo-collector: build ## a collector, fifty simulated crews that report to it, and its dashboard, until Ctrl-C
 	@scripts/demo-collector build/release/sourdine build/demo-collector
 
+pictures: demo ## docs/images, from that page in chromium
+	@scripts/pictures build/demo docs/images
+
 test: setup ## everything: all tiers, sanitizers, fuzz smoke, install test
 	@JOBS=$(JOBS) SECONDS_PER_FUZZ_TARGET=$(SECONDS_PER_FUZZ_TARGET) scripts/test
 

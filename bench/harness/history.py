@@ -56,7 +56,7 @@ class Change:
 
 
 ABOUT = [field.name for field in dataclasses.fields(Run) if field.name != "rows"]
-COLUMNS = [field.name for field in dataclasses.fields(Row)]
+COLUMNS = ["section", "name", "column", "ratio", "peer", "lowest", "median", "highest", "unit"]
 
 
 def text_of(run: Run) -> str:
@@ -68,7 +68,7 @@ def text_of(run: Run) -> str:
     lines.writerow(COLUMNS)
     for row in run.rows.values():
         lines.writerow("" if value is None else f"{value:.6g}" if isinstance(value, float) else value
-                       for value in dataclasses.astuple(row))
+                       for value in (getattr(row, name) for name in COLUMNS))
     return out.getvalue()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,9 @@ import numpy.typing as npt
 import pytest
 
 import sourdine as sd
+
+# Begun in the background, Python ignores Ctrl-C, and so would the programs that tests send it to.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 COLOURS = ["red", "green", "blue", "yellow"]
 

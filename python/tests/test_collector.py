@@ -244,16 +244,16 @@ def test_ctrl_c_ends_flush_and_wait_and_both_live_on(served: Served, tmp_path: P
 import os, signal, threading, sourdine as sd
 with sd.Client({served.url!r}, "patient", token={token!r}, queue="queue", max_epsilon=1.0) as client:
     client.report(1)
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     try:
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
         client.flush(3600)
     except KeyboardInterrupt:
         print("interrupted")
     client.report(2)
     print(client.flush(0).waiting)
 with sd.Collector(port=0, store="sqlite:own.sqlite") as collector:
-    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     try:
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         collector.wait()
     except KeyboardInterrupt:
         print(collector.token("reader")[:4])

@@ -13,9 +13,9 @@ PROGRAM = """
 import signal, sys, threading, time
 import numpy as np, sourdine as sd
 {setup}
-print("ready", flush=True)
 began = time.monotonic()
 try:
+    print("ready", flush=True)
     while True:
         {call}
 except KeyboardInterrupt:
@@ -78,8 +78,8 @@ def handler(number, frame):
 signal.signal(signal.SIGINT, handler)
 o = sd.oracle("olh", k=65536, epsilon=1.0)
 r = o.randomize(np.zeros(200_000, np.uint32))
-threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     while True:
         o.tally(r, threads=1)
 except RuntimeError as error:
@@ -99,8 +99,8 @@ expected = o.tally(r)
 made = []
 worker = threading.Thread(target=lambda: made.append(o.tally(r, threads=1)))
 worker.start()
-threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
+    threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
     time.sleep(60)
 except KeyboardInterrupt:
     pass

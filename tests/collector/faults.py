@@ -79,6 +79,7 @@ def postgresql_restarts(bench: Bench) -> str:
                 senders.wait_for(200, "with the database")
                 server.stop(how)
                 wait_until(lambda: collector.ask("GET", "/readyz").status == TOLD_TO_WAIT, "/readyz notices")
+                senders.wait_for_status(TOLD_TO_WAIT, 1, "without the database")
                 if collector.ask("GET", "/healthz").status != 200:
                     fail("without its database the collector itself is not healthy")
                 server.start()
@@ -86,8 +87,6 @@ def postgresql_restarts(bench: Bench) -> str:
                 collector.manage("GET", "/v1/collections/known/periods")  # and so do readers, by another connection
             senders.wait_for(200, "after the last return")
             acknowledged, unknown = senders.end()
-            if senders.statuses()[TOLD_TO_WAIT] == 0:
-                fail("no sender was told to come back later")
             return require_exact(collector, "known", acknowledged, unknown, collector.admin, keeps=True)
 
 
@@ -100,10 +99,8 @@ def full_disk(bench: Bench) -> str:
         senders = Senders(10, SEED, "known", fingerprint, collector.admin, [collector.port])
         for _ in range(5):
             senders.wait_for(200, "with room on the disk")
-            enough = senders.statuses()[TOLD_TO_WAIT] + 20
             full.touch()
-            while senders.statuses()[TOLD_TO_WAIT] < enough:
-                time.sleep(0.01)
+            senders.wait_for_status(TOLD_TO_WAIT, 20, "without room on the disk")
             if collector.ask("GET", "/readyz").status != TOLD_TO_WAIT:
                 fail("ready, and no room on the disk")
             if collector.ask("GET", "/v1/collections/known/periods", collector.admin).status != 200:
@@ -401,7 +398,7 @@ def stopped_under_load(bench: Bench) -> str:
             senders.wait_for(100, "between two stops")
             begin = time.monotonic()
             collector.stop()
-            if time.monotonic() - begin > 5:
+            if time.monotonic() - begin > 9.5:  # what is under way was answered before the grace of ten seconds ended
                 fail(f"it took {time.monotonic() - begin:.1f} s to stop")
             collector.start()
         acknowledged, unknown = senders.end()

@@ -139,7 +139,7 @@ class Bench:
         return [line.split()[1] for line in whole if line.startswith(word)]
 
     def wait_for(self, word: str, more_than: int, writer: subprocess.Popen[bytes]) -> None:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 180
         while len(self.lines(word)) <= more_than:
             if writer.poll() is not None or time.monotonic() > end:
                 sys.exit(f"the writer said '{word}' {len(self.lines(word))} times, and no more")

@@ -31,7 +31,7 @@ def fail(why: str) -> NoReturn:
     sys.exit(f"failed: {why}")
 
 
-def wait_until(is_so: Callable[[], bool], what: str, seconds: float = 30) -> None:
+def wait_until(is_so: Callable[[], bool], what: str, seconds: float = 120) -> None:
     end = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > end:
@@ -215,7 +215,7 @@ class Collector:
 
     # ---- requests
 
-    def connection(self, timeout: float = 30) -> http.client.HTTPConnection:
+    def connection(self, timeout: float = 120) -> http.client.HTTPConnection:
         if self.trust is not None:
             return http.client.HTTPSConnection("localhost", self.port, timeout=timeout, context=self.trust)
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)

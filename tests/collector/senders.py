@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from running_collector import JSON, Answer, Collector, batch_key, fail, json_reports
+from running_collector import JSON, Answer, Collector, batch_key, fail, json_reports, wait_until
 
 VALUES = 200  # of the collections here: GRR, one byte per report
 
@@ -239,11 +239,15 @@ class Senders:
             total += one.answers
         return total
 
+    def wait_for_status(self, status: int, more: int, what: str) -> None:
+        enough = self.statuses()[status] + more
+        wait_until(lambda: self.statuses()[status] >= enough, f"{more} answers {status}, {what}")
+
     def wait_for(self, more: int, what: str) -> None:
-        begin, end = len(self.acknowledged()), time.monotonic() + 60
+        begin, end = len(self.acknowledged()), time.monotonic() + 180
         while len(self.acknowledged()) < begin + more:
             if time.monotonic() > end:
-                fail(f"{what}: {len(self.acknowledged()) - begin} batches in a minute, not {more}")
+                fail(f"{what}: {len(self.acknowledged()) - begin} batches in three minutes, not {more}")
             time.sleep(0.01)
 
 

@@ -413,7 +413,7 @@ class Threats:
         to = ["--to", "http://192.0.2.1", "--collection", "fires", "--token-file", "token", "--queue", "elsewhere"]
         began = time.monotonic()
         done = collector.command("report", "3", *to)
-        quick = time.monotonic() - began < 5
+        quick = time.monotonic() - began < 14  # it would wait 15 seconds for a connection
         self.checks.that(done.returncode == 2 and quick, f"a client that would send its token in the clear: {done}")
 
     def replays(self) -> None:
@@ -441,8 +441,13 @@ class Threats:
             self.checks.that(collector.reports("fires") == 40, f"{collector.reports('fires')} reports are counted")
             # When keys are forgotten, batches of that time are not taken any more.
             short = collector.new_collection("short", OUE, min_reports=1, clock_window_seconds=2)
-            body, key = srep(collector, short, [3] * 40), batch_key()
-            self.can(collector.post("short", collector.admin, body, key=key), "send in time")
+            body = srep(collector, short, [3] * 40)
+            for _ in range(20):  # a busy machine may be late
+                key = batch_key()
+                sent = collector.post("short", collector.admin, body, key=key)
+                if sent.slug != "batch-too-old":
+                    break
+            self.can(sent, "send in time")
             time.sleep(2.1)
             answer = collector.post("short", collector.admin, body, key=key)
             self.cannot(answer, 422, "batch-too-old", "send it when the key is forgotten")

@@ -5,9 +5,9 @@ Exit code 77 (skipped) without the data.
 """
 import csv
 import json
+import resource
 import subprocess
 import sys
-import time
 
 import real_data
 
@@ -41,10 +41,11 @@ def test(sourdine, rows, folder, check):
                                                                    for (value, day), n in sorted(durations.items())))
 
     def generate(name, *more):
-        start = time.monotonic()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run([sourdine, "survey", "generate", "--unions", str(unions), "--out", str(folder / name),
                                "--json", *more], capture_output=True, text=True, check=True)
-        return json.loads(done.stdout), time.monotonic() - start
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return json.loads(done.stdout), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
     for rule in ("entropy", "max-min"):
         made, seconds = generate(rule, "--rule", rule, "--marginals", str(marginals), "--seed", "1")
@@ -53,7 +54,7 @@ def test(sourdine, rows, folder, check):
         check(made["people"] == 88935, f"{rule}: {made['people']} people")
         check(made["quality"]["days"] < 0.01 and made["quality"]["unions"] < 0.01,
               f"{rule}: off by {made['quality']['days']:.2%} per day, {made['quality']['unions']:.2%} over unions")
-        check(seconds < 5, f"{rule}: {seconds:.2f} s in all")
+        check(seconds < 5, f"{rule}: {seconds:.2f} s of a processor in all")
         # The table says the same as the command.
         again = unions_of(read_visits(folder / rule / "visits.csv", "person", "day"))
         error = sum(abs(again[run] - given[run]) / given[run] for run in given) / len(given)

@@ -432,9 +432,9 @@ test("start() sends by itself", async (t) => {
   const client = await open();
   client.start();
   await client.report("Dole");
-  for (let i = 0; i < 200 && mock.counted.size === 0; ++i) await new Promise((done) => setTimeout(done, 10));
+  for (let i = 0; i < 6000 && mock.counted.size === 0; ++i) await new Promise((done) => setTimeout(done, 10));
   await client.report("Dole");
-  for (let i = 0; i < 200 && mock.counted.size === 1; ++i) await new Promise((done) => setTimeout(done, 10));
+  for (let i = 0; i < 6000 && mock.counted.size === 1; ++i) await new Promise((done) => setTimeout(done, 10));
   client.stop();
   assert.equal(countedReports(mock).length, 2);
 });

@@ -1,6 +1,7 @@
 """The collector: a server and a load generator on this machine, over loopback; SQLite, and PostgreSQL beside it.
 
-collector.py [--quick] [--build DIR] [--soak SECONDS]: the section alone, on the standard output; --soak runs only that.
+collector.py [--quick] [--build DIR] [--soak SECONDS]: the section alone, on the standard output; --soak runs only that,
+and fails when memory grows.
 """
 import argparse
 import contextlib
@@ -159,7 +160,10 @@ def main():
     if options.soak:
         samples, result = soak(plan, options.soak)
         print(*(f"{at:.0f} s: {megabytes(used)}" for at, used in samples), sep="\n")
-        print(soak_text(options.soak, samples, result)[1])
+        is_flat, paragraph = soak_text(options.soak, samples, result)
+        print(paragraph)
+        if not is_flat:
+            sys.exit("bench: the memory of the collector grows")
         return
     budget, text = run(plan, None)
     print(measure.table(["path", "ours", "target", "best peer", "ratio", "met"], budget), text, sep="\n\n")

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""audit.py SOURDINE: reads `sourdine audit --all --json` as a privacy engineer's script would, and holds it to the promise."""
+"""audit.py SOURDINE [OPTION…]: reads `sourdine audit --all --json OPTION…` as a privacy engineer's script would, and holds it to
+the promise."""
 import json
 import subprocess
 import sys
 
-binary = sys.argv[1]
-done = subprocess.run([binary, "audit", "--all", "--json"], capture_output=True, text=True)
+binary, *options = sys.argv[1:]
+done = subprocess.run([binary, "audit", "--all", "--json", *options], capture_output=True, text=True)
 report = json.loads(done.stdout)
 table = {row["name"]: row for row in json.loads(subprocess.run([binary, "oracles", "--json"], capture_output=True, text=True).stdout)["oracles"]}
 

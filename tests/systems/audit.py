@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""audit.py SOURDINE [OPTION…]: reads `sourdine audit --all --json OPTION…` as a privacy engineer's script would, and holds it to
-the promise."""
+"""audit.py SOURDINE [OPTION…]: reads `sourdine audit --all --json OPTION…` as a privacy engineer's script would, and holds
+it to the promise."""
 import json
 import subprocess
 import sys

@@ -2,9 +2,9 @@
 """readme.py CHECKOUT SOURDINE [--whole]: what README.md tells a stranger to type works, and what it says is so.
 
 Every block of commands is pasted: those of `make` in a clone, the others in a folder that holds nothing but an
-events.csv from `simulate`, with `sourdine` on the PATH. In the clone packages and compiling are left out, and SOURDINE is
-the program; with --whole nothing is left out, and the other blocks use what the clone has built. C++ and CMake must be
-lines of tests/install, which builds them, and python/tests/test_docs.py pastes Python. The commands of
+events.csv from `simulate`, with `sourdine` on the PATH. In the clone packages and compiling are left out, and SOURDINE
+is the program; with --whole nothing is left out, and the other blocks use what the clone has built. C++ and CMake must
+be lines of tests/install, which builds them, and python/tests/test_docs.py pastes Python. The commands of
 docs/command-line.md are pasted, too.
 
 How much it may ask of a stranger: fewer than 120 words before the first command, descriptions of pictures included;
@@ -139,7 +139,7 @@ def write_program(path: Path, script: str) -> None:
 
 
 def leave_building_out(front: Front, clone: Path) -> Path:
-    """Gives the clone this Makefile and the program, as if it was built. Returns a folder whose cmake builds nothing."""
+    """The clone gets this Makefile, and the program as if it was built. Returns the folder of a cmake without effect."""
     (clone / "Makefile").write_text(front.file("Makefile"), encoding="utf-8")
     write_program(clone / "scripts/setup", "exit 0")
     write_program(clone / "build/release/sourdine", f'exec "{front.sourdine}" "$@"')

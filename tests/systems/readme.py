@@ -139,7 +139,7 @@ def write_program(path: Path, script: str) -> None:
 
 
 def leave_building_out(front: Front, clone: Path) -> Path:
-    """The clone gets this Makefile, and the program as if it was built. Returns the folder of a cmake without effect."""
+    """The clone gets this Makefile, and the program as if built. Returns the folder of a cmake that does nothing."""
     (clone / "Makefile").write_text(front.file("Makefile"), encoding="utf-8")
     write_program(clone / "scripts/setup", "exit 0")
     write_program(clone / "build/release/sourdine", f'exec "{front.sourdine}" "$@"')

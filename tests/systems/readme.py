@@ -2,9 +2,10 @@
 """readme.py CHECKOUT SOURDINE [--whole]: what README.md tells a stranger to type works, and what it says is so.
 
 Every block of commands is pasted: those of `make` in a clone, the others in a folder that holds nothing but an
-events.csv from `simulate`, with `sourdine` on the PATH. The clone's program is SOURDINE and nothing is built there, but
-with --whole, where the clone is given nothing. C++ and CMake must be lines of tests/install, which builds them, and
-python/tests/test_docs.py pastes Python. The commands of docs/command-line.md are pasted, too.
+events.csv from `simulate`, with `sourdine` on the PATH. In the clone packages and compiling are left out, and SOURDINE
+is the program; with --whole nothing is left out, and the other blocks use what the clone has built. C++ and CMake must
+be lines of tests/install, which builds them, and python/tests/test_docs.py pastes Python. The commands of
+docs/command-line.md are pasted, too.
 
 How much it may ask of a stranger: fewer than 120 words before the first command, descriptions of pictures included;
 her own file in at most six commands; Python and C++ in at most ten lines; and in all of its prose (not in code, nor in
@@ -97,19 +98,19 @@ def few_words_need_the_glossary(front: Front) -> None:
 
 
 def her_own_file_takes_few_commands(front: Front) -> None:
-    own = [block for block in front.blocks("sh") if "sourdine init" in block]
-    require(own, "no block begins with a file of one's own")
-    asked = len(commands(own[0]))
-    require(asked <= COMMANDS_FOR_OWN_FILE, f"one's own file takes {asked} commands")
+    section = re.search(r"^## Your own file$(.*?)^## ", front.page, re.MULTILINE | re.DOTALL)
+    require(section, "nothing is said of a file of one's own")
+    own = replace(front, page=section[1] if section else "").blocks("sh")
+    asked = sum(len(re.split(r"&&|;|\n", "\n".join(commands(block)))) for block in own)
+    require(0 < asked <= COMMANDS_FOR_OWN_FILE, f"one's own file takes {asked} commands")
 
 
-def paste(block: str, folder: Path, front: Front, before: str = "") -> None:
-    path = f"{front.sourdine.parent}:{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "HOME": str(folder)}
+def paste(block: str, folder: Path, *programs: Path) -> None:
+    path = ":".join([*map(str, programs), os.environ["PATH"]])
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", before + block],
+        ["bash", "-euo", "pipefail", "-c", block],
         cwd=folder,
-        env=environment,
+        env={**os.environ, "PATH": path, "HOME": str(folder)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -122,13 +123,34 @@ def is_make(block: str) -> bool:
     return all(line.startswith("make ") for line in commands(block))
 
 
-def commands_work_as_pasted(front: Front) -> None:
+def paste_commands(front: Front, programs: Path) -> None:
     pasted = [block for block in front.blocks("sh") if not is_make(block)]
     require(pasted, "there are no commands")
     for block in pasted:
         with tempfile.TemporaryDirectory() as folder:
             front.asked("simulate", "doubs", "--out", f"{folder}/events.csv")
-            paste(block, Path(folder), front)
+            paste(block, Path(folder), programs)
+
+
+def write_program(path: Path, script: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+def leave_building_out(front: Front, clone: Path) -> Path:
+    """The clone gets this Makefile, and the program as if built. Returns the folder of a cmake that does nothing."""
+    (clone / "Makefile").write_text(front.file("Makefile"), encoding="utf-8")
+    write_program(clone / "scripts/setup", "exit 0")
+    write_program(clone / "build/release/sourdine", f'exec "{front.sourdine}" "$@"')
+    write_program(clone / "build/release/sourdine-demo", f'exec "{front.sourdine}" demo --out "$1"')
+    write_program(clone / "stand-ins/cmake", 'case "$*" in *"--preset release"*) ;; *) exit 1 ;; esac')
+    return clone / "stand-ins"
+
+
+def commands_work_as_pasted(front: Front) -> None:
+    if not front.is_whole:  # make_works_as_pasted() goes on to them, with what it has built
+        paste_commands(front, front.sourdine.parent)
 
 
 def make_works_as_pasted(front: Front) -> None:
@@ -137,14 +159,11 @@ def make_works_as_pasted(front: Front) -> None:
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder) / "sourdine"
         subprocess.run(["git", "clone", "--quiet", front.checkout, clone], check=True)
-        before = ""
-        if not front.is_whole:
-            (clone / "Makefile").write_text(front.file("Makefile"), encoding="utf-8")
-            (clone / "build/release").mkdir(parents=True)
-            (clone / "build/release/sourdine").symlink_to(front.sourdine)
-            before = "make() { command make --old-file=setup --old-file=build \"$@\"; }\n"
+        programs = [] if front.is_whole else [leave_building_out(front, clone)]
         for block in pasted:
-            paste(block, clone, front, before)
+            paste(block, clone, *programs)
+        if front.is_whole:
+            paste_commands(front, clone / "build/release")
 
 
 def code_is_what_the_install_test_builds(front: Front) -> None:
@@ -253,7 +272,7 @@ def planted(front: Front) -> Iterator[tuple[Check, str, Front]]:
     ungrouped = front.help.replace("\nAsk:\n", "\nSubcommands:\n")
     yield few_words_come_first, "words stand before", page("```", "word " * 120 + "\n```")
     yield few_words_need_the_glossary, "need the glossary", page("## Python", f"{jargon}\n\n## Python")
-    yield her_own_file_takes_few_commands, "takes 7 commands", page("sourdine forecast", "date\nsourdine forecast")
+    yield her_own_file_takes_few_commands, "takes 7 commands", page("sourdine forecast", "date && sourdine forecast")
     yield code_is_what_the_install_test_builds, "main.cc has no", page("oracle->tally(", "oracle->add(")
     yield code_is_what_the_install_test_builds, "CMakeLists.txt has no", page("PRIVATE sourdine", "PUBLIC sourdine")
     yield code_is_short, "lines of python", page("```python\n", "```python\n" + "pass\n" * 10)
@@ -297,7 +316,7 @@ def main() -> None:
         for check in CHECKS:
             check(front)
             print(f"{check.__name__.replace('_', ' ')}: yes", flush=True)
-        commands_work_as_pasted(replace(front, page=front.file("docs/command-line.md")))
+        paste_commands(replace(front, page=front.file("docs/command-line.md")), sourdine.parent)
     except Fault as fault:
         sys.exit(f"README.md: {fault}")
 

@@ -2,7 +2,7 @@
 """stress_tests.py CHECKOUT: scripts/stress-tests sees what waits, reports what is planted, goes on where it stopped.
 
 A small checkout with the script and planted tests: one that fails every seventh time, one that hangs, one that ends the
-whole run in its middle, two that must run side by side.
+whole run in its middle, two that must run side by side, one that looks for the load.
 """
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pathlib import Path
 
 CHECKOUT = Path(sys.argv[1]).resolve()
 SOURCES = {
-    "tests/base/threads.h": "#include <thread>\ninline void help() { std::jthread helper([] {}); }\n",
-    "tests/base/helped_test.cc": '#include "base/threads.h"\nTEST(Helped, ByAThread) { help(); }\n',
+    "tests/base/helper.h": "#include <thread>\ninline void help() { std::jthread helper([] {}); }\n",
+    "tests/base/helped_test.cc": '#include "base/helper.h"\nTEST(Helped, ByAThread) { help(); }\n',
     "tests/base/plain_test.cc": "TEST(Plain, Adds) {}\nTEST_P(Each, Adds) {}\n",
     "tests/systems/asks": "#!/bin/sh\n. ./asked.sh\n",
     "tests/systems/asked.sh": "sleep 0\n",
@@ -32,6 +32,13 @@ SOURCES = {
     "tests/systems/ends_all": '#!/bin/sh\necho >>ends.runs\n'
                               '[ "$(wc -l <ends.runs)" -ne 3 ] || { kill -TERM "$PPID"; sleep 600; }\n',
     "tests/systems/meets": '#!/bin/sh\ntouch "$1"; until [ -e "$2" ]; do sleep 0.01; done\n',
+    "tests/systems/calls": '#!/bin/sh\n"$(dirname "$0")/../../scripts/stress-tests" --build . --minutes 0 2>&1 '
+                             "| grep 'another one is running'\n",
+    "tests/systems/loaded.py": """import os, pathlib, sys
+status = [path.read_text().rpartition(")")[2].split() for path in pathlib.Path("/proc").glob("[0-9]*/stat")]
+others = [one for one in status if one[1] == str(os.getppid()) and one[0] == "R"]
+sys.exit(len(others) < os.cpu_count())
+""",
 }
 # What ctest knows of them. Programs of GoogleTest are not run here: their sources decide.
 TESTS = {
@@ -52,6 +59,9 @@ add_test(systems.binary /bin/true)
     "ends": "add_test(systems.ends_all {tests}/ends_all)\nadd_test(systems.steady {tests}/steady)\n",
     "meets": "add_test(systems.one {tests}/meets one other)\nadd_test(systems.other {tests}/meets other one)\n"
              "set_tests_properties(systems.one systems.other PROPERTIES TIMEOUT 60)\n",
+    "loaded": "add_test(systems.loaded python3 {tests}/loaded.py)\n",
+    "calls": "add_test(systems.calls {tests}/calls)\n"
+             'set_tests_properties(systems.calls PROPERTIES WORKING_DIRECTORY "{tests}/../../build/calls")\n',
     "locked": "add_test(systems.steady {tests}/steady)\n"
               "set_tests_properties(systems.steady PROPERTIES RESOURCE_LOCK all)\n",
 }
@@ -140,6 +150,16 @@ def tests_run_side_by_side(planted: Planted) -> None:
     require(code == 0 and said.endswith("\n2 passed, 0 failed\n"), "each was to see the other", said)
 
 
+def the_processors_are_busy(planted: Planted) -> None:
+    code, said = planted.stress("loaded", "--times", "1")
+    require(code == 0 and said.endswith("\n1 passed, 0 failed\n"), "as many loops as processors were to run", said)
+
+
+def a_second_one_at_once_is_refused(planted: Planted) -> None:
+    code, said = planted.stress("calls", "--times", "1")
+    require(code == 0 and said.endswith("\n1 passed, 0 failed\n"), "the second one was to be refused", said)
+
+
 def an_unknown_property_is_refused(planted: Planted) -> None:
     code, said = planted.stress("locked")
     require(code == 1 and "RESOURCE_LOCK" in said, "a property that means something was to be told", said)
@@ -148,7 +168,7 @@ def an_unknown_property_is_refused(planted: Planted) -> None:
 def main() -> None:
     parts = (classes_are_those_of_the_sources, a_flaky_test_is_reported, a_hanging_test_is_a_timeout,
              a_skipped_test_is_named, it_goes_on_where_it_stopped, tests_run_side_by_side,
-             an_unknown_property_is_refused)
+             the_processors_are_busy, a_second_one_at_once_is_refused, an_unknown_property_is_refused)
     for part in parts:
         with tempfile.TemporaryDirectory() as folder:
             part(Planted(Path(folder).resolve()))

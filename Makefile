@@ -5,8 +5,8 @@ SECONDS_PER_FUZZ_TARGET ?=
 DATA ?= ../shared/data
 
 .DEFAULT_GOAL := build
-.PHONY: help setup build demo demo-collector pictures test test-deep test-long check bench accuracy package wheel python-docs lint format \
-  install clean
+.PHONY: help setup build demo demo-collector pictures test test-deep test-long stress check bench accuracy package wheel \
+  python-docs lint format install clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -44,6 +44,9 @@ test-deep: ## lint, sanitizers, fuzzing, each switch off, every installed header
 test-long: ## kills by the hundred, a soak, the audit at full trials, every page in both languages, long fuzzing
 	@scripts/setup test deep bench
 	@JOBS=$(JOBS) SECONDS_PER_FUZZ_TARGET=$(SECONDS_PER_FUZZ_TARGET) scripts/test-long
+
+stress: ## tests under load, 20 times what waits; goes on where it stopped (MINUTES=30: a part)
+	@scripts/stress-tests $(if $(MINUTES),--minutes $(MINUTES))
 
 check: build ## the fast tier only, in seconds
 	@cmake --build --preset release --parallel $(JOBS) --target fast_tests

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "command.h"
-#include "table.h"
 #include "sourdine/oracle/spec.h"
 #include "sourdine/privacy/guarantee.h"
 #include "sourdine/privacy/ledger/totals.h"
+#include "table.h"
 
 namespace sourdine::cli {
 

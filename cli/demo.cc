@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "app.h"
-#include "demonstrate.h"
+#include "demo_run.h"
 
 namespace sourdine::cli {
 

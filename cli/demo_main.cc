@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "app.h"
-#include "demonstrate.h"
+#include "demo_run.h"
 #include "failure.h"
 #include "signals.h"
 

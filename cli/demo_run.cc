@@ -1,4 +1,4 @@
-#include "demonstrate.h"
+#include "demo_run.h"
 
 #include <fmt/format.h>
 

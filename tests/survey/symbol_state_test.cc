@@ -1,6 +1,7 @@
 // Which symbols people have used: the same rule as one client's budget, kept in bytes that nothing else is read from.
 #include "sourdine/survey/symbol_state.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +37,7 @@ TEST(SymbolState, AdmitsWhatABudgetOfOneClientAdmits) {
   SeededBits random(1);
   std::uint64_t repeats = 0;
   for (int i = 0; i < 2000; ++i) {
-    const std::string id = "p" + std::to_string(random.below(20));
+    const std::string id = fmt::format("p{}", random.below(20));
     const auto attribute = static_cast<std::uint32_t>(random.below(2));
     const auto value = static_cast<Value>(random.below(8));
     MemoBudget& budget = budgets.try_emplace({id, attribute}, cap).first->second;

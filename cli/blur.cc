@@ -2,12 +2,10 @@
 
 #include "app.h"
 #include "common.h"
-#include "print.h"
 #include "progress.h"
 #include "published.h"
 #include "sourdine/base/error.h"
-#include "sourdine/base/text.h"
-#include "sourdine/blur/publish.h"
+#include "sourdine/blur/publication.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_row_secret.h"
 #include "sourdine/random/seeded_source.h"
@@ -38,88 +36,29 @@ BlurConfig configured(const BlurArguments& options) {
   }
   if (!options.level.empty()) config.privacy.level = parse_level(options.level);
   if (!options.within.empty()) config.privacy.within = parse_metres(options.within);
-  if (!options.ledger.empty()) config.privacy.ledger = options.ledger;
+  if (!options.ledger.empty()) config.head.ledger_name = options.ledger;
   return config;
-}
-
-nlohmann::json estimates_json(const PublishedBlur& published) {
-  const PlaceEstimates& estimates = published.estimates;
-  nlohmann::json regions = nlohmann::json::array();
-  for (const RegionEstimate& region : estimates.regions) {
-    regions.push_back({{"region", region.name},
-                       {"estimate", region.count.value},
-                       {"std_error", region.count.std_error},
-                       {"lower", region.count.lower},
-                       {"upper", region.count.upper},
-                       {"counted", region.counted}});
-  }
-  const CellGrid& grid = estimates.density.grid;
-  return {{"confidence", blur_confidence},
-          {"steps", estimates.steps},
-          {"cell", published.ground.config.privacy.step * static_cast<double>(grid.cell)},
-          {"cells", grid.size()},
-          {"regions", regions}};
-}
-
-nlohmann::json summary(const PublishedBlur& published) {
-  const BlurConfig& config = published.ground.config;
-  const MetricPromise& promise = published.ground.promise;
-  return {{"events", published.events.moved.size()},
-          {"rows", {{"read", published.events.rows_read}, {"outside", published.events.rows_outside}}},
-          {"promise", published.statement.promise},
-          {"guarantee", guarantee_json(published.ground.guarantee)},
-          {"charged", guarantee_json(published.ground.charged)},
-          {"mean_displacement", promise.mean_displacement()},
-          {"projection", published.ground.projection.definition()},
-          {"stretch", published.ground.projection.stretch()},
-          {"memo", config.privacy.has_memo},
-          {"randomness", randomness_name(published.events.is_private)},
-          {"not_private_because", published.statement.not_private_because},
-          {"not_protected", published.statement.not_protected},
-          {"estimates", estimates_json(published)}};
-}
-
-void print_summary(const PublishedBlur& published, std::ostream& out) {
-  fmt::print(out, "{} blurred", counted(published.events.moved.size(), "event"));
-  if (published.events.rows_outside > 0) {
-    fmt::print(out, ", {} outside of the area left out", counted(published.events.rows_outside, "row"));
-  }
-  fmt::print(out, "\n");
-  if (published.statement.not_private_because.empty()) {
-    fmt::print(out, "guarantee: {}\n", published.statement.promise);
-    for (const std::string& sentence : published.statement.more) fmt::print(out, "  {}\n", sentence);
-  }
-  for (const std::string& reason : published.statement.not_private_because) {
-    fmt::print(out, "NOT PRIVATE: {}\n", reason);
-  }
-  fmt::print(out, "not protected:\n");
-  for (const std::string& sentence : published.statement.not_protected) fmt::print(out, "  {}\n", sentence);
 }
 
 void blur(const BlurArguments& options, Context& context) {
   const BlurConfig config = configured(options);
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
-  BlurOptions blurring;
-  blurring.source = options.events;
+  std::optional<RowSecret> secret;
   if (options.seed) {
     random = std::make_unique<SeededSource>(*options.seed);
-    blurring.secret = seeded_row_secret(*options.seed);
+    secret = seeded_row_secret(*options.seed);
   }
   require_level(config);
   require_private_epsilon(config.privacy.level, options.is_weak);
   Progress progress(context);
-  blurring.progress = [&](const std::string& what) { progress.say(what); };
-  const PublishedBlur published = publish_blur(config, *random, options.out, options.replaces, blurring);
+  const Publishing publishing{
+      .out = options.out,
+      .replaces = options.replaces,
+      .reading = {.source = options.events, .progress = [&](const std::string& what) { progress.say(what); }}};
+  BlurPublication publication(config);
+  const Published published = publish(publication, publishing, *random, secret);
   progress.clear();
-  print_published(
-      context, options.json,
-      {options.out,
-       config.ledger(),
-       config.dataset,
-       published.spent,
-       published.fingerprint,
-       {{"blurred places", "blurred.csv"}, {"the page", "index.html"}}},
-      [&] { return summary(published); }, [&](std::ostream& out) { print_summary(published, out); });
+  print_publication(context, options.json, publication, published);
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ void check(const LedgerSpendArguments& options, Context& context) {
   const LedgerEntry entry = asked_entry(ledger, contents, options);
   std::string refusal, hint;
   try {
-    require_within(ledger.policies(), contents, entry, ledger.name());
+    require_within(ledger.policies(), contents, {&entry, 1}, ledger.name());
   } catch (const Error& error) {
     if (error.code() != ErrorCode::budget_refused) throw;
     refusal = error.what();

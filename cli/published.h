@@ -11,6 +11,7 @@
 
 #include "app.h"
 #include "sourdine/privacy/ledger/totals.h"
+#include "sourdine/publish/publish.h"
 
 namespace sourdine::cli {
 
@@ -25,6 +26,9 @@ struct PublishedDirectory {
   std::string fingerprint;
   std::vector<std::pair<std::string, std::string>> files;  // what people open: "page", "index.html"
 };
+
+// The same of what publish() made: its facts and sentences, promise, spending, fingerprint and files.
+void print_publication(Context& context, bool as_json, const Ground& ground, const Published& published);
 
 // `facts`: what the command's JSON object says beside the directory, its fingerprint and the ledger. `words`: the same
 // for people, before these.

@@ -12,7 +12,7 @@
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/random_source.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/report/range_page.h"
 
 namespace sourdine::cli {

@@ -151,7 +151,7 @@ void release(const ReleaseArguments& options, Context& context) {
   building.source = options.events;
   building.before_noise = [&](const Guarantee& guarantee) { require_private(guarantee, options.is_weak); };
   building.progress = [&](const std::string& what) { progress.say(what); };
-  const Published published = publish(config, *random, options.out, building);
+  const PublishedRelease published = publish(config, *random, options.out, building);
   progress.clear();
   print_unknown_places(context.err, published.release.unknown_places);
   const Ledger ledger = open_ledger(config.ledger(), config.privacy.budget_file);

@@ -10,7 +10,7 @@
 #include "sourdine/collector/running.h"
 #include "sourdine/collector/time_text.h"
 #include "sourdine/oracle/spec.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/simulate/doubs.h"
 
 namespace sourdine::cli {

@@ -29,7 +29,7 @@ function(sourdine_install part)
             PATTERN "database_ledger.h" EXCLUDE PATTERN "statement_speaker.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE
             PATTERN "config_check.h" EXCLUDE PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
             PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE
-            PATTERN "read_places.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE
+            PATTERN "kind.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE
             PATTERN "connection.h" EXCLUDE PATTERN "body_places.h" EXCLUDE PATTERN "service_core.h" EXCLUDE
             PATTERN "client_state.h" EXCLUDE PATTERN "screening_part.h" EXCLUDE PATTERN "sqlite_session.h" EXCLUDE PATTERN "postgresql_session.h" EXCLUDE)
   endforeach()

@@ -16,7 +16,7 @@
 #include "sourdine/collector/read_collection.h"
 #include "sourdine/collector/running.h"
 #include "sourdine/collector/time_text.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 
 namespace sourdine::python {
 namespace {

@@ -10,7 +10,7 @@
 #include "sourdine/blur/keyed_blur.h"
 #include "sourdine/blur/memo_key.h"
 #include "sourdine/blur/spending.h"
-#include "sourdine/blur/statement.h"
+#include "sourdine/ledger_store/payment.h"
 
 namespace sourdine::python {
 namespace {
@@ -48,12 +48,13 @@ std::tuple<NumpyArray<std::uint64_t>, Numbers, Numbers, Indices, Indices, Number
 
 // Reserved and committed at once: whoever has the secret may publish from here on.
 void charge(const KeyedBlur& self, const std::string& purpose, const RowSecret& secret, bool is_kept) {
-  const BlurGround& ground = self.ground();
+  const PreparedBlur& ground = self.ground();
   const bool is_named = is_kept && secret.is_private() && ground.config.privacy.has_memo;
-  reserve_for(spending_of(ground, {.purpose = purpose,
-                                   .draw = is_named ? draw_name(ground, secret) : "",
-                                   .is_seeded = !secret.is_private()}))
-      .commit();
+  Payment payment({spending_of(ground, {.purpose = purpose,
+                                        .draw = is_named ? draw_name(ground, secret) : "",
+                                        .is_seeded = !secret.is_private()})});
+  payment.reserve();
+  payment.commit();
 }
 
 std::optional<RowSecret> memo_key(const KeyedBlur& self) {
@@ -84,7 +85,7 @@ void bind_places(nb::module_& module) {
           "__init__", [](KeyedBlur* self, const std::string& path) { new (self) KeyedBlur(read_blur_config(path)); },
           "config"_a, "A path, or the name of a NamedConfig.")
       .def_prop_ro("identity", &KeyedBlur::identity, "Equal where places are moved alike.")
-      .def_prop_ro("dataset", [=](const KeyedBlur& self) { return config(self).dataset; })
+      .def_prop_ro("dataset", [=](const KeyedBlur& self) { return config(self).head.dataset; })
       .def_prop_ro("north", [=](const KeyedBlur& self) { return config(self).north_column(); })
       .def_prop_ro("east", [=](const KeyedBlur& self) { return config(self).east_column(); })
       .def_prop_ro("is_plane", [=](const KeyedBlur& self) { return config(self).has_plane_columns(); })

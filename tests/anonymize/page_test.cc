@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/anonymize/compare.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/report/page.h"
 #include "support/temporary_directory.h"
 

@@ -11,7 +11,7 @@
 
 #include "sourdine/base/csv.h"
 #include "sourdine/blur/memo_key.h"
-#include "sourdine/blur/publish.h"
+#include "sourdine/blur/publication.h"
 #include "sourdine/blur/published_place.h"
 #include "sourdine/events/row_source.h"
 #include "sourdine/publish/sums.h"
@@ -44,10 +44,8 @@ class Blur : public ::testing::Test {
   }
   BlurredEvents blurred(const BlurConfig& config, const std::string& rows, std::uint64_t seed = 1) {
     write_all(folder_.file("calls.csv"), rows);
-    BlurOptions options;
-    options.source = folder_.file("calls.csv");
-    options.secret = seeded_row_secret(seed);
-    return blur_events(prepare_blur(config), SeededSource(seed), options);
+    const PreparedBlur blur = prepare_blur(config);
+    return blur_places(blur, read_places(blur, folder_.file("calls.csv")), SeededSource(seed), seeded_row_secret(seed));
   }
   std::string row_error(const std::string& rows, const BlurConfig& config) {
     return input_error([&] { blurred(config, rows); });
@@ -99,10 +97,10 @@ TEST_F(Blur, WithTheMemoOnePlaceIsOnePointAndOthersAreOthers) {
 }
 
 TEST_F(Blur, TheGuaranteeNamesThePlaceWithTheMemoAndTheEventWithoutIt) {
-  const BlurGround kept = prepare_blur(configured());
+  const PreparedBlur kept = prepare_blur(configured());
   EXPECT_EQ(kept.guarantee.unit, Unit::place);
   EXPECT_EQ(kept.charged.loss, kept.guarantee.loss);
-  const BlurGround redrawn =
+  const PreparedBlur redrawn =
       prepare_blur(configured("", usual_area, std::string(usual_privacy) + "memo = false\nrepeats = 3\n"));
   EXPECT_EQ(redrawn.guarantee.unit, Unit::event);
   EXPECT_EQ(redrawn.charged.unit, Unit::place);
@@ -207,12 +205,16 @@ TEST_F(Blur, TheDirectoryIsWholeAndSumsUp) {
   // A small area: what is estimated takes time by its squares.
   BlurConfig config = configured("keep = [\"when\"]\n", "box = [5.98, 47.2, 6.07, 47.26]\n", usual_privacy,
                                  "stations = \"stations.csv\"\n");
-  BlurOptions options;
-  options.source = folder_.file("calls.csv");
   const std::string out = folder_.file("out");
-  const PublishedBlur published = publish_blur(config, SecureSource(), out, false, options);
+  BlurPublication publication(config);
+  const auto publish_to = [&](const std::string& directory, bool replaces = false) {
+    return publish(publication,
+                   {.out = directory, .replaces = replaces, .reading = {.source = folder_.file("calls.csv")}},
+                   SecureSource());
+  };
+  const Published published = publish_to(out);
   EXPECT_EQ(verify_sums(out).fingerprint, published.fingerprint);
-  EXPECT_EQ(published.spent.metric_losses, 1U);
+  EXPECT_EQ(published.payment.receipt()->total().metric_losses, 1U);
   // Every derived field is a function of the published point.
   const auto rows = open_table(out + "/blurred.csv");
   EXPECT_EQ(rows->columns(), (std::vector<std::string>{"when", "lat", "lon", "station", "distance_m"}));
@@ -221,20 +223,20 @@ TEST_F(Blur, TheDirectoryIsWholeAndSumsUp) {
     ++count;
     const auto row = rows->row();
     const MapPoint place{.longitude = std::stod(std::string(row[2])), .latitude = std::stod(std::string(row[1]))};
-    const Station& nearest = nearest_station(published.ground.stations, published.ground.projection.forward(place));
+    const Station& nearest =
+        nearest_station(publication.prepared().stations, publication.prepared().projection.forward(place));
     EXPECT_EQ(row[3], nearest.name);
     EXPECT_NEAR(std::stod(std::string(row[4])), ground_metres(place, nearest.place), 1);
   }
   EXPECT_EQ(count, 2U);
-  EXPECT_NE(input_error([&] { publish_blur(config, SecureSource(), out, false, options); }).find("exists already"),
-            std::string::npos);
-  EXPECT_NE(publish_blur(config, SecureSource(), out, true, options).fingerprint, published.fingerprint);
+  EXPECT_NE(input_error([&] { publish_to(out); }).find("exists already"), std::string::npos);
+  EXPECT_NE(publish_to(out, true).fingerprint, published.fingerprint);
   // What is refused leaves nothing behind, neither files nor spending.
   write_all(folder_.file("calls.csv"), "when,secret,lat,lon\n2024-01-01,a,99,6.02\n");
-  const auto ledger_size = std::filesystem::file_size(config.ledger());
-  EXPECT_NE(input_error([&] { publish_blur(config, SecureSource(), folder_.file("no"), false, options); }), "no error");
+  const auto ledger_size = std::filesystem::file_size(config.head.ledger());
+  EXPECT_NE(input_error([&] { publish_to(folder_.file("no")); }), "no error");
   EXPECT_FALSE(std::filesystem::exists(folder_.file("no")));
-  EXPECT_EQ(std::filesystem::file_size(config.ledger()), ledger_size);
+  EXPECT_EQ(std::filesystem::file_size(config.head.ledger()), ledger_size);
 }
 
 TEST_F(Blur, AKeyIsMadeOnceAndOnlyItsOwnerReadsIt) {
@@ -256,24 +258,30 @@ TEST_F(Blur, PointsThatAreKeptCountOnceInTheLedger) {
   const std::string area = "box = [6.02, 47.24, 6.022, 47.242]\n";
   const std::string kept = std::string(usual_privacy) + "memo_key = \"calls.key\"\n";
   int outs = 0;
-  const auto publish = [&](const BlurConfig& config, const std::string& rows) {
+  PlanePoint point;  // the first that was published
+  const auto publish_rows = [&](const BlurConfig& config, const std::string& rows) {
     write_all(folder_.file("calls.csv"), rows);
-    BlurOptions options;
-    options.source = folder_.file("calls.csv");
-    return publish_blur(config, SecureSource(), folder_.file("out" + std::to_string(++outs)), false, options);
+    BlurPublication publication(config);
+    const Published published =
+        publish(publication,
+                {.out = folder_.file("out" + std::to_string(++outs)), .reading = {.source = folder_.file("calls.csv")}},
+                SecureSource());
+    point = publication.events().published[0];
+    return published.payment.receipt()->total();
   };
   const std::string first = "lat,lon\n47.241,6.021\n", both = "lat,lon\n47.241,6.021\n47.242,6.022\n";
   write_all(folder_.file("budget.toml"), "neighbours = \"nearby\"\nwithin = 200\n[total]\nepsilon = 2\n");
-  const PublishedBlur once = publish(configured("", area, kept), first);
-  const PublishedBlur twice = publish(configured("", area, kept), both);
-  EXPECT_EQ(twice.events.published[0], once.events.published[0]);
-  EXPECT_EQ(twice.spent.entries, 2U);
-  EXPECT_EQ(twice.spent.repeated, 1U);
-  EXPECT_EQ(twice.spent.per_metre.per_metre.text(), once.spent.per_metre.per_metre.text());
+  const LedgerTotal once = publish_rows(configured("", area, kept), first);
+  const PlanePoint once_point = point;
+  const LedgerTotal twice = publish_rows(configured("", area, kept), both);
+  EXPECT_EQ(point, once_point);
+  EXPECT_EQ(twice.entries, 2U);
+  EXPECT_EQ(twice.repeated, 1U);
+  EXPECT_EQ(twice.per_metre.per_metre.text(), once.per_metre.per_metre.text());
   // Another level, grid, area or data set is another draw; so is noise that is not kept, and another key.
   const auto is_refused = [&](const BlurConfig& config) {
     try {
-      publish(config, first);
+      publish_rows(config, first);
     } catch (const Error& error) {
       return error.code() == ErrorCode::budget_refused;
     }
@@ -305,7 +313,7 @@ TEST_F(Blur, PointsMoveAsFarAsTheLawSays) {
   for (int i = 0; i < 100'000; ++i) rows += "47." + std::to_string(200'000 + i) + ",6.0\n";
   const BlurConfig config =
       configured("", usual_area, std::string(usual_privacy) + "memo = false\nrepeats = 10000\n", "truncate = false\n");
-  const BlurGround ground = prepare_blur(config);
+  const PreparedBlur ground = prepare_blur(config);
   const BlurredEvents events = blurred(config, rows);
   std::vector<double> radii;
   double sum = 0;

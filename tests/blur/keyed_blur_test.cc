@@ -37,12 +37,11 @@ TEST_F(KeyedBlurTest, WithTheMemoPointsAreThoseOfATableThatIsReadFromAFile) {
   for (const char* publish :
        {"truncate = false\n", "truncate = true\ngrid = 50\nstations = \"stations.csv\"\n", "prior = \"uniform\"\n"}) {
     const BlurConfig config = configured("", "", publish);
-    BlurOptions options;
-    options.source = folder_.file("calls.csv");
-    options.secret = seeded_row_secret(8201);
-    const BlurGround ground = prepare_blur(config);
-    const BlurredEvents events = blur_events(ground, SeededSource(1), options);
-    const KeyedPlaces keyed = KeyedBlur(config).blur(places(), {}, *options.secret);
+    const RowSecret secret = seeded_row_secret(8201);
+    const PreparedBlur ground = prepare_blur(config);
+    const BlurredEvents events =
+        blur_places(ground, read_places(ground, folder_.file("calls.csv")), SeededSource(1), secret);
+    const KeyedPlaces keyed = KeyedBlur(config).blur(places(), {}, secret);
     ASSERT_EQ(keyed.rows, (std::vector<std::uint64_t>{0, 1, 2, 3}));
     for (std::size_t i = 0; i < 4; ++i) {
       const PublishedPlace place = published_place(ground, events.published[i]);

@@ -29,10 +29,8 @@ class BlurPrior : public ::testing::Test {
     return input_error([&] { prepare_blur(configured(publish)); });
   }
   BlurredEvents blurred(const BlurConfig& config) {
-    BlurOptions options;
-    options.source = folder_.file("calls.csv");
-    options.secret = seeded_row_secret(8301);
-    return blur_events(prepare_blur(config), SeededSource(1), options);
+    const PreparedBlur blur = prepare_blur(config);
+    return blur_places(blur, read_places(blur, folder_.file("calls.csv")), SeededSource(1), seeded_row_secret(8301));
   }
   std::string file(const std::string& name, const std::string& text) {
     write_all(folder_.file(name), text);
@@ -58,7 +56,7 @@ TEST_F(BlurPrior, TheTotalWeightIsWhatTheFileSays) {
   const std::string publish = file("quarters.geojson", quarters) + "prior_weight = \"people\"\n";
   EXPECT_NEAR(weight_of(publish), 42, 1e-9);  // the second is smaller than any lattice
   EXPECT_NEAR(weight_of("prior = \"uniform\"\n"), 1, 1e-9);
-  const BlurGround uniform = prepare_blur(configured("prior = \"uniform\"\n"));
+  const PreparedBlur uniform = prepare_blur(configured("prior = \"uniform\"\n"));
   EXPECT_LE(uniform.prior.size(), max_prior_places);
   EXPECT_GT(uniform.prior.size(), max_prior_places / 8);
   for (const PriorPlace& place : uniform.prior) {

@@ -20,13 +20,13 @@ const number = (text) => Number(text.replaceAll(",", ""));
 
 checkEqual(await page.title(), data.title, "the title");
 const promise = await page.textContent("#guarantee");
-check(promise.includes("NOT PRIVATE") !== data.guarantee.is_private, `the promise stands, or that there is none: ${promise}`);
+check(promise.includes("NOT private") !== data.guarantee.is_private, `the promise stands, or that there is none: ${promise}`);
 if (data.guarantee.is_private) {
   const one = Math.exp(data.guarantee.level / data.guarantee.max_reports);
   const bound = Number(/a factor of ([\d.,]*\d)/.exec(promise)?.[1]);
   check(bound >= one * (1 - 1e-9) && bound <= one * 1.01, `the factor of one event: ${promise}`);
 }
-checkEqual(await page.locator("#not-protected li").count(), data.guarantee.words.en.not_protected.length, "not protected");
+checkEqual(await page.locator("#not-protected li").count(), data.guarantee.words.en.does_not_protect.length, "not protected");
 
 checkEqual(await page.locator("table.estimates tbody tr").count(), data.regions.length, "one row per region");
 const largest = [...data.regions].sort((a, b) => b.estimate - a.estimate);

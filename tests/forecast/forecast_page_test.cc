@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/publish/sums.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/report/page_file.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"

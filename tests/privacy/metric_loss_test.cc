@@ -156,7 +156,7 @@ TEST(MetricLedger, ABudgetAtADistanceRefusesWhatExceedsIt) {
   EXPECT_NEAR(stands[0].after->epsilon.value(), 2 * std::log(4.0), 1e-6);
   const std::vector<BudgetPolicy> policies = {policy};
   try {
-    require_within(policies, with_entries({one, one}), one, "the ledger");
+    require_within(policies, with_entries({one, one}), {&one, 1}, "the ledger");
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::budget_refused);

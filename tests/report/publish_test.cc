@@ -106,7 +106,7 @@ TEST_F(Publish, WhoCannotPayLeavesNothing) {
 }
 
 TEST_F(Publish, IsWholeWithItsFingerprint) {
-  const Published published = publish(config_, SecureSource(), file("r"));
+  const PublishedRelease published = publish(config_, SecureSource(), file("r"));
   EXPECT_EQ(published.spent.entries, 1U);
   const VerifiedFiles verified = verify_sums(file("r"));
   EXPECT_EQ(verified.fingerprint, published.fingerprint);
@@ -117,7 +117,7 @@ TEST_F(Publish, IsWholeWithItsFingerprint) {
 TEST_F(Publish, ThePageSaysWhatAllPublicationsComeTo) {
   config_.privacy.budget = 3;
   publish(config_, SecureSource(), file("first"));
-  const Published second = publish(config_, SecureSource(), file("second"));
+  const PublishedRelease second = publish(config_, SecureSource(), file("second"));
   ASSERT_TRUE(second.spending);
   EXPECT_EQ(second.spending->unit, "event");
   EXPECT_EQ(second.spending->epsilon, 2);
@@ -133,7 +133,7 @@ TEST_F(Publish, ThePageSaysWhatAllPublicationsComeTo) {
 TEST_F(Publish, ABudgetFileSaysForWhomThePageAddsUp) {
   testing::write_all(file("budget.toml"), "[person]\nepsilon = 20\nmax_events = 4\n");
   config_.privacy.budget.reset();
-  const Published published = publish(config_, SecureSource(), file("r"));
+  const PublishedRelease published = publish(config_, SecureSource(), file("r"));
   ASSERT_TRUE(published.spending);
   EXPECT_EQ(published.spending->unit, "person");
   EXPECT_EQ(published.spending->epsilon, 4);
@@ -145,7 +145,7 @@ TEST_F(Publish, ThePageSaysOfABudgetWhatTheLedgerDoes) {
   testing::write_all(file("budget.toml"), "[total]\nepsilon = 3\ndelta = 1e-6\n");
   config_.privacy.budget.reset();
   publish(config_, SecureSource(), file("first"));
-  const Published second = publish(config_, SecureSource(), file("second"));
+  const PublishedRelease second = publish(config_, SecureSource(), file("second"));
   ASSERT_TRUE(second.spending);
   EXPECT_EQ(second.spending->epsilon, 2);
   EXPECT_EQ(second.spending->delta, 0);
@@ -154,7 +154,7 @@ TEST_F(Publish, ThePageSaysOfABudgetWhatTheLedgerDoes) {
 
 TEST_F(Publish, WhatWasPublishedWithoutAGuaranteeIsSaid) {
   publish(config_, SeededSource(1), file("seeded"));
-  const Published published = publish(config_, SecureSource(), file("r"));
+  const PublishedRelease published = publish(config_, SecureSource(), file("r"));
   ASSERT_TRUE(published.spending);
   EXPECT_EQ(published.spending->unprotected, 1U);
 }

@@ -7,7 +7,7 @@
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/range/central_tree.h"
 #include "sourdine/range/stream_counter.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/report/range_words.h"
 
 namespace sourdine {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/base/error.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/report/page.h"
 #include "sourdine/report/page_file.h"
 #include "support/temporary_directory.h"

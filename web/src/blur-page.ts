@@ -23,14 +23,9 @@ export class BlurPage {
   get confidence(): string {
     return this.percent(this.data.confidence);
   }
-  /** Of one event; with the memo of a place and all its events. */
-  get promise(): string {
-    const { radius, level, max_reports } = this.data.guarantee;
-    return this.text.promise(this.metres(radius), this.factor(level / max_reports));
-  }
   get source(): string {
     const { guarantee, title } = this.data;
-    return this.text.source(title, guarantee.is_private ? this.promise : null);
+    return this.text.source(title, guarantee.is_private ? this.words.promise : null);
   }
 
   count(value: number): string {
@@ -48,12 +43,6 @@ export class BlurPage {
   factor(level: number): string {
     return this.format.bound(Math.exp(level), 3);
   }
-  /** What several events of one place tell together; null: beyond a million, which bounds nothing. */
-  get together(): string | null {
-    const { level } = this.data.guarantee;
-    return Math.exp(level) < 1e6 ? this.factor(level) : null;
-  }
-
   /** What holds for two places so far apart: MetricPromise::level_at(). */
   levelAt(metres: number): number {
     const { stretch, step, per_step, max_reports } = this.data.guarantee;

@@ -7,12 +7,6 @@ export type BlurLayer = "estimate" | "counted" | "width";
 export interface BlurStrings extends DownloadWords {
   skip: string;
   kicker: string;
-  guarantee: string;
-  promise(radius: string, factor: string): string;
-  /** `reports`: of one place; `together`: the factor of all of them, null where it bounds nothing. */
-  unit(unit: "event" | "place", reports: number, together: string | null): string;
-  notPrivate(reasons: string): string;
-  notProtected: string;
   source(title: string, promise: string | null): string;
 
   mapTitle: string;
@@ -49,7 +43,6 @@ export interface BlurStrings extends DownloadWords {
   keyExamples: string;
   revealAlternative(radius: string, quantiles: string): string;
   averaging: string;
-  footer(software: string): string;
 }
 
 const english: BlurStrings = {
@@ -58,17 +51,6 @@ const english: BlurStrings = {
   downloadOf: (kind, title) => `${kind}: ${title}`,
   skip: "Go to the map",
   kicker: "Geo-indistinguishability",
-  guarantee: "Guarantee",
-  promise: (radius, factor) =>
-    `A published point changes the odds between any two places within ${radius} by at most a factor of ${factor}.`,
-  unit: (unit, reports, together) =>
-    unit === "place"
-      ? "What is hidden is where a place is, with all its events: events of one place share one published point, and that they do is visible."
-      : reports > 1
-        ? `This holds for one event. Up to ${reports.toLocaleString("en")} events may come from one place, each with noise of its own: together they ${together === null ? "may tell any two places apart" : `change these odds by at most a factor of ${together}`}.`
-        : "What is hidden is where one event was. Several events of one place, each moved anew, tell more: their factors multiply.",
-  notPrivate: (reasons) => `NOT PRIVATE: ${reasons}. Do not publish this page.`,
-  notProtected: "What is not protected",
   source: (title, promise) => (promise === null ? `${title} – NOT PRIVATE` : `${title} – ${promise}`),
 
   mapTitle: "Where the points were",
@@ -114,7 +96,6 @@ const english: BlurStrings = {
   revealAlternative: (radius, quantiles) =>
     `A place, a circle of ${radius} around it, and circles within which published points fall: ${quantiles}.`,
   averaging: "Far away places are told apart: that the point is in this town and not in the next one is no secret.",
-  footer: (software) => `Made by ${software}. This page loads nothing.`,
 };
 
 const french: BlurStrings = {
@@ -123,17 +104,6 @@ const french: BlurStrings = {
   downloadOf: (kind, title) => `${kind} : ${title}`,
   skip: "Aller à la carte",
   kicker: "Géo-indistinguabilité",
-  guarantee: "Garantie",
-  promise: (radius, factor) =>
-    `Un point publié change les chances relatives de deux lieux distants de ${radius} au plus d’un facteur ${factor} au plus.`,
-  unit: (unit, reports, together) =>
-    unit === "place"
-      ? "Ce qui est caché est la position d’un lieu, avec tous ses événements : ceux d’un même lieu partagent un seul point publié, et cela se voit."
-      : reports > 1
-        ? `Cela vaut pour un événement. Jusqu’à ${reports.toLocaleString("fr")} événements peuvent venir d’un même lieu, chacun avec son propre bruit : ensemble, ${together === null ? "ils peuvent distinguer deux lieux quelconques" : `ils changent ces chances d’un facteur ${together} au plus`}.`
-        : "Ce qui est caché est la position d’un événement. Plusieurs événements d’un même lieu, déplacés chacun à nouveau, en disent plus : leurs facteurs se multiplient.",
-  notPrivate: (reasons) => `NON PROTÉGÉ : ${reasons}. Ne publiez pas cette page.`,
-  notProtected: "Ce qui n’est pas protégé",
   source: (title, promise) => (promise === null ? `${title} – NON PROTÉGÉ` : `${title} – ${promise}`),
 
   mapTitle: "Où étaient les points",
@@ -183,7 +153,6 @@ const french: BlurStrings = {
     `Un lieu, un cercle de ${radius} autour de lui, et des cercles dans lesquels tombent les points publiés : ${quantiles}.`,
   averaging:
     "Les lieux éloignés se distinguent : que le point soit dans cette ville et non dans la suivante n’est pas un secret.",
-  footer: (software) => `Fait par ${software}. Cette page ne charge rien.`,
 };
 
 export const blurStringsFor = (language: Language): BlurStrings => (language === "fr" ? french : english);

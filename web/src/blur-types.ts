@@ -1,5 +1,5 @@
-// What `sourdine blur` writes into its page (report/blur_page.cc).
-import type { Language } from "./types";
+// What `sourdine blur` writes into its page (blur/page.cc).
+import type { PageHead } from "./shell";
 
 export interface BlurCells {
   cell: number; // metres
@@ -22,24 +22,16 @@ export interface BlurRegion {
   rings: [x: number, y: number][][]; // metres of the plane
 }
 
-export interface BlurData {
-  schema: 1;
-  language: Language; // that the page opens in
-  title: string;
-  software: string;
+export interface BlurData extends PageHead {
   points: number;
   confidence: number;
-  guarantee: {
-    is_private: boolean;
-    level: number; // ln of the factor, for places within `radius`
+  guarantee: PageHead["guarantee"] & {
+    level: number; // ln of the factor, for places within `radius`, of all events of one place that are charged
     radius: number; // metres on the ground
     step: number; // metres of the plane
     stretch: number; // metres of the plane per metre of ground, at most
     per_step: number; // ε of one step of the grid
-    // What is hidden: one event, or a place with all its events (a memo); the most events of one place that is charged.
-    unit: "event" | "place";
-    max_reports: number;
-    words: Record<Language, { not_protected: string[]; not_private_because: string[] }>;
+    max_reports: number; // of one place, each with noise of its own
   };
   displacement: { mean: number; quantiles: [probability: number, metres: number][] };
   density?: BlurCells;

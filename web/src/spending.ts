@@ -1,8 +1,15 @@
 // What was spent on the data set: this release, those before it, and what a budget leaves, as one bar.
 import { key } from "./chart";
 import { h, type Child } from "./dom";
-import type { Page } from "./page";
+import type { Formats } from "./format";
+import type { Strings } from "./strings";
 import type { Spending } from "./types";
+
+/** What the panel speaks and writes numbers with. */
+export interface SpendingWords {
+  text: Strings;
+  format: Formats;
+}
 
 /** More parts than that are told apart by nobody: the oldest become one. */
 const mostParts = 24;
@@ -14,7 +21,7 @@ interface Part {
 }
 
 /** Parts of the bar in the order of the ledger. Where publications come to less than their sum, each shrinks alike. */
-function partsOf({ text, format }: Page, spending: Spending): Part[] {
+function partsOf({ text, format }: SpendingWords, spending: Spending): Part[] {
   const { epsilon, budget, publications } = spending;
   const whole = Math.max(budget ?? 0, epsilon);
   const sum = publications.reduce((total, { epsilon: part }) => total + part, 0);
@@ -37,7 +44,7 @@ function partsOf({ text, format }: Page, spending: Spending): Part[] {
   return parts;
 }
 
-function block(page: Page, ...children: Child[]): HTMLElement {
+function block(page: SpendingWords, ...children: Child[]): HTMLElement {
   return h(
     "section",
     { class: "block", id: "spending", "aria-labelledby": "spent-title" },
@@ -46,7 +53,7 @@ function block(page: Page, ...children: Child[]): HTMLElement {
   );
 }
 
-export function spendingSection(page: Page, spending: Spending): HTMLElement {
+export function spendingSection(page: SpendingWords, spending: Spending): HTMLElement {
   const { text, format } = page;
   const { unprotected = 0 } = spending;
   if (unprotected > 0) {

@@ -37,7 +37,7 @@ export const english: Strings = {
   demonstration:
     "A demonstration on invented data: the true counts are shown beside the estimates, which a real release never does.",
   noPromise: "This page promises no privacy.",
-  notPrivate: "This release is not private",
+  notPrivate: "This publication is NOT private",
   protectedTitle: "What is protected",
   notProtectedTitle: "What is not protected",
   mechanismTitle: "How it was protected",

@@ -54,7 +54,7 @@ export const french: Strings = {
   demonstration:
     "Démonstration sur des données inventées : les nombres vrais sont montrés à côté des estimations, ce qu’une vraie publication ne fait jamais.",
   noPromise: "Cette page ne promet aucune confidentialité.",
-  notPrivate: "Cette publication n’est pas protégée",
+  notPrivate: "Cette publication n’est PAS protégée",
   protectedTitle: "Ce qui est protégé",
   notProtectedTitle: "Ce qui n’est pas protégé",
   mechanismTitle: "Comment c’est protégé",

@@ -10,7 +10,7 @@
 #include "sourdine/anonymity/table_check.h"
 #include "sourdine/anonymize/facts_json.h"
 #include "sourdine/base/version.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/report/page.h"
 
 namespace sourdine {

@@ -10,7 +10,6 @@
 #include "sourdine/blur/memo_key.h"
 #include "sourdine/blur/prior.h"
 #include "sourdine/blur/published_place.h"
-#include "sourdine/blur/read_places.h"
 #include "sourdine/blur/spending.h"
 #include "sourdine/blur/statement.h"
 #include "sourdine/geo/cell_memo.h"
@@ -69,12 +68,13 @@ std::string region_property(const std::vector<MapFeature>& features, const BlurP
              fmt::format("Give [publish] region_property: its first feature has {}.", known.empty() ? "none" : known));
 }
 
-void move_all(const BlurGround& ground, const RandomSource& random, const BlurOptions& options, BlurredEvents& events) {
+void move_all(const PreparedBlur& ground, const RandomSource& random, const std::optional<RowSecret>& given,
+              const StopToken& stop, BlurredEvents& events) {
   const PlanarLaplace noise(ground.promise.epsilon());
   constexpr std::size_t chunk = 1 << 16;
   const auto in_chunks = [&](const auto& move) {
     for (std::size_t begin = 0; begin < events.moved.size(); begin += chunk) {
-      options.stop.check();
+      stop.check();
       move(std::span(events.moved).subspan(begin, std::min(chunk, events.moved.size() - begin)));
     }
   };
@@ -84,18 +84,14 @@ void move_all(const BlurGround& ground, const RandomSource& random, const BlurOp
         noise_stream, [&](Random& bits) { in_chunks([&](std::span<GridPoint> points) { noise.move(bits, points); }); });
   }
   const std::string& key = ground.config.privacy.memo_key;
-  const RowSecret secret = options.secret ? *options.secret : key.empty() ? RowSecret::draw() : open_memo_key(key);
+  const RowSecret secret = given ? *given : key.empty() ? RowSecret::draw() : open_memo_key(key);
   const CellMemo memo(noise, secret, noise_label(ground));
   events.is_private = events.is_private && memo.is_private();
   if (!key.empty() && memo.is_private()) events.draw = draw_name(ground, secret);
   in_chunks([&](std::span<GridPoint> points) { memo.move(points); });
 }
 
-void publish_points(const BlurGround& ground, const BlurOptions& options, BlurredEvents& events) {
-  events.published = published_points(ground, events.moved, 0, options.stop);
-}
-
-void shuffle_order(const BlurGround& ground, const RandomSource& random, BlurredEvents& events) {
+void shuffle_order(const PreparedBlur& ground, const RandomSource& random, BlurredEvents& events) {
   events.order.resize(events.moved.size());
   std::iota(events.order.begin(), events.order.end(), std::size_t{0});
   if (ground.config.publish.keeps_order) return;
@@ -108,7 +104,7 @@ void shuffle_order(const BlurGround& ground, const RandomSource& random, Blurred
 
 }  // namespace
 
-BlurGround prepare_blur(const BlurConfig& config) {
+PreparedBlur prepare_blur(const BlurConfig& config) {
   require_level(config);
   const std::vector<MapRegion> area = area_regions(config.area);
   const MapBox box = config.area.box ? *config.area.box : box_of(area);
@@ -146,22 +142,19 @@ BlurGround prepare_blur(const BlurConfig& config) {
           .charged = guarantees.charged};
 }
 
-std::string noise_label(const BlurGround& ground) {
-  return fmt::format("{}|{}|{}", ground.config.dataset, ground.config.privacy.step, ground.projection.definition());
+std::string noise_label(const PreparedBlur& ground) {
+  return fmt::format("{}|{}|{}", ground.config.head.dataset, ground.config.privacy.step,
+                     ground.projection.definition());
 }
 
-BlurredEvents blur_events(const BlurGround& ground, const RandomSource& random, const BlurOptions& options) {
-  options.progress("reading");
-  ReadPlaces places = read_places(ground, options);
-  if (ground.remap) refuse_private_prior(ground.config, source_of(ground, options), ground.prior, places.cells);
-  options.before_noise();
+BlurredEvents blur_places(const PreparedBlur& blur, ReadPlaces places, const RandomSource& random,
+                          const std::optional<RowSecret>& secret, const StopToken& stop) {
   BlurredEvents events{.moved = std::move(places.cells), .published = {}, .kept = std::move(places.kept), .order = {}};
   events.rows_read = places.rows;
   events.rows_outside = places.outside;
-  options.progress("blurring");
-  move_all(ground, random, options, events);
-  publish_points(ground, options, events);
-  shuffle_order(ground, random, events);
+  move_all(blur, random, secret, stop, events);
+  events.published = published_points(blur, events.moved, 0, stop);
+  shuffle_order(blur, random, events);
   return events;
 }
 

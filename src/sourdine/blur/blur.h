@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,7 +29,7 @@
 namespace sourdine {
 
 // The public side, known before any event is read: plane, area, regions, promise.
-struct BlurGround {
+struct PreparedBlur {
   BlurConfig config;
   Projection projection;
   MetricPromise promise;
@@ -45,7 +44,7 @@ struct BlurGround {
 
 // Throws Error(bad_input), one sentence: a map or a table that cannot be read, a projection that will not do, a level
 // or step that is none.
-BlurGround prepare_blur(const BlurConfig& config);
+PreparedBlur prepare_blur(const BlurConfig& config);
 
 // Texts of the kept columns, row by row.
 class KeptColumns {
@@ -75,22 +74,24 @@ struct BlurredEvents {
   std::string draw = {};           // its name, where the memo's key is kept (spending.h)
 };
 
-struct BlurOptions {
-  std::string source;  // of the events; empty: the configuration's
-  std::function<void(const std::string&)> progress = [](const std::string&) {};
-  // Called when all rows were read, before anything is drawn: throws when it must not be spent.
-  std::function<void()> before_noise = [] {};
-  // Of the memo, in place of the configuration's key: for seeded runs.
-  std::optional<RowSecret> secret = {};
-  StopToken stop = {};
+// Where the events are, and what of them is kept: private.
+struct ReadPlaces {
+  std::vector<GridPoint> cells;
+  KeptColumns kept;
+  std::uint64_t rows = 0;
+  std::uint64_t outside = 0;
 };
 
-// Reads the events and blurs them. Throws Error(bad_input) naming row and column: no number, not on the earth (with a
-// hint where latitude and longitude seem to have changed places), outside of the area, more reports of one cell than
-// 'repeats' allows.
-BlurredEvents blur_events(const BlurGround& ground, const RandomSource& random, const BlurOptions& options = {});
+// Throws Error(bad_input) naming row and column: no number, not on the earth (with a hint where latitude and longitude
+// seem to have changed places), outside of the area, more reports of one cell than 'repeats' allows, a prior that holds
+// what is to be protected. `source`: of the events; empty: the configuration's.
+ReadPlaces read_places(const PreparedBlur& blur, const std::string& source, const StopToken& stop = {});
+
+// `secret`: of the memo, in place of the configuration's key: for seeded runs.
+BlurredEvents blur_places(const PreparedBlur& blur, ReadPlaces places, const RandomSource& random,
+                          const std::optional<RowSecret>& secret = {}, const StopToken& stop = {});
 
 // What a place's noise depends on beside ε and the secret (geo/cell_memo.h): with another one it must be another.
-std::string noise_label(const BlurGround& ground);
+std::string noise_label(const PreparedBlur& ground);
 
 }  // namespace sourdine

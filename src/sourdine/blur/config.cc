@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <set>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/publish/config_section.h"
 #include "sourdine/publish/config_text.h"
 
@@ -21,7 +19,7 @@ constexpr const char* keys_page = "docs/geo.md";
 constexpr std::uint64_t most_repeats = 10'000;
 
 [[noreturn]] void fail_blur(const BlurConfig& config, const std::string& why, const std::string& hint = {}) {
-  fail_input(fmt::format("'{}': {}", config.path, why), hint);
+  fail_input(fmt::format("'{}': {}", config.head.path, why), hint);
 }
 
 std::optional<double> whole_text_number(std::string_view text) {
@@ -81,7 +79,8 @@ void read_blur_area(ConfigSection section, BlurAreaConfig& area) {
   section.finish();
 }
 
-void read_blur_privacy(ConfigSection section, const toml::table& table, BlurPrivacyConfig& privacy) {
+void read_blur_privacy(ConfigSection section, const toml::table& table, BlurConfig& config) {
+  BlurPrivacyConfig& privacy = config.privacy;
   const auto at_key = [&](const char* key, const std::string& why) {
     fail_input(fmt::format("{}: '{}' {}", section.place(key), key, why));
   };
@@ -106,8 +105,7 @@ void read_blur_privacy(ConfigSection section, const toml::table& table, BlurPriv
     if (repeats < 1 || repeats > most_repeats) at_key("repeats", "must be from 1 to 10000");
     privacy.repeats = repeats;
   }
-  section.file("budget", privacy.budget_file);
-  section.source("ledger", privacy.ledger);
+  read_payment_keys(section, config.head);
   section.finish();
   if (section.has("level") != section.has("within")) {
     at_key(section.has("level") ? "level" : "within",
@@ -211,11 +209,6 @@ void check_blur_config(const BlurConfig& config) {
 
 }  // namespace
 
-std::string BlurConfig::ledger() const {
-  if (!privacy.ledger.empty()) return privacy.ledger;
-  return (std::filesystem::path(path).parent_path() / (dataset + std::string(ledger_ending))).string();
-}
-
 double parse_level(const std::string& text) {
   std::string_view rest = trimmed(text);
   const bool is_logarithm = rest.starts_with("ln");
@@ -265,27 +258,19 @@ void require_level(const BlurConfig& config) {
 
 namespace {
 
-// `dataset` when the text names none; empty: it must.
-BlurConfig parse_of_blurred_dataset(const std::string& text, const std::string& path, const std::string& dataset) {
+// `is_named`: the configuration has a file, which the data set may be named after.
+BlurConfig parse_config(const std::string& text, const std::string& path, bool is_named) {
   const toml::table file = parse_toml(text, path);
   BlurConfig config;
-  config.path = path;
-  config.dataset = dataset;
+  config.head.path = path;
   ConfigSection top(file, "", path, keys_page);
-  top.text("title", config.title);
-  top.text("dataset", config.dataset);
-  if (config.dataset.empty()) {
-    fail_input(fmt::format("'{}' has no 'dataset'", path), "Name the data set: its ledger is named after it.");
-  }
+  read_head(top, config.head, is_named);
   top.text("events_word", config.events_word);
-  top.choice("language", [&](const std::string& word) {
-    config.language = one_of<Language>(word, {{"en", Language::en}, {"fr", Language::fr}});
-  });
   const auto section = [&](const char* name) { return top.section(name); };
   if (const auto* table = section("events")) read_blur_events({*table, "events", path, keys_page}, config.events);
   if (const auto* table = section("area")) read_blur_area({*table, "area", path, keys_page}, config.area);
   if (const auto* table = section("privacy")) {
-    read_blur_privacy({*table, "privacy", path, keys_page}, *table, config.privacy);
+    read_blur_privacy({*table, "privacy", path, keys_page}, *table, config);
   }
   if (const auto* table = section("publish")) read_blur_publish({*table, "publish", path, keys_page}, config.publish);
   top.finish();
@@ -296,11 +281,11 @@ BlurConfig parse_of_blurred_dataset(const std::string& text, const std::string& 
 }  // namespace
 
 BlurConfig parse_blur_config(const std::string& text, const std::string& path) {
-  return parse_of_blurred_dataset(text, path, std::filesystem::path(path).stem().string());
+  return parse_config(text, path, true);
 }
 
 BlurConfig read_blur_config(const std::string& path) {
-  if (const auto text = find_config_text(path)) return parse_of_blurred_dataset(*text, "configuration", "");
+  if (const auto text = find_config_text(path)) return parse_config(*text, "configuration", false);
   return parse_blur_config(read_config_file(path), path);
 }
 

@@ -9,7 +9,7 @@
 
 #include "sourdine/geo/map_point.h"
 #include "sourdine/geo/metric.h"
-#include "sourdine/release/config.h"
+#include "sourdine/publish/head.h"
 
 namespace sourdine {
 
@@ -38,7 +38,6 @@ struct BlurPrivacyConfig {
   bool has_memo = true;
   std::string memo_key;                  // file; empty: drawn for this publication, and forgotten
   std::optional<std::uint64_t> repeats;  // without a memo: how often one place is reported at most
-  std::string budget_file, ledger;
 };
 
 struct BlurPublishConfig {
@@ -55,11 +54,8 @@ struct BlurPublishConfig {
 };
 
 struct BlurConfig {
-  std::string path;  // of the file
-  std::string title = "Blurred places";
-  std::string dataset;      // the name in the ledger; default: the file's name without its ending
+  Head head = {.path = {}, .title = "Blurred places", .dataset = {}};
   std::string events_word;  // what is blurred, in the plural: "calls"
-  Language language = Language::en;
   BlurEventsConfig events;
   BlurAreaConfig area;
   BlurPrivacyConfig privacy;
@@ -68,8 +64,6 @@ struct BlurConfig {
   bool has_plane_columns() const { return !events.x.empty(); }
   const std::string& north_column() const { return has_plane_columns() ? events.y : events.latitude; }
   const std::string& east_column() const { return has_plane_columns() ? events.x : events.longitude; }
-  // The one that is named, or the file beside the configuration, named after the data set.
-  std::string ledger() const;
 };
 
 // Throws Error(bad_input) naming file, line and key. The level may be left to the command line: require_level() asks.

@@ -14,14 +14,14 @@
 namespace sourdine {
 namespace {
 
-BlurGround prepare_private(const BlurConfig& config) {
+PreparedBlur prepare_private(const BlurConfig& config) {
   require_level(config);
   require_private_epsilon(config.privacy.level, false);
   return prepare_blur(config);
 }
 
 // Nothing for a row that is left out.
-std::vector<std::optional<GridPoint>> checked_cells(const BlurGround& ground, const PlacesView& places) {
+std::vector<std::optional<GridPoint>> checked_cells(const PreparedBlur& ground, const PlacesView& places) {
   if (places.north.size() != places.east.size()) {
     fail_input(fmt::format("there are {} numbers north and {} east", places.north.size(), places.east.size()));
   }

@@ -41,7 +41,7 @@ class KeyedBlur {
   // Throws what prepare_blur() does, and Error(bad_input) for a level that protects nobody.
   explicit KeyedBlur(const BlurConfig& config);
 
-  const BlurGround& ground() const { return ground_; }
+  const PreparedBlur& ground() const { return ground_; }
   // Equal on two machines only when they move places alike: ε, grid, projection, data set.
   std::string identity() const;
 
@@ -52,7 +52,7 @@ class KeyedBlur {
   KeyedPlaces blur(const PlacesView& places, const RowIdsView& ids, const RowSecret& secret) const;
 
  private:
-  BlurGround ground_;
+  PreparedBlur ground_;
   PlanarLaplace noise_;
 };
 

@@ -19,7 +19,7 @@ GridPoint snapped(PlanePoint point, double step) {
   return {.x = std::llround(point.x / step), .y = std::llround(point.y / step)};
 }
 
-PlaceCheck::PlaceCheck(const BlurGround& ground)
+PlaceCheck::PlaceCheck(const PreparedBlur& ground)
     : ground_(ground),
       is_plane_(ground.config.has_plane_columns()),
       north_name_(ground.config.north_column()),

@@ -39,7 +39,7 @@ PlanePoint nearest_admissible(const Shapes& area, PlanePoint point, double step)
   return best.value_or(border);
 }
 
-std::vector<PlanePoint> published_points(const BlurGround& ground, std::span<const GridPoint> moved,
+std::vector<PlanePoint> published_points(const PreparedBlur& ground, std::span<const GridPoint> moved,
                                          std::size_t threads, const StopToken& stop) {
   constexpr std::size_t chunk = 1024;
   const auto publish = [&](std::span<const GridPoint> some) {
@@ -66,7 +66,7 @@ std::vector<PlanePoint> published_points(const BlurGround& ground, std::span<con
   return all;
 }
 
-PlanePoint published_point(const BlurGround& ground, GridPoint moved) {
+PlanePoint published_point(const PreparedBlur& ground, GridPoint moved) {
   const BlurConfig& config = ground.config;
   const double step = config.publish.grid > 0 ? config.publish.grid : config.privacy.step;
   // However far noise leads: beyond, no projection has a place.
@@ -81,7 +81,7 @@ PlanePoint published_point(const BlurGround& ground, GridPoint moved) {
   return truncates ? nearest_admissible(ground.area, point, step) : point;
 }
 
-PublishedPlace published_place(const BlurGround& ground, PlanePoint point) {
+PublishedPlace published_place(const PreparedBlur& ground, PlanePoint point) {
   const MapPoint place = ground.projection.inverse(point);
   PublishedPlace published;
   if (ground.config.has_plane_columns()) {

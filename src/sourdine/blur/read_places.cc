@@ -1,5 +1,3 @@
-#include "sourdine/blur/read_places.h"
-
 #include <fmt/format.h>
 
 #include <charconv>
@@ -8,7 +6,9 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/blur/blur.h"
 #include "sourdine/blur/place_check.h"
+#include "sourdine/blur/prior.h"
 #include "sourdine/events/row_source.h"
 
 namespace sourdine {
@@ -26,7 +26,7 @@ std::optional<double> field_number(std::string text) {
 // One row's place.
 class PlaceReader {
  public:
-  PlaceReader(const RowSource& rows, const BlurGround& ground)
+  PlaceReader(const RowSource& rows, const PreparedBlur& ground)
       : rows_(rows),
         config_(ground.config),
         check_(ground),
@@ -76,15 +76,11 @@ RowOptions row_options(const BlurEventsConfig& events) {
 
 }  // namespace
 
-const std::string& source_of(const BlurGround& ground, const BlurOptions& options) {
-  return options.source.empty() ? ground.config.events.source : options.source;
-}
-
-ReadPlaces read_places(const BlurGround& ground, const BlurOptions& options) {
+ReadPlaces read_places(const PreparedBlur& ground, const std::string& given, const StopToken& stop) {
   const BlurConfig& config = ground.config;
-  const std::string& source = source_of(ground, options);
+  const std::string& source = given.empty() ? config.events.source : given;
   if (source.empty()) {
-    fail_input(fmt::format("'{}' names no source of events, and neither does the command line", config.path),
+    fail_input(fmt::format("'{}' names no source of events, and neither does the command line", config.head.path),
                "Give [events] source = \"events.csv\", or the file as an argument.");
   }
   const auto rows = open_rows(source, config.events.query, row_options(config.events));
@@ -97,7 +93,7 @@ ReadPlaces read_places(const BlurGround& ground, const BlurOptions& options) {
   ReadPlaces read;
   std::unordered_map<GridPoint, std::uint64_t, HashCell> reports;
   while (rows->next()) {
-    if (read.rows++ % 4096 == 0) options.stop.check();
+    if (read.rows++ % 4096 == 0) stop.check();
     const auto cell = places.read();
     if (!cell) {
       ++read.outside;
@@ -117,6 +113,7 @@ ReadPlaces read_places(const BlurGround& ground, const BlurOptions& options) {
                    ? fmt::format("{} has no rows", rows->name())
                    : fmt::format("none of the {} rows of {} is in the declared area", read.rows, rows->name()));
   }
+  if (ground.remap) refuse_private_prior(config, source, ground.prior, read.cells);
   return read;
 }
 

@@ -9,7 +9,7 @@
 
 namespace sourdine {
 
-std::string draw_name(const BlurGround& ground, const RowSecret& secret) {
+std::string draw_name(const PreparedBlur& ground, const RowSecret& secret) {
   const MetricEpsilon loss = ground.promise.loss();
   const MapBox& area = ground.projection.area();  // which events there are is told by it
   // All doubles as they are, in hexadecimal.
@@ -21,15 +21,15 @@ std::string draw_name(const BlurGround& ground, const RowSecret& secret) {
   return hexadecimal(detail::derive_key(secret.bytes(), bytes)).substr(0, 32);
 }
 
-Spending spending_of(const BlurGround& ground, const BlurSpending& blurring) {
-  return {.ledger = ground.config.ledger(),
-          .budget_file = ground.config.privacy.budget_file,
-          .dataset = ground.config.dataset,
-          .purpose = blurring.purpose,
-          .mechanism = "planar-laplace",
-          .guarantee = ground.charged,
-          .is_seeded = blurring.is_seeded,
-          .draw = blurring.draw};
+Spending spending_of(const PreparedBlur& ground, const BlurSpending& blurring) {
+  Spending spending = ground.config.head.spending();
+  spending.purpose = blurring.purpose;
+  spending.mechanism = "planar-laplace";
+  spending.guarantee = ground.charged;
+  spending.is_seeded = blurring.is_seeded;
+  spending.is_private = not_private_reasons(ground.guarantee, blurring.is_seeded).empty();
+  spending.draw = blurring.draw;
+  return spending;
 }
 
 }  // namespace sourdine

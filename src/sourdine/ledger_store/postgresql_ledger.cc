@@ -24,13 +24,15 @@ class PostgresqlLedgerStore final : public LedgerStore {
     return stored;
   }
 
-  void append(const std::function<NewLine(const StoredLines&)>& next, const StopToken& stop) override {
+  void append(const std::function<NewLines(const StoredLines&)>& next, const StopToken& stop) override {
     writing(stop, [&](const PostgresqlConnection& connection) {
-      const NewLine line = next(stored_lines(connection));
+      const NewLines lines = next(stored_lines(connection));
       make_tables(connection);
-      run(connection, "INSERT INTO sourdine_ledger (number, line) VALUES ($1, $2)",
-          {std::to_string(line.after.count), line.text});
-      write_head(connection, line.after);
+      std::uint64_t number = lines.before.count;
+      for (const std::string& line : lines.texts) {
+        run(connection, "INSERT INTO sourdine_ledger (number, line) VALUES ($1, $2)", {std::to_string(++number), line});
+      }
+      write_head(connection, lines.after);
     });
   }
 

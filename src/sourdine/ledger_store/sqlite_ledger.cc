@@ -27,14 +27,15 @@ class SqliteLedgerStore final : public LedgerStore {
     return stored;
   }
 
-  void append(const std::function<NewLine(const StoredLines&)>& next, const StopToken& stop) override {
+  void append(const std::function<NewLines(const StoredLines&)>& next, const StopToken& stop) override {
     if (!std::filesystem::exists(path_)) next({});  // a refusal leaves no file
     writing(stop, [&] {
       const StoredLines stored = stored_lines();
-      const NewLine line = next(stored);
+      const NewLines lines = next(stored);
       make_tables();
-      insert(line.after.count, line.text);
-      write_head(line.after);
+      std::uint64_t number = lines.before.count;
+      for (const std::string& line : lines.texts) insert(++number, line);
+      write_head(lines.after);
     });
   }
 

@@ -476,7 +476,7 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
       config.privacy.budget ? std::optional(ExactEpsilon::charged(*config.privacy.budget)) : check.spent.budget;
   const LedgerEntry entry = entry_of(spending);
   try {
-    require_within(ledger.policies(), contents, entry, ledger.name());
+    require_within(ledger.policies(), contents, {&entry, 1}, ledger.name());
   } catch (const Error& error) {
     if (error.code() != ErrorCode::budget_refused) throw;
     check.is_within_budget = false;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/base/language.h"
 #include "sourdine/estimate/consistency.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/events/holidays.h"
@@ -19,7 +20,6 @@
 
 namespace sourdine {
 
-enum class Language { en, fr };
 // What undoes the upward bias of max(0, ·), see release/bias_filter.h.
 enum class BiasFilter { none, bias, ratio, private_ratio };
 

@@ -24,7 +24,7 @@ std::string bullets(const std::vector<std::string>& lines) {
 }
 
 // What stands between the promise and the first heading.
-std::string coverage(const StatementFacts& facts, const Speaker& speaker) {
+std::string coverage(const StatementFacts& facts, const ReleaseSpeaker& speaker) {
   const bool uses_counts = facts.filter == BiasFilter::ratio || facts.filter == BiasFilter::private_ratio;
   const std::string text =
       facts.central
@@ -47,13 +47,13 @@ std::string coverage(const StatementFacts& facts, const Speaker& speaker) {
   return text + reported + words;
 }
 
-std::string base_word(const StatementFacts& facts, const Speaker& speaker) {
+std::string base_word(const StatementFacts& facts, const ReleaseSpeaker& speaker) {
   return speaker.periods({facts.reported->base});
 }
 
 using NumberRows = std::vector<std::pair<std::string, std::string>>;
 
-NumberRows local_numbers(const StatementFacts& facts, const Speaker& speaker) {
+NumberRows local_numbers(const StatementFacts& facts, const ReleaseSpeaker& speaker) {
   const Guarantee& guarantee = facts.guarantee;
   return {{speaker.say(Phrase::label_epsilon_asked), speaker.long_epsilon(guarantee.epsilon_asked)},
           {speaker.say(Phrase::label_epsilon_realised),
@@ -68,7 +68,7 @@ NumberRows local_numbers(const StatementFacts& facts, const Speaker& speaker) {
                : facts.oracle}};
 }
 
-std::string numbers_table(const StatementFacts& facts, const Speaker& speaker) {
+std::string numbers_table(const StatementFacts& facts, const ReleaseSpeaker& speaker) {
   NumberRows rows = {
       {speaker.say(Phrase::label_model),
        speaker.say(facts.guarantee.model == PrivacyModel::local ? Phrase::local_model : Phrase::central_model)}};
@@ -85,7 +85,7 @@ std::string numbers_table(const StatementFacts& facts, const Speaker& speaker) {
   return table;
 }
 
-std::string how_to_read(const StatementFacts& facts, const Speaker& speaker) {
+std::string how_to_read(const StatementFacts& facts, const ReleaseSpeaker& speaker) {
   if (facts.central) return central_reading(facts, speaker);
   std::vector<std::string> sentences{
       speaker.say(Phrase::intervals, fmt::arg("confidence", speaker.percent(facts.confidence))),
@@ -111,7 +111,7 @@ std::string how_to_read(const StatementFacts& facts, const Speaker& speaker) {
 
 namespace {
 
-Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
+Statement local_statement(const StatementFacts& facts, const ReleaseSpeaker& speaker) {
   const double epsilon = facts.guarantee.epsilon;
   const std::string epsilon_text = speaker.at_most(epsilon, 4);  // outlives the argument, which only refers to it
   const auto epsilon_argument = fmt::arg("epsilon", epsilon_text);
@@ -122,7 +122,7 @@ Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
   statement.promise = speaker.say(is_person ? Phrase::promise_of_person : Phrase::promise,
                                   fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument);
 
-  const auto protects = [&](std::string sentence) { statement.protects.push_back(std::move(sentence)); };
+  const auto protects = [&](std::string sentence) { statement.holds.push_back(std::move(sentence)); };
   protects(is_person ? speaker.say(Phrase::protects_person_regions, bound_argument)
                      : speaker.say(Phrase::protects_region));
   protects(speaker.say(is_person ? Phrase::protects_person_belief : Phrase::protects_belief,
@@ -133,7 +133,7 @@ Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
     protects(speaker.say(Phrase::protects_ratio, fmt::arg("epsilon", speaker.at_most(facts.ratio_epsilon, 4))));
   }
 
-  const auto exposes = [&](std::string sentence) { statement.does_not_protect.push_back(std::move(sentence)); };
+  const auto exposes = [&](std::string sentence) { statement.not_protected.push_back(std::move(sentence)); };
   exposes(facts.reported ? speaker.say(Phrase::reported_exposes_period, fmt::arg("period", base_word(facts, speaker)))
                          : speaker.say(Phrase::exposes_time));
   if (is_person) {
@@ -162,7 +162,7 @@ Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
 }  // namespace
 
 Statement make_statement(const StatementFacts& facts, Language language) {
-  const Speaker speaker(language);
+  const ReleaseSpeaker speaker(language);
   Statement statement = facts.central ? central_statement(facts, speaker) : local_statement(facts, speaker);
   std::vector<std::string>& reasons = statement.not_private_because;
   if (facts.is_seeded) reasons.insert(reasons.begin(), speaker.say(Phrase::seeded));
@@ -171,7 +171,7 @@ Statement make_statement(const StatementFacts& facts, Language language) {
 }
 
 std::string privacy_document(const StatementFacts& facts, Language language) {
-  const Speaker speaker(language);
+  const ReleaseSpeaker speaker(language);
   const Statement statement = make_statement(facts, language);
   const auto heading = [&](Phrase phrase) { return fmt::format("\n## {}\n\n", speaker.say(phrase)); };
   std::string text = fmt::format("# {}\n\n", speaker.say(Phrase::title, fmt::arg("title", facts.title)));
@@ -181,8 +181,8 @@ std::string privacy_document(const StatementFacts& facts, Language language) {
   }
   text += fmt::format("**{}**\n\n{}\n", statement.promise, coverage(facts, speaker));
   const bool is_private = statement.not_private_because.empty();
-  if (is_private) text += heading(Phrase::heading_protected) + bullets(statement.protects);
-  text += heading(Phrase::heading_not_protected) + bullets(statement.does_not_protect);
+  if (is_private) text += heading(Phrase::heading_protected) + bullets(statement.holds);
+  text += heading(Phrase::heading_not_protected) + bullets(statement.not_protected);
   if (!statement.beside.empty()) text += heading(Phrase::heading_bound) + bullets(statement.beside);
   text += heading(Phrase::heading_numbers) + numbers_table(facts, speaker);
   text += heading(Phrase::heading_reading) + how_to_read(facts, speaker) + "\n";

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sourdine/privacy/guarantee.h"
+#include "sourdine/publish/statement.h"
 #include "sourdine/release/central_facts.h"
 #include "sourdine/release/config.h"
 
@@ -46,15 +47,6 @@ struct StatementFacts {
   std::optional<PersonConfig> person = {};     // whose events the guarantee is about; nothing: single events
   std::optional<CentralFacts> central = {};    // of a central release; nothing: a local one
   std::optional<ReportedFacts> reported = {};  // nothing: events were randomised for this release
-};
-
-// Sentences for the page and the document.
-struct Statement {
-  std::string promise;  // one sentence
-  std::vector<std::string> protects;
-  std::vector<std::string> does_not_protect;
-  std::vector<std::string> not_private_because;  // empty: the promise holds
-  std::vector<std::string> beside = {};          // what is not in the intervals: events that were not counted
 };
 
 Statement make_statement(const StatementFacts& facts, Language language);

@@ -13,7 +13,7 @@ constexpr double weak_central = 4;  // an ε above which single people are hardl
 double most_right_guesses(double epsilon, double delta) { return 100 * (1 - (1 - delta) / (1 + std::exp(epsilon))); }
 
 // Noise can make a number of people negative; in a sentence there are none then. The manifest has the number itself.
-std::string rounded_text(double value, const Speaker& speaker) {
+std::string rounded_text(double value, const ReleaseSpeaker& speaker) {
   return speaker.number(static_cast<std::uint64_t>(std::llround(std::max(value, 0.0))));
 }
 
@@ -32,21 +32,21 @@ std::string noise_words(const StatementFacts& facts, Language language) {
 // An estimate whose interval begins at 0 is below its noise: only the other end says something.
 bool is_only_bounded(const Estimate& estimate) { return std::llround(estimate.lower) <= 0; }
 
-std::string removed_people(const BoundFacts& bound, const Speaker& speaker) {
+std::string removed_people(const BoundFacts& bound, const ReleaseSpeaker& speaker) {
   return speaker.say(is_only_bounded(bound.people) ? Phrase::removed_people_at_most : Phrase::removed_people_about,
                      fmt::arg("people", rounded_text(bound.people.value, speaker)),
                      fmt::arg("lower", rounded_text(bound.people.lower, speaker)),
                      fmt::arg("upper", rounded_text(bound.people.upper, speaker)));
 }
 
-std::string removed_events(const BoundFacts& bound, const Speaker& speaker) {
+std::string removed_events(const BoundFacts& bound, const ReleaseSpeaker& speaker) {
   return speaker.say(is_only_bounded(bound.events) ? Phrase::removed_events_at_most : Phrase::removed_events_about,
                      fmt::arg("events", rounded_text(bound.events.value, speaker)),
                      fmt::arg("lower", rounded_text(bound.events.lower, speaker)),
                      fmt::arg("upper", rounded_text(bound.events.upper, speaker)), fmt::arg("cap", bound.cap));
 }
 
-std::vector<std::string> bound_sentences(const StatementFacts& facts, const Speaker& speaker) {
+std::vector<std::string> bound_sentences(const StatementFacts& facts, const ReleaseSpeaker& speaker) {
   if (!facts.central->bound) return {};
   const BoundFacts& bound = *facts.central->bound;
   return {speaker.say(bound.is_chosen ? Phrase::central_bound_chosen : Phrase::central_bound_given,
@@ -57,7 +57,7 @@ std::vector<std::string> bound_sentences(const StatementFacts& facts, const Spea
 
 }  // namespace
 
-Statement central_statement(const StatementFacts& facts, const Speaker& speaker) {
+Statement central_statement(const StatementFacts& facts, const ReleaseSpeaker& speaker) {
   const bool is_person = facts.guarantee.unit == Unit::person;
   const double epsilon = facts.guarantee.epsilon, delta = facts.guarantee.delta;
   const std::string epsilon_text = speaker.at_most(epsilon, 4);
@@ -70,13 +70,13 @@ Statement central_statement(const StatementFacts& facts, const Speaker& speaker)
   statement.promise =
       speaker.say(is_person ? Phrase::central_promise_person : Phrase::central_promise_event,
                   fmt::arg("factor", speaker.factor(epsilon)), epsilon_argument, fmt::arg("delta", remainder));
-  statement.protects = {
+  statement.holds = {
       speaker.say(is_person ? Phrase::central_protects_person : Phrase::central_protects_event, bound_argument),
       speaker.say(is_person ? Phrase::central_protects_guess_person : Phrase::central_protects_guess_event,
                   fmt::arg("belief", speaker.at_most(most_right_guesses(epsilon, delta), 1))),
       speaker.say(Phrase::central_protects_totals), speaker.say(Phrase::protects_against_anyone)};
 
-  const auto exposes = [&](std::string sentence) { statement.does_not_protect.push_back(std::move(sentence)); };
+  const auto exposes = [&](std::string sentence) { statement.not_protected.push_back(std::move(sentence)); };
   exposes(speaker.say(Phrase::central_exposes_curator));
   if (is_person) {
     exposes(speaker.say(Phrase::central_exposes_bound, bound_argument));
@@ -101,7 +101,7 @@ Statement central_statement(const StatementFacts& facts, const Speaker& speaker)
   return statement;
 }
 
-std::string central_coverage(const StatementFacts& facts, const Speaker& speaker) {
+std::string central_coverage(const StatementFacts& facts, const ReleaseSpeaker& speaker) {
   const Estimate& total = facts.central->total;
   const std::string measured =
       speaker.say(Phrase::central_measured, fmt::arg("noise", noise_words(facts, speaker.language())));
@@ -114,7 +114,8 @@ std::string central_coverage(const StatementFacts& facts, const Speaker& speaker
       fmt::arg("periods", speaker.periods(facts.periods)), fmt::arg("measured", measured));
 }
 
-std::vector<std::pair<std::string, std::string>> central_numbers(const StatementFacts& facts, const Speaker& speaker) {
+std::vector<std::pair<std::string, std::string>> central_numbers(const StatementFacts& facts,
+                                                                 const ReleaseSpeaker& speaker) {
   const Guarantee& guarantee = facts.guarantee;
   const bool is_person = guarantee.unit == Unit::person;
   std::vector<std::string> levels;
@@ -145,7 +146,7 @@ std::vector<std::pair<std::string, std::string>> central_numbers(const Statement
           {speaker.say(Phrase::label_parts), speaker.say(Phrase::central_parts, fmt::arg("levels", joined))}};
 }
 
-std::string central_reading(const StatementFacts& facts, const Speaker& speaker) {
+std::string central_reading(const StatementFacts& facts, const ReleaseSpeaker& speaker) {
   std::vector<std::string> sentences{
       speaker.say(Phrase::central_intervals, fmt::arg("confidence", speaker.percent(facts.confidence)))};
   sentences.push_back(speaker.say(facts.is_smoothed      ? Phrase::central_smoothed_columns

@@ -11,10 +11,11 @@
 namespace sourdine {
 
 // facts.central must be there. Without the reasons why a release is not private that all releases share.
-Statement central_statement(const StatementFacts& facts, const Speaker& speaker);
-std::string central_coverage(const StatementFacts& facts, const Speaker& speaker);
+Statement central_statement(const StatementFacts& facts, const ReleaseSpeaker& speaker);
+std::string central_coverage(const StatementFacts& facts, const ReleaseSpeaker& speaker);
 // The rows of the table of numbers: label and value.
-std::vector<std::pair<std::string, std::string>> central_numbers(const StatementFacts& facts, const Speaker& speaker);
-std::string central_reading(const StatementFacts& facts, const Speaker& speaker);
+std::vector<std::pair<std::string, std::string>> central_numbers(const StatementFacts& facts,
+                                                                 const ReleaseSpeaker& speaker);
+std::string central_reading(const StatementFacts& facts, const ReleaseSpeaker& speaker);
 
 }  // namespace sourdine

@@ -1,4 +1,4 @@
-// Speaker: the words of statements, with numbers and dates as the readers of a language write them. Internal to
+// ReleaseSpeaker: the words of statements, with numbers and dates as the readers of a language write them. Internal to
 // release/.
 #pragma once
 
@@ -17,9 +17,9 @@
 namespace sourdine {
 
 // Speaks one language: phrases filled in, and numbers and dates as its readers write them.
-class Speaker {
+class ReleaseSpeaker {
  public:
-  explicit Speaker(Language language) : language_(language) {}
+  explicit ReleaseSpeaker(Language language) : language_(language) {}
   Language language() const { return language_; }
 
   // say(Phrase::promise, fmt::arg("factor", …), …); all that is filled in is named.

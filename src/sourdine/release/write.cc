@@ -194,7 +194,7 @@ nlohmann::ordered_json manifest(const Release& release) {
         {"neighbours", facts.guarantee.neighbours_text},
         {"protects", word_of(facts.guarantee.unit)},
         {"against", word_of(facts.guarantee.neighbours)},
-        {"not_protected", statement.does_not_protect},
+        {"not_protected", statement.not_protected},
         {"caveats", facts.guarantee.caveats}}},
       {"randomness", randomness_name(!facts.is_seeded)},
   };

@@ -11,6 +11,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/stop.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/publish/page_spending_json.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/release.h"
 
@@ -38,8 +39,8 @@ Json matrix(std::size_t rows, std::size_t columns, Get&& get) {
 
 Json words_json(const Statement& statement) {
   Json json = {{"promise", statement.promise},
-               {"protects", statement.protects},
-               {"does_not_protect", statement.does_not_protect},
+               {"protects", statement.holds},
+               {"does_not_protect", statement.not_protected},
                {"not_private_because", statement.not_private_because}};
   if (!statement.beside.empty()) json["beside"] = statement.beside;
   return json;
@@ -229,20 +230,8 @@ std::string with_error_rates(const std::string& data, const std::vector<PageErro
 }
 
 std::string with_spending(const std::string& data, const PageSpending& spending) {
-  Json publications = Json::array();
-  for (const PageSpent& spent : spending.publications) {
-    publications.push_back(
-        {{"date", spent.date}, {"mechanism", spent.mechanism}, {"epsilon", spent.epsilon}, {"is_this", spent.is_this}});
-  }
   Json json = parse_page(data);
-  json["spending"] = {{"unit", spending.unit},
-                      {"epsilon", spending.epsilon},
-                      {"delta", spending.delta},
-                      {"theorem", spending.theorem},
-                      {"publications", std::move(publications)},
-                      {"unprotected", spending.unprotected}};
-  set_optional(json["spending"], "budget", spending.budget);
-  set_optional(json["spending"], "delta_budget", spending.delta_budget);
+  json["spending"] = spending_json(spending);
   return dump(json);
 }
 

@@ -1,5 +1,5 @@
 // The data of a release's page as JSON, in both languages. The shape is PageData in web/src/types.ts; numbers are
-// rounded to what a page can show. report/page_file.h puts them into the release's directory, report/bundle.h into the
+// rounded to what a page can show. report/page_file.h puts them into the release's directory, publish/bundle.h into the
 // bundled web page.
 #pragma once
 
@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/publish/bundle.h"
+#include "sourdine/publish/page_spending.h"
 #include "sourdine/release/config.h"
 
 namespace sourdine {
 
 struct Release;
-
-inline constexpr int page_schema = 2;
 
 // The data of a release's page. `with_truth` is for demonstrations on invented events, whose page then shows the true
 // counts and says so.
@@ -46,24 +46,6 @@ struct PageForecast {
   std::optional<double> coverage;
   std::optional<double> confidence;  // of the intervals; nothing: the release's
   std::vector<PageModel> models;
-};
-
-// One publication of the ledger.
-struct PageSpent {
-  std::string date;       // "2026-11-16"
-  std::string mechanism;  // "oue", "tree" …
-  double epsilon = 0;     // what it costs by itself
-  bool is_this = false;   // this release
-};
-
-// What the ledger says of the data set, this release included.
-struct PageSpending {
-  std::string unit;  // the ledger's word: "event", "person" …
-  double epsilon = 0, delta = 0;
-  std::string theorem;  // by which the publications come to that: "basic", "PLD" …
-  std::optional<double> budget = {}, delta_budget = {};
-  std::vector<PageSpent> publications;
-  std::uint64_t unprotected = 0;  // of them, without a guarantee: then nothing is promised for all together
 };
 
 // Throws Error(bad_input) when the text is no page's data of this version.

@@ -11,8 +11,8 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/utf8.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/publish/sums.h"
-#include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
 
 namespace sourdine {

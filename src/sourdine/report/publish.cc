@@ -7,15 +7,15 @@
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/publish/new_directory.h"
+#include "sourdine/publish/page_spending.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/range/stream_file.h"
 #include "sourdine/release/grid_domain.h"
 #include "sourdine/release/range_build.h"
 #include "sourdine/release/release_spending.h"
-#include "sourdine/report/bundle.h"
 #include "sourdine/report/page.h"
-#include "sourdine/report/page_spending.h"
 
 namespace sourdine {
 namespace {
@@ -59,8 +59,8 @@ std::optional<LedgerTotal> publish_paid(const Structure& structure, const Guaran
 
 }  // namespace
 
-Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
-                  const BuildOptions& options) {
+PublishedRelease publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
+                         const BuildOptions& options) {
   refuse_existing_release(directory);
   const auto spending_of = [&](const Guarantee& guarantee) {
     Spending spending = release_spending(config, guarantee);
@@ -73,7 +73,7 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
     options.before_noise(guarantee);
     ask_for(spending_of(guarantee), options.stop);
   };
-  Published published{
+  PublishedRelease published{
       .release = build_release(config, random, building), .spent = {}, .spending = {}, .fingerprint = {}};
   const StatementFacts& facts = published.release.facts;
   options.progress("writing");
@@ -99,7 +99,7 @@ Published publish(const ReleaseConfig& config, const RandomSource& random, const
     if (!reservation) throw;
     throw Error(error.code(), error.what(),
                 fmt::format("Nothing was published, but {} is charged to '{}': what was drawn is lost.",
-                            loss_text(reservation->entry().loss), shown_ledger(config.ledger())));
+                            loss_text(reservation->entries().front().loss), shown_ledger(config.ledger())));
   }
   reservation->commit();
   return published;

@@ -15,7 +15,7 @@
 
 namespace sourdine {
 
-struct Published {
+struct PublishedRelease {
   Release release;
   LedgerTotal spent;                     // on this data set, this release included
   std::optional<PageSpending> spending;  // as the page says it
@@ -29,8 +29,8 @@ struct Published {
 // nothing behind, when the budget would be exceeded. Who asks options.stop finds either nothing there and nothing
 // charged, or the whole release and its charge: nothing stops between the two. (A process that is killed between them,
 // or finds the disk full, has paid for nothing: what was drawn is lost, and the reservation stays open, which counts.)
-Published publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
-                  const BuildOptions& options = {});
+PublishedRelease publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
+                         const BuildOptions& options = {});
 
 // A release of reports that were collected already randomised: it spends nothing, and no ledger is asked.
 struct PublishedReports {

@@ -8,7 +8,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/version.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/report/page.h"
 
 namespace sourdine {

@@ -9,7 +9,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 
 namespace sourdine {
 namespace {

@@ -10,7 +10,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/publish/new_directory.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/report/forecast_page.h"
 #include "sourdine/report/page.h"
 #include "sourdine/reproduce/doubs_study.h"
@@ -122,7 +122,7 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
     BuildOptions building;
     building.keep_truth = is_shown;
     const fs::path target = is_shown ? into / "release" : into / "releases" / fmt::format("f{}", demo_levels[i]);
-    const Published published = publish(config, secure, target.string(), building);
+    const PublishedRelease published = publish(config, secure, target.string(), building);
     demo.spent = published.spent;
     if (!is_shown) continue;
     data = page_data(published.release, true);

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/reproduce/doubs_study.h"
 #include "sourdine/reproduce/study_chart.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "sourdine/base/text.h"
-#include "sourdine/blur/statement.h"
+#include "sourdine/publish/speaker.h"
 #include "sourdine/survey/spending.h"
 
 namespace sourdine {
@@ -227,9 +227,9 @@ SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& 
   statement.promise = (config.is_repeated ? memo_promise
                        : is_fresh         ? fresh_promise
                                           : once_promise)
-                          .say(language, fmt::arg("factor", factor_text(privacy.tuple, language)),
+                          .say(language, fmt::arg("factor", Speaker(language).factor(privacy.tuple)),
                                fmt::arg("tuple", six_digits(privacy.tuple)),
-                               fmt::arg("own_factor", factor_text(privacy.attribute, language)),
+                               fmt::arg("own_factor", Speaker(language).factor(privacy.attribute)),
                                fmt::arg("own", six_digits(privacy.attribute)));
   if (config.is_repeated) say_repeated(ground, facts, language, statement.more);
   if (config.is_repeated && config.privacy.cap) statement.beyond_cap = lag_words.say(language);

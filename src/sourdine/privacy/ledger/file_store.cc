@@ -94,11 +94,11 @@ class LockedLedger {
     return stored;
   }
 
-  // All of the line, on the disk, or nothing. What a crash left unfinished at the end goes.
-  void append(const std::string& line) const {
+  // All of the lines, on the disk, or nothing. What a crash left unfinished at the end goes.
+  void append(const std::string& lines) const {
     if (torn_at_ && ::ftruncate(descriptor_.number(), *torn_at_) != 0) fail_ledger("write", path_, errno);
     const off_t before = ::lseek(descriptor_.number(), 0, SEEK_END);
-    if (descriptor_.write_all(as_bytes(line)) && ::fsync(descriptor_.number()) == 0) return;
+    if (descriptor_.write_all(as_bytes(lines)) && ::fsync(descriptor_.number()) == 0) return;
     const int reason = errno;
     if (::ftruncate(descriptor_.number(), before) != 0) {
       // The half line stays; whoever reads it next knows that the head does not count it.
@@ -148,18 +148,20 @@ class FileLedgerStore final : public LedgerStore {
     return file ? file->read() : without_file();
   }
 
-  void append(const std::function<NewLine(const StoredLines&)>& next, const StopToken& stop) override {
+  void append(const std::function<NewLines(const StoredLines&)>& next, const StopToken& stop) override {
     auto file = LockedLedger::open(path_, LedgerAccess::appending, false, stop);
     if (!file) {
       next(without_file());  // a refusal leaves no file
       file = LockedLedger::open(path_, LedgerAccess::appending, true, stop);
     }
     const StoredLines stored = file->read();
-    const NewLine line = next(stored);
+    const NewLines lines = next(stored);
     // The head is there before the first line that is chained: lines without one have lost it.
-    if (!stored.head) file->write_head(line.before);
-    file->append(line.text + "\n");
-    file->write_head(line.after);
+    if (!stored.head) file->write_head(lines.before);
+    std::string text;
+    for (const std::string& line : lines.texts) text += line + "\n";
+    file->append(text);
+    file->write_head(lines.after);
   }
 
   void restore_head(const std::function<LedgerHead(const StoredLines&)>& next, const StopToken& stop) override {

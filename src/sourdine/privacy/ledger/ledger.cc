@@ -1,6 +1,7 @@
 #include "sourdine/privacy/ledger/ledger.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sourdine/base/error.h"
 #include "sourdine/privacy/ledger/stated_total.h"
@@ -8,10 +9,16 @@
 namespace sourdine {
 namespace {
 
-NewLine line_after(const LedgerContents& contents, std::string text) {
-  NewLine line{.text = std::move(text), .before = contents.head, .after = {}};
-  line.after = {.count = contents.head.count + 1, .hash = hash_after(contents.head.hash, line.text, false)};
-  return line;
+// `text_after(i, hash)`: the i-th line, after one of that hash.
+template <class TextAfter>
+NewLines lines_after(const LedgerHead& head, std::size_t count, const TextAfter& text_after) {
+  NewLines lines{.texts = {}, .before = head, .after = head};
+  for (std::size_t i = 0; i < count; ++i) {
+    lines.texts.push_back(text_after(i, lines.after.hash));
+    lines.after = {.count = lines.after.count + 1,
+                   .hash = hash_after(lines.after.hash, lines.texts.back(), /*is_old=*/false)};
+  }
+  return lines;
 }
 
 }  // namespace
@@ -19,15 +26,16 @@ NewLine line_after(const LedgerContents& contents, std::string text) {
 void Reservation::close(Closing how) {
   if (!store_) fail_internal("a reservation is closed twice");
   const auto next = [&](const StoredLines& stored) {
-    const LedgerContents contents = read_chain(stored, store_->name());
-    return line_after(contents, line_text(ClosingLine{.of = line_, .how = how, .time = utc_now()}, contents.head.hash));
+    return lines_after(read_chain(stored, store_->name()).head, lines_.size(), [&](std::size_t i, const auto& before) {
+      return line_text(ClosingLine{.of = lines_[i], .how = how, .time = utc_now()}, before);
+    });
   };
   try {
     store_->append(next, StopToken::never());
   } catch (const Error& error) {
     throw Error(error.code(), error.what(),
-                fmt::format("What line {} of the ledger {} reserved counts all the same: it stays open.", line_,
-                            store_->name()));
+                fmt::format("What line {} of the ledger {} reserved counts all the same: it stays open.",
+                            fmt::join(lines_, ", "), store_->name()));
   }
   store_.reset();
 }
@@ -43,37 +51,43 @@ LedgerContents Ledger::read_existing(const StopToken& stop) const {
   return contents;
 }
 
-void Ledger::ask(const LedgerEntry& entry, const StopToken& stop) const {
-  require_within(policies_, read(stop), entry, store_->name());
+void Ledger::ask(std::span<const LedgerEntry> entries, const StopToken& stop) const {
+  require_within(policies_, read(stop), entries, store_->name());
 }
 
-Reservation Ledger::reserve(const LedgerEntry& entry, const StopToken& stop) const {
-  return append(entry, Asking::limits, stop);
+Reservation Ledger::reserve(std::span<const LedgerEntry> entries, const StopToken& stop) const {
+  return append(entries, Asking::limits, stop);
 }
 
 LedgerTotal Ledger::record(const LedgerEntry& entry, const StopToken& stop) const {
-  Reservation recorded = append(entry, Asking::nobody, stop);
+  Reservation recorded = append({&entry, 1}, Asking::nobody, stop);
   recorded.commit();
   return recorded.total();
 }
 
-Reservation Ledger::append(const LedgerEntry& entry, Asking asking, const StopToken& stop) const {
-  Reservation reservation(store_, entry);
+Reservation Ledger::append(std::span<const LedgerEntry> entries, Asking asking, const StopToken& stop) const {
+  Reservation reservation(store_, entries);
   LedgerContents after;
   const auto next = [&](const StoredLines& stored) {
     LedgerContents contents = read_chain(stored, store_->name());
-    if (asking == Asking::limits) require_within(policies_, contents, entry, store_->name());
-    NewLine line = line_after(contents, line_text(entry, contents.head.hash));
-    reservation.head_ = line.after;
-    reservation.line_ = line.after.count;
-    contents.records.push_back({.entry = entry, .line = line.after.count, .state = RecordState::open});
+    if (asking == Asking::limits) require_within(policies_, contents, entries, store_->name());
+    NewLines lines = lines_after(contents.head, entries.size(), [&](std::size_t i, const std::string& before) {
+      return line_text(entries[i], before);
+    });
+    reservation.head_ = lines.after;
+    reservation.lines_.clear();
+    for (const LedgerEntry& entry : entries) {
+      reservation.lines_.push_back(lines.before.count + reservation.lines_.size() + 1);
+      contents.records.push_back({.entry = entry, .line = reservation.lines_.back(), .state = RecordState::open});
+    }
     after = std::move(contents);
-    return line;
+    return lines;
   };
   store_->append(next, stop);
-  reservation.total_ = total_of(after, entry.dataset);
+  const LedgerEntry& last = entries.back();
+  reservation.total_ = total_of(after, last.dataset);
   if (reservation.total_.other_losses != 0) {  // takes a while: not while others wait for the store
-    reservation.total_.at_delta = total_at_delta(counted_entries(after, entry.dataset), entry, policies_);
+    reservation.total_.at_delta = total_at_delta(counted_entries(after, last.dataset), last, policies_);
   }
   return reservation;
 }

@@ -17,13 +17,14 @@
 
 namespace sourdine {
 
-// Something that was reserved. Going without commit() or cancel() leaves it open: it counts.
+// What was reserved together: one entry or several. Going without commit() or cancel() leaves it open: it counts.
 class Reservation {
  public:
   // The ledger's head after the reservation: for the manifest of what is published.
   const LedgerHead& head() const { return head_; }
-  std::uint64_t line() const { return line_; }
-  const LedgerEntry& entry() const { return entry_; }
+  // In the ledger, from 1 on, of each entry.
+  const std::vector<std::uint64_t>& lines() const { return lines_; }
+  const std::vector<LedgerEntry>& entries() const { return entries_; }
   // Sums over the data set, the reservation included.
   const LedgerTotal& total() const { return total_; }
 
@@ -34,14 +35,14 @@ class Reservation {
 
  private:
   friend class Ledger;
-  Reservation(std::shared_ptr<LedgerStore> store, LedgerEntry entry)
-      : store_(std::move(store)), entry_(std::move(entry)) {}
+  Reservation(std::shared_ptr<LedgerStore> store, std::span<const LedgerEntry> entries)
+      : store_(std::move(store)), entries_(entries.begin(), entries.end()) {}
   void close(Closing how);
 
   std::shared_ptr<LedgerStore> store_;
-  LedgerEntry entry_;
+  std::vector<LedgerEntry> entries_;
   LedgerHead head_;
-  std::uint64_t line_ = 0;
+  std::vector<std::uint64_t> lines_;
   LedgerTotal total_;
 };
 
@@ -60,11 +61,14 @@ class Ledger {
 
   // What reserve() would throw, spending nothing and making no file: for whoever asks before there is anything to pay
   // for. Another process may spend meanwhile; reserve() has the last word.
-  void ask(const LedgerEntry& entry, const StopToken& stop = {}) const;
+  void ask(std::span<const LedgerEntry> entries, const StopToken& stop = {}) const;
+  void ask(const LedgerEntry& entry, const StopToken& stop = {}) const { ask({&entry, 1}, stop); }
 
-  // Throws Error(budget_refused), writing nothing and making no file, when a limit does not allow the entry;
-  // Error(bad_input) when the ledger is damaged or no theorem leads to a limit's unit; io when it cannot be written.
-  Reservation reserve(const LedgerEntry& entry, const StopToken& stop = {}) const;
+  // All of the entries, which are about one data set, or none. Throws Error(budget_refused), writing nothing and making
+  // no file, when a limit does not allow them together; Error(bad_input) when the ledger is damaged or no theorem leads
+  // to a limit's unit; io when it cannot be written. Who dies meanwhile may leave the first of them open.
+  Reservation reserve(std::span<const LedgerEntry> entries, const StopToken& stop = {}) const;
+  Reservation reserve(const LedgerEntry& entry, const StopToken& stop = {}) const { return reserve({&entry, 1}, stop); }
 
   // Remembers what was spent already, elsewhere: no limit refuses what has happened. Returns the data set's sums.
   LedgerTotal record(const LedgerEntry& entry, const StopToken& stop = {}) const;
@@ -78,7 +82,7 @@ class Ledger {
 
  private:
   enum class Asking { limits, nobody };
-  Reservation append(const LedgerEntry& entry, Asking asking, const StopToken& stop) const;
+  Reservation append(std::span<const LedgerEntry> entries, Asking asking, const StopToken& stop) const;
 
   std::shared_ptr<LedgerStore> store_;
   std::vector<BudgetPolicy> policies_;

@@ -66,8 +66,20 @@ std::string loss_that_needs_delta(const BudgetStand& stand, const LedgerEntry& e
   return "";
 }
 
-[[noreturn]] void refuse(const BudgetPolicy& policy, const BudgetStand& stand, const LedgerEntry& entry,
+// "epsilon 2", "3 times epsilon 2", "epsilon 6 in 3 entries".
+std::string cost_text(std::span<const LedgerEntry> entries) {
+  const LedgerEntry& first = entries.front();
+  if (entries.size() == 1) return loss_text(first.loss);
+  const auto is_equal = [&](const LedgerEntry& entry) { return loss_text(entry.loss) == loss_text(first.loss); };
+  if (std::all_of(entries.begin(), entries.end(), is_equal)) {
+    return fmt::format("{} times {}", entries.size(), loss_text(first.loss));
+  }
+  return fmt::format("{} to {} in {} entries", loss_text(first.loss), loss_text(entries.back().loss), entries.size());
+}
+
+[[noreturn]] void refuse(const BudgetPolicy& policy, const BudgetStand& stand, std::span<const LedgerEntry> entries,
                          const std::string& ledger) {
+  const LedgerEntry& entry = entries.front();
   const std::string budget = fmt::format("the budget ({}) of data set '{}' is {} for {}", stand.name,
                                          shown(entry.dataset), limit_text(stand.limit), target_text(stand.target));
   if (const std::string needs = loss_that_needs_delta(stand, entry); !needs.empty()) {
@@ -77,10 +89,10 @@ std::string loss_that_needs_delta(const BudgetStand& stand, const LedgerEntry& e
                     "does. The ledger is {}.",
                     policy.source, ledger));
   }
-  const std::string counted = counted_text(entry, stand);
+  const std::string counted = entries.size() == 1 ? counted_text(entry, stand) : "";
   throw Error(
       ErrorCode::budget_refused,
-      fmt::format("{}; {} and this would cost {}{}", budget, spent_text(stand.spent), loss_text(entry.loss),
+      fmt::format("{}; {} and this would cost {}{}", budget, spent_text(stand.spent), cost_text(entries),
                   counted.empty() ? "" : ", which counts as " + counted),
       fmt::format("{} is left; {}. The budget is in '{}', the ledger is {}.", left_text(stand),
                   stand.renews.empty() ? "it does not renew" : fmt::format("it renews on {} (UTC)", stand.renews),
@@ -116,23 +128,27 @@ std::string law_text(const PrivacyLossDistribution& law) {
 }
 
 // [privacy] budget = NUMBER, remembered by the ledger: sums as they are written, whatever they are about.
-void require_number(const LedgerContents& contents, const LedgerEntry& entry, const std::string& ledger) {
-  const LedgerTotal spent = total_of(contents, entry.dataset);
-  const auto budget = entry.budget ? entry.budget : spent.budget;
+void require_number(const LedgerContents& contents, std::span<const LedgerEntry> entries, const std::string& ledger) {
+  const std::string& dataset = entries.front().dataset;
+  const LedgerTotal spent = total_of(contents, dataset), after = total_of(contents, dataset, entries);
+  const auto budget = after.budget;
   if (!budget) return;
-  if (!entry.loss.has_epsilon() || spent.other_losses != 0) {
+  if (after.other_losses != 0) {
+    const auto other = std::find_if(entries.begin(), entries.end(),
+                                    [](const LedgerEntry& entry) { return !entry.loss.has_epsilon(); });
+    const bool is_asked = other != entries.end();
     fail_input(fmt::format("the budget of data set '{}' is a number, epsilon {}, and a loss of it is stated as {}",
-                           shown(entry.dataset), budget->text(),
-                           entry.loss.has_epsilon() ? "another one" : loss_text(entry.loss)),
-               entry.loss.kind == LossKind::metric
+                           shown(dataset), budget->text(), is_asked ? loss_text(other->loss) : "another one"),
+               is_asked && other->loss.kind == LossKind::metric
                    ? "Give a budget.toml with neighbours = \"nearby\" and within = METRES, in place of the number."
                    : "Such losses have an epsilon at a delta only: give a budget.toml with both.");
   }
-  if (spent.epsilon + entry.loss.epsilon <= *budget) return;
+  if (after.epsilon <= *budget) return;
   const ExactEpsilon left{budget->nano - std::min(*budget, spent.epsilon).nano};
+  const ExactEpsilon cost{after.epsilon.nano - spent.epsilon.nano};
   throw Error(ErrorCode::budget_refused,
               fmt::format("the budget of data set '{}' is epsilon {}; {} is spent and this would cost {}",
-                          shown(entry.dataset), budget->text(), spent.epsilon.text(), entry.loss.epsilon.text()),
+                          shown(dataset), budget->text(), spent.epsilon.text(), cost.text()),
               fmt::format("{} is left; the ledger is {}, and who may raise the budget gives a new one.",
                           left.nano == 0 ? "Nothing" : "At most " + left.text(), ledger));
 }
@@ -199,9 +215,15 @@ BudgetLimit left_of(const BudgetStand& stand) {
           .delta = stand.spent->is_exact_sum ? left_of(stand.limit.delta, stand.spent->delta) : stand.limit.delta};
 }
 
-void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents, const LedgerEntry& entry,
-                    const std::string& ledger) {
-  require_number(contents, entry, ledger);
+void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents,
+                    std::span<const LedgerEntry> entries, const std::string& ledger) {
+  if (entries.empty()) return;
+  require_number(contents, entries, ledger);
+  const LedgerEntry& entry = entries.front();
+  const auto costs_without_guarantee = [](const LedgerEntry& asked) {
+    return !asked.is_private && !(asked.loss.kind == LossKind::pure && asked.loss.epsilon.nano == 0);
+  };
+  const bool has_no_guarantee = std::any_of(entries.begin(), entries.end(), costs_without_guarantee);
   for (const BudgetPolicy& policy : policies) {
     const bool is_other = !policy.dataset.empty() && policy.dataset != entry.dataset;
     if (is_other && policy.is_named) {
@@ -209,15 +231,15 @@ void require_within(std::span<const BudgetPolicy> policies, const LedgerContents
                              shown(policy.dataset), shown(entry.dataset)),
                  "Name the budget of this data set, or correct 'dataset' in one of the two.");
     }
-    if (!is_other && !entry.is_private && !(entry.loss.kind == LossKind::pure && entry.loss.epsilon.nano == 0)) {
+    if (!is_other && has_no_guarantee) {
       throw Error(
           ErrorCode::budget_refused,
           fmt::format("a step of this has no guarantee, which no budget of data set '{}' can hold",
                       shown(entry.dataset)),
           fmt::format("Make it private, or do without the budget in '{}'; the ledger is {}.", policy.source, ledger));
     }
-    for (const BudgetStand& stand : budget_stands(policy, contents, entry.dataset, entry.time, {&entry, 1})) {
-      if (!stand.fits) refuse(policy, stand, entry, ledger);
+    for (const BudgetStand& stand : budget_stands(policy, contents, entry.dataset, entry.time, entries)) {
+      if (!stand.fits) refuse(policy, stand, entries, ledger);
     }
   }
 }

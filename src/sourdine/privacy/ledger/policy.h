@@ -60,9 +60,10 @@ std::optional<Spent> spent_within(std::span<const LedgerEntry* const> entries, c
 BudgetLimit left_of(const BudgetStand& stand);
 
 // Throws Error(budget_refused), with what is spent, asked, left and when it renews, when a limit of one of the
-// policies, or the number that the ledger remembers as the data set's budget, does not allow the entry.
-void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents, const LedgerEntry& entry,
-                    const std::string& ledger);
+// policies, or the number that the ledger remembers as the data set's budget, does not allow the entries together. They
+// are about one data set.
+void require_within(std::span<const BudgetPolicy> policies, const LedgerContents& contents,
+                    std::span<const LedgerEntry> entries, const std::string& ledger);
 
 // What the entry alone counts for a limit, in the limit's unit: "epsilon 2.000000000 for one event under 'replace'",
 // and at the limit's δ where the loss has no ε of its own. Empty where that is what loss_text() says, or has no bound

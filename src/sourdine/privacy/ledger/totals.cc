@@ -325,20 +325,18 @@ std::string_view theorem_of(Accountant accountant) {
   fail_internal("an accountant without a theorem");
 }
 
-LedgerTotal total_of(const LedgerContents& contents, const std::string& dataset) {
+LedgerTotal total_of(const LedgerContents& contents, const std::string& dataset, std::span<const LedgerEntry> asked) {
   LedgerTotal total;
   std::set<std::string> seen;
-  for (const LedgerRecord& record : contents.records) {
-    const LedgerEntry& entry = record.entry;
-    if (entry.dataset != dataset) continue;
+  const auto count = [&](const LedgerEntry& entry, bool is_cancelled) {
     if (entry.budget) total.budget = entry.budget;
-    if (record.state == RecordState::cancelled) continue;
+    if (is_cancelled) return;
     if (entry.syntactic.empty()) total.units.insert(entry.unit_text);
     ++total.entries;
     if (!entry.is_private) ++total.not_private;
     if (const std::string claim = claim_about_draw(entry); !claim.empty() && !seen.insert(claim).second) {
       ++total.repeated;
-      continue;
+      return;
     }
     total.epsilon = total.epsilon + entry.loss.epsilon;
     total.delta = total.delta + entry.loss.delta;
@@ -348,7 +346,11 @@ LedgerTotal total_of(const LedgerContents& contents, const std::string& dataset)
       total.per_metre.per_metre = total.per_metre.per_metre + entry.loss.per_metre;
       total.per_metre.offset = total.per_metre.offset + entry.loss.offset;
     }
+  };
+  for (const LedgerRecord& record : contents.records) {
+    if (record.entry.dataset == dataset) count(record.entry, record.state == RecordState::cancelled);
   }
+  for (const LedgerEntry& entry : asked) count(entry, false);
   return total;
 }
 

@@ -97,8 +97,9 @@ struct LedgerTotal {
   std::optional<ExactEpsilon> budget = {};
   std::optional<TotalAtDelta> at_delta = {};  // all of them; where there are other losses (stated_total.h)
 };
-// Without at_delta, which takes longer.
-LedgerTotal total_of(const LedgerContents& contents, const std::string& dataset);
+// Without at_delta, which takes longer. `asked`: entries about the data set that are not there yet.
+LedgerTotal total_of(const LedgerContents& contents, const std::string& dataset,
+                     std::span<const LedgerEntry> asked = {});
 
 // The data sets of a ledger.
 std::set<std::string> datasets_of(const LedgerContents& contents);

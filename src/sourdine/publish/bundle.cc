@@ -1,6 +1,10 @@
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 
+#include <array>
 #include <stdexcept>
+#include <utility>
+
+#include "sourdine/base/error.h"
 
 namespace sourdine {
 
@@ -47,6 +51,19 @@ std::string range_page(std::string_view data_json) { return filled(embedded::ran
 std::string anonymity_page(std::string_view data_json) { return filled(embedded::anonymity_page(), data_json); }
 std::string blur_page(std::string_view data_json) { return filled(embedded::blur_page(), data_json); }
 std::string survey_page(std::string_view data_json) { return filled(embedded::survey_page(), data_json); }
+
+std::string page_of_bundle(std::string_view name, std::string_view data_json) {
+  using Bundle = std::string_view (*)();
+  constexpr std::array<std::pair<std::string_view, Bundle>, 5> bundles = {{{"release", embedded::release_page},
+                                                                           {"range", embedded::range_page},
+                                                                           {"anonymity", embedded::anonymity_page},
+                                                                           {"blur", embedded::blur_page},
+                                                                           {"survey", embedded::survey_page}}};
+  for (const auto& [known, bundle] : bundles) {
+    if (known == name) return filled(bundle(), data_json);
+  }
+  fail_internal("a page that is not bundled");
+}
 
 std::string_view collector_page() { return embedded::collector_page(); }
 

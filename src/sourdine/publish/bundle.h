@@ -5,6 +5,9 @@
 
 namespace sourdine {
 
+/// Of page.json.
+inline constexpr int page_schema = 2;
+
 /// The page of a release: the bundled web page (web/) with `data_json` in its data element. The result is one HTML file
 /// that needs no other file and no network. `data_json` must be a JSON text; what it holds cannot end the data element
 /// or start a script, whatever names and titles it carries.
@@ -19,6 +22,9 @@ std::string blur_page(std::string_view data_json);
 /// The page of a survey likewise (report/survey_page.h), whose data say that they are of this kind.
 inline constexpr const char* survey_page_kind = "survey";
 std::string survey_page(std::string_view data_json);
+
+/// The page of a bundle by its name ("release", "blur"), with its data. Throws Error(internal) for another name.
+std::string page_of_bundle(std::string_view name, std::string_view data_json);
 
 /// The same for the page of a study (a published one beside ours): StudyData in web/src/study-types.ts.
 std::string study_page(std::string_view data_json);

@@ -1,12 +1,9 @@
-#include "sourdine/report/blur_page.h"
-
-#include <fmt/format.h>
+#include "sourdine/blur/page.h"
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "sourdine/base/version.h"
+#include "sourdine/blur/publication.h"
 
 namespace sourdine {
 namespace {
@@ -87,42 +84,30 @@ BlurJson regions_json(const PlaceEstimates& estimates, const Shapes* shapes) {
   return regions;
 }
 
-BlurJson words_json(const BlurPageWords& words) {
-  return {{"not_protected", words.not_protected}, {"not_private_because", words.not_private_because}};
-}
-
 }  // namespace
 
-std::string blur_page_data(const BlurPageFacts& facts, const MetricPromise& promise, const PlaceEstimates& estimates,
-                           const Shapes* regions) {
+nlohmann::ordered_json blur_page_facts(const PreparedBlur& blur, const BlurredEvents& events,
+                                       const PlaceEstimates& estimates) {
+  const MetricPromise& promise = blur.promise;
   const MetricQuestion& question = promise.question();
-  const auto reports = static_cast<double>(facts.has_memo ? 1 : std::max<std::uint64_t>(1, facts.repeats));
+  const BlurPrivacyConfig& privacy = blur.config.privacy;
+  const std::uint64_t reports = privacy.has_memo ? 1 : privacy.repeats.value_or(1);
   BlurJson quantiles = BlurJson::array();
   for (const double share : {0.5, 0.95}) {
     quantiles.push_back({share, rounded_tenth(promise.radius_quantile(share))});
   }
-  const BlurJson data = {
-      {"schema", 1},
-      {"language", facts.language == Language::fr ? "fr" : "en"},
-      {"title", facts.title},
-      {"software", fmt::format("Sourdine {}", version())},
-      {"points", facts.points},
-      {"confidence", facts.confidence},
-      {"guarantee",
-       {{"is_private", facts.words.at(Language::en).not_private_because.empty()},
-        {"level", reports * promise.level_at(question.radius)},
-        {"radius", question.radius},
-        {"step", question.step},
-        {"stretch", question.stretch},
-        {"per_step", promise.epsilon().value()},
-        {"unit", facts.has_memo ? "place" : "event"},
-        {"max_reports", reports},
-        {"words",
-         {{"en", words_json(facts.words.at(Language::en))}, {"fr", words_json(facts.words.at(Language::fr))}}}}},
-      {"displacement", {{"mean", rounded_tenth(promise.mean_displacement())}, {"quantiles", std::move(quantiles)}}},
-      {"density", density_json(estimates.density, question.step)},
-      {"regions", regions_json(estimates, regions)}};
-  return data.dump(-1, ' ', false, BlurJson::error_handler_t::replace);
+  return {{"points", events.moved.size()},
+          {"confidence", blur_confidence},
+          {"guarantee",
+           {{"level", static_cast<double>(reports) * promise.level_at(question.radius)},
+            {"radius", question.radius},
+            {"step", question.step},
+            {"stretch", question.stretch},
+            {"per_step", promise.epsilon().value()},
+            {"max_reports", reports}}},
+          {"displacement", {{"mean", rounded_tenth(promise.mean_displacement())}, {"quantiles", std::move(quantiles)}}},
+          {"density", density_json(estimates.density, question.step)},
+          {"regions", regions_json(estimates, blur.regions ? &*blur.regions : nullptr)}};
 }
 
 }  // namespace sourdine

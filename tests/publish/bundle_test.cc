@@ -1,4 +1,4 @@
-#include "sourdine/report/bundle.h"
+#include "sourdine/publish/bundle.h"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,19 @@
-#include "sourdine/report/page_spending.h"
+#include "sourdine/publish/page_spending.h"
 
 #include <algorithm>
 
 #include "sourdine/base/error.h"
+#include "sourdine/publish/page_spending_json.h"
 
 namespace sourdine {
 namespace {
 
 // Where a loss has no ε of its own and no budget says at which δ it is to be stated.
 constexpr std::string_view usual_delta = "1e-6";
+
+bool is_one_of(std::uint64_t line, const std::vector<std::uint64_t>& lines) {
+  return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
 
 struct ShownTotal {
   LedgerTarget target;
@@ -59,12 +64,29 @@ PageSpending spending_of(const LedgerContents& contents, const ShownTotal& shown
     page.publications.push_back({.date = entry.time.substr(0, 10),
                                  .mechanism = entry.mechanism,
                                  .epsilon = alone,
-                                 .is_this = record.line == reservation.line()});
+                                 .is_this = is_one_of(record.line, reservation.lines())});
   }
   return page;
 }
 
 }  // namespace
+
+nlohmann::ordered_json spending_json(const PageSpending& spending) {
+  nlohmann::ordered_json publications = nlohmann::ordered_json::array();
+  for (const PageSpent& spent : spending.publications) {
+    publications.push_back(
+        {{"date", spent.date}, {"mechanism", spent.mechanism}, {"epsilon", spent.epsilon}, {"is_this", spent.is_this}});
+  }
+  nlohmann::ordered_json json = {{"unit", spending.unit},
+                                 {"epsilon", spending.epsilon},
+                                 {"delta", spending.delta},
+                                 {"theorem", spending.theorem},
+                                 {"publications", std::move(publications)},
+                                 {"unprotected", spending.unprotected}};
+  if (spending.budget) json["budget"] = *spending.budget;
+  if (spending.delta_budget) json["delta_budget"] = *spending.delta_budget;
+  return json;
+}
 
 std::optional<PageSpending> page_spending(const Spending& spending, const Reservation& reservation,
                                           const StopToken& stop) {

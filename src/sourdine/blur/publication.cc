@@ -1,0 +1,213 @@
+#include "sourdine/blur/publication.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "sourdine/base/text.h"
+#include "sourdine/blur/memo_key.h"
+#include "sourdine/blur/page.h"
+#include "sourdine/blur/published_place.h"
+#include "sourdine/blur/spending.h"
+#include "sourdine/blur/statement.h"
+
+namespace sourdine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> blurred_columns(const BlurConfig& config) {
+  std::vector<std::string> columns = config.events.keep;
+  const bool is_plane = config.has_plane_columns();
+  columns.push_back(is_plane ? config.events.x : config.events.latitude);
+  columns.push_back(is_plane ? config.events.y : config.events.longitude);
+  if (!config.publish.regions.empty()) columns.push_back(config.publish.region_column);
+  if (!config.publish.stations.empty()) {
+    columns.push_back(config.publish.station_column);
+    columns.push_back(config.publish.distance_column);
+  }
+  return columns;
+}
+
+// Everything but the kept columns is a function of the published point.
+TableRow blurred_row(const PreparedBlur& blur, const BlurredEvents& events, std::size_t row) {
+  const std::size_t kept = blur.config.events.keep.size();
+  const PublishedPlace place = published_place(blur, events.published[row]);
+  TableRow cells;
+  for (std::size_t i = 0; i < kept; ++i) cells.text(events.kept.at(row * kept + i));
+  if (blur.config.has_plane_columns()) {
+    cells.number(place.east, 2).number(place.north, 2);
+  } else {
+    cells.number(place.north, 7).number(place.east, 7);
+  }
+  if (blur.regions) cells.text(place.region ? (*blur.regions)[*place.region].name : "");
+  if (place.station) cells.text(blur.stations[*place.station].name).number(place.distance, 0);
+  return cells;
+}
+
+Table blurred_table(const PreparedBlur& blur, const BlurredEvents& events) {
+  return Table::of_rows("blurred.csv", blurred_columns(blur.config), [&](const Table::Add& add) {
+    for (const std::size_t row : events.order) add(blurred_row(blur, events, row));
+  });
+}
+
+Table density_table(const PreparedBlur& blur, const CellEstimates& density) {
+  const auto visit = [&](const Table::Add& add) {
+    const double step = blur.promise.question().step;
+    for (std::size_t i = 0; i < density.grid.size(); ++i) {
+      if (density.cells[i].value < 0.005 && density.counted[i] == 0) continue;
+      const PlanePoint middle = {step * density.grid.centre_x(i % density.grid.width),
+                                 step * density.grid.centre_y(i / density.grid.width)};
+      const MapPoint place = blur.projection.inverse(middle);
+      add(TableRow()
+              .number(middle.x, 1)
+              .number(middle.y, 1)
+              .number(place.latitude, 6)
+              .number(place.longitude, 6)
+              .estimate(density.cells[i], 2)
+              .number(density.counted[i], 0));
+    }
+  };
+  return Table::of_rows("density.csv",
+                        with_estimate_columns({"x", "y", "latitude", "longitude"}, "estimate", {"counted"}), visit);
+}
+
+Table regions_table(const std::vector<RegionEstimate>& regions) {
+  return Table::of_rows("regions.csv", with_estimate_columns({"region"}, "estimate", {"counted"}),
+                        [&](const Table::Add& add) {
+                          for (const RegionEstimate& region : regions) {
+                            add(TableRow().text(region.name).estimate(region.count, 2).number(region.counted, 0));
+                          }
+                        });
+}
+
+Json regions_json(const std::vector<RegionEstimate>& regions) {
+  Json list = Json::array();
+  for (const RegionEstimate& region : regions) {
+    list.push_back({{"region", region.name},
+                    {"estimate", region.count.value},
+                    {"std_error", region.count.std_error},
+                    {"lower", region.count.lower},
+                    {"upper", region.count.upper},
+                    {"counted", region.counted}});
+  }
+  return list;
+}
+
+std::vector<Fact> manifest_facts(const PreparedBlur& blur, const BlurredEvents& events,
+                                 const PlaceEstimates& estimates) {
+  const BlurConfig& config = blur.config;
+  const Projection& projection = blur.projection;
+  const MapBox& area = projection.area();
+  std::vector<Fact> facts = {
+      {"mechanism", "planar-laplace"},
+      {"memo", config.privacy.has_memo},
+      {"grid",
+       {{"step", config.privacy.step},
+        {"published_step", config.publish.grid > 0 ? config.publish.grid : config.privacy.step},
+        {"epsilon_per_step", blur.promise.epsilon().value()}}},
+      {"projection",
+       {{"definition", projection.definition()},
+        {"stretch", projection.stretch()},
+        {"smallest_scale", projection.smallest_scale()}}},
+      {"area", {{"west", area.west}, {"south", area.south}, {"east", area.east}, {"north", area.north}}},
+      {"columns", blurred_columns(config)},
+      {"kept", config.events.keep},
+      {"rows", {{"read", events.rows_read}, {"published", events.moved.size()}, {"outside", events.rows_outside}}},
+      {"estimates",
+       {{"method", "expectation maximisation on the known kernel"},
+        {"steps", estimates.steps},
+        {"confidence", blur_confidence},
+        {"cell", config.privacy.step * static_cast<double>(estimates.density.grid.cell)},
+        {"regions", estimates.regions.size()}}}};
+  if (blur.remap) {
+    const bool is_uniform = config.publish.has_uniform_prior();
+    const std::string prior = std::filesystem::path(config.publish.prior).filename().string();
+    facts.push_back({"prior", {{"name", is_uniform ? config.publish.prior : prior}, {"places", blur.prior.size()}}});
+  }
+  if (config.privacy.repeats) facts.push_back({"repeats", *config.privacy.repeats});
+  return facts;
+}
+
+// As --json has had them from the first version on.
+std::vector<Fact> more_facts(const PreparedBlur& blur, const BlurredEvents& events, const PlaceEstimates& estimates) {
+  return {{"events", events.moved.size()},
+          {"charged", Json::parse(to_json(blur.charged))},
+          {"mean_displacement", blur.promise.mean_displacement()},
+          {"projection", blur.projection.definition()},
+          {"stretch", blur.projection.stretch()},
+          {"estimates",
+           {{"confidence", blur_confidence},
+            {"steps", estimates.steps},
+            {"cell", blur.config.privacy.step * static_cast<double>(estimates.density.grid.cell)},
+            {"cells", estimates.density.grid.size()},
+            {"regions", regions_json(estimates.regions)}}}};
+}
+
+std::string told_rows(const BlurredEvents& events) {
+  std::string text = fmt::format("{} blurred", counted(events.moved.size(), "event"));
+  if (events.rows_outside > 0) {
+    text += fmt::format(", {} outside of the area left out", counted(events.rows_outside, "row"));
+  }
+  return text;
+}
+
+// The name of the draw that is about to be published again, if its key is there.
+std::string known_draw(const PreparedBlur& blur, const Drawing& drawing) {
+  const BlurPrivacyConfig& privacy = blur.config.privacy;
+  if (!privacy.has_memo || privacy.memo_key.empty() || drawing.secret) return "";
+  const auto secret = find_memo_key(privacy.memo_key);
+  return secret ? draw_name(blur, *secret) : "";
+}
+
+}  // namespace
+
+const Kind& blur_kind() {
+  static constexpr Kind kind{.name = "blur",
+                             .verb = "blur",
+                             .title = Words("blurred places", "lieux floutés"),
+                             .form = Form::directory,
+                             .page_bundle = "blur"};
+  return kind;
+}
+
+PlaceEstimates estimate_blur(const PreparedBlur& blur, const BlurredEvents& events, const StopToken& stop) {
+  return estimate_places({.epsilon = blur.promise.epsilon(),
+                          .step = blur.promise.question().step,
+                          .area = blur.area.box(),
+                          .has_memo = blur.config.privacy.has_memo,
+                          .confidence = blur_confidence},
+                         events.moved, blur.regions ? &*blur.regions : nullptr, stop);
+}
+
+void BlurPublication::read(const Reading& reading) {
+  reading.progress("reading");
+  places_ = read_places(blur_, reading.source, reading.stop);
+}
+
+std::vector<Spending> BlurPublication::spendings(const Drawing& drawing) const {
+  return {spending_of(
+      blur_, {.purpose = drawing.purpose, .draw = known_draw(blur_, drawing), .is_seeded = drawing.is_seeded()})};
+}
+
+Drawn BlurPublication::draw(const Drawing& drawing) {
+  drawing.progress("blurring");
+  events_ = blur_places(blur_, std::move(places_), drawing.random, drawing.secret, drawing.stop);
+  drawing.progress("estimating");
+  estimates_ = estimate_blur(blur_, events_, drawing.stop);
+  const bool is_seeded = !events_.is_private;
+  std::vector<Table> tables = {blurred_table(blur_, events_), density_table(blur_, estimates_.density)};
+  if (blur_.regions) tables.push_back(regions_table(estimates_.regions));
+  return {.promise = blur_promise(blur_, is_seeded),
+          .spendings = {spending_of(blur_, {.purpose = drawing.purpose, .draw = events_.draw, .is_seeded = is_seeded})},
+          .is_seeded = is_seeded,
+          .facts = manifest_facts(blur_, events_, estimates_),
+          .more_facts = more_facts(blur_, events_, estimates_),
+          .told = {told_rows(events_)},
+          .tables = std::move(tables),
+          .details = blur_details(blur_, events_),
+          .page = [this] { return blur_page_facts(blur_, events_, estimates_); },
+          .opened = {{"blurred places", "blurred.csv"}, {"the page", "index.html"}}};
+}
+
+}  // namespace sourdine

@@ -1,0 +1,37 @@
+// Head: what every configuration says at its top, read by one function: what the publication is called, about which data
+// set, in which language, and what pays for it. The keys stand at the top of the file; `ledger` and `budget` may stand in
+// [privacy], where they used to.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sourdine/base/language.h"
+#include "sourdine/ledger_store/spending.h"
+#include "sourdine/publish/config_section.h"
+
+namespace sourdine {
+
+struct Head {
+  std::string path;  // of the configuration, for messages
+  std::string title;
+  std::string dataset;  // the name in the ledger; default: the file's name without its ending
+  Language language = Language::en;
+  std::string ledger_name = {};       // a file, "sqlite:PATH" or "postgresql://…"; empty: DATASET.ledger.jsonl
+  std::optional<double> budget = {};  // `budget = 3`
+  std::string budget_file = {};       // `budget = "budget.toml"`; empty: the one beside the ledger, if there is one
+
+  // The one that is named, or the file beside the configuration, named after the data set: configurations of one data
+  // set share it.
+  std::string ledger() const;
+  // What is paid by it: ledger, budget and data set filled in.
+  Spending spending() const;
+};
+
+// The keys at the top. Throws Error(bad_input): an empty title, a data set that cannot name a file; where the
+// configuration has no file to be named after (`is_named` is false), none at all.
+void read_head(ConfigSection& top, Head& head, bool is_named);
+// Those of [privacy].
+void read_payment_keys(ConfigSection& privacy, Head& head);
+
+}  // namespace sourdine

@@ -1,0 +1,114 @@
+// Kind: what Sourdine publishes, one row each (kinds/table.h). A publication is read, paid for, drawn and written by one
+// order for all (publish/publish.h); a kind says what is its own:
+//
+//   configuration → Ground (checked; what is private is read last) → Drawn (noise that nobody has seen) → published
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sourdine/base/stop.h"
+#include "sourdine/ledger_store/payment.h"
+#include "sourdine/publish/head.h"
+#include "sourdine/publish/promise.h"
+#include "sourdine/publish/table.h"
+#include "sourdine/random/random_source.h"
+#include "sourdine/random/row_secret.h"
+
+namespace sourdine {
+
+// What a publication is on the disk.
+enum class Form {
+  directory,
+  file,
+  kept,  // a file that is kept like the data, and never published
+};
+
+struct Kind {
+  std::string_view name;  // of manifests: "blur"
+  std::string_view verb;  // that publishes it: "blur"
+  Words title;            // "blurred places"
+  Form form = Form::directory;
+  std::string_view page_bundle;  // empty: it has no page
+};
+
+// One fact about a publication: for the manifest, for --json, and with a label for people.
+struct Fact {
+  std::string key;
+  nlohmann::ordered_json value;
+};
+
+// State that a publication leaves behind: a memo's key, symbols that people have used, a stream.
+class KeptState {
+ public:
+  virtual ~KeptState() = default;
+  // What cannot be written fails here, when nothing was paid.
+  virtual void prepare() = 0;
+  // After the reservation, before the first byte is published.
+  virtual void keep() = 0;
+  // Whether it is as it was found: only then may a reservation be cancelled.
+  virtual bool is_unchanged() const = 0;
+};
+
+// A file of the kind's own form, in a directory or alone.
+struct OwnFile {
+  std::string name;  // empty: the publication is this file
+  std::function<void(const std::string& path)> write;
+};
+
+// What was drawn, and nobody has seen.
+struct Drawn {
+  Promise promise;
+  std::vector<Spending> spendings = {};  // empty: it costs nothing
+  bool is_seeded = false;
+  std::string mechanism = {};
+  std::vector<Fact> facts = {};        // of the manifest and --json
+  std::vector<Fact> more_facts = {};   // of --json alone
+  std::vector<std::string> told = {};  // for the terminal: sentences in English, before the promise
+  std::vector<Table> tables = {};
+  std::vector<OwnFile> files = {};
+  StatementDetails details = {};                                 // of PRIVACY.md
+  std::function<nlohmann::ordered_json()> page = {};             // what the page shows beside head and promise
+  std::vector<std::pair<std::string, std::string>> opened = {};  // for the terminal: what people open, and its file
+};
+
+// What the command line says beside the configuration.
+struct Reading {
+  std::string source = {};  // of the rows; empty: the configuration's
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+  StopToken stop = {};
+};
+struct Drawing {
+  const RandomSource& random;
+  std::optional<RowSecret> secret = {};  // of a memo, in place of the kept one: for seeded runs
+  std::string purpose = {};              // what is published: the directory, the file
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+  StopToken stop = {};
+
+  bool is_seeded() const { return !random.is_private(); }
+};
+
+class Ground {
+ public:
+  virtual ~Ground() = default;
+  virtual const Kind& kind() const = 0;
+  virtual const Head& head() const = 0;
+  // Known after read(), where it depends on what is read.
+  virtual Form form() const { return kind().form; }
+
+  // Reads what is private, up to the point where noise would be drawn. Throws Error(bad_input).
+  virtual void read(const Reading& reading) = 0;
+  // What it will cost at most, after read() and before anything is drawn; empty: nothing.
+  virtual std::vector<Spending> spendings(const Drawing& drawing) const = 0;
+  virtual Drawn draw(const Drawing& drawing) = 0;
+  // Where it leaves some.
+  virtual KeptState* state() { return nullptr; }
+};
+
+}  // namespace sourdine

@@ -1,0 +1,69 @@
+#include "sourdine/publish/manifest.h"
+
+#include <fmt/format.h>
+
+#include "sourdine/base/version.h"
+#include "sourdine/events/calendar.h"
+#include "sourdine/publish/bundle.h"
+#include "sourdine/publish/page_spending_json.h"
+
+namespace sourdine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string software() { return fmt::format("sourdine {}", version()); }
+
+}  // namespace
+
+nlohmann::ordered_json manifest_json(const Ground& ground, const Drawn& drawn,
+                                     const std::optional<Reservation>& receipt) {
+  const Head& head = ground.head();
+  Json json = {{"schema", manifest_schema},
+               {"kind", ground.kind().name},
+               {"software", software()},
+               {"title", head.title},
+               {"language", language_code(head.language)},
+               {"made", today()},
+               {"is_private", drawn.promise.is_private()},
+               {"not_private_because", drawn.promise.english.not_private_because}};
+  if (drawn.promise.stated) json["guarantee"] = stated_json(drawn.promise);
+  json["randomness"] = randomness_name(!drawn.is_seeded);
+  for (const Fact& fact : drawn.facts) json[fact.key] = fact.value;
+  if (receipt) json["ledger_head"] = {{"count", receipt->head().count}, {"hash", receipt->head().hash}};
+  return json;
+}
+
+std::string manifest_text(const Ground& ground, const Drawn& drawn, const std::optional<Reservation>& receipt) {
+  return manifest_json(ground, drawn, receipt).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string privacy_document(const Head& head, const Drawn& drawn) {
+  const Speaker speaker(head.language);
+  StatementDetails details = drawn.details;
+  details.numbers.push_back(
+      {speaker.say(shared_words::made),
+       speaker.say(shared_words::made_by, {{"date", speaker.date(today())}, {"software", software()}})});
+  return statement_document(head.title, drawn.promise.in(head.language), details, head.language);
+}
+
+PageFiles page_files(const Ground& ground, const Drawn& drawn, const std::optional<PageSpending>& spending) {
+  const Head& head = ground.head();
+  Json data = {{"kind", ground.kind().name},
+               {"schema", page_schema},
+               {"language", language_code(head.language)},
+               {"title", head.title},
+               {"generated", today()},
+               {"software", software()},
+               {"guarantee",
+                {{"is_private", drawn.promise.is_private()},
+                 {"randomness", randomness_name(!drawn.is_seeded)},
+                 {"words", words_json(drawn.promise)}}}};
+  data.update(drawn.page(), /*merge_objects=*/true);
+  if (spending) data["spending"] = spending_json(*spending);
+  std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string html = page_of_bundle(ground.kind().page_bundle, text);
+  return {.data = std::move(text), .html = std::move(html)};
+}
+
+}  // namespace sourdine

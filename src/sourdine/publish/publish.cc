@@ -1,0 +1,124 @@
+#include "sourdine/publish/publish.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <future>
+#include <memory>
+
+#include "sourdine/base/atomic_file.h"
+#include "sourdine/base/error.h"
+#include "sourdine/publish/bundle.h"
+#include "sourdine/publish/manifest.h"
+#include "sourdine/publish/new_directory.h"
+#include "sourdine/publish/page_spending.h"
+#include "sourdine/publish/received.h"
+#include "sourdine/publish/sums.h"
+
+namespace sourdine {
+namespace {
+
+// Where a publication goes: refused before any work, made before anything is paid, there when all is written.
+class Place {
+ public:
+  Place(const Ground& ground, const Publishing& publishing)
+      : kind_(ground.kind()), out_(publishing.out), replaces_(publishing.replaces) {
+    if (replaces_ && has_something(out_)) {
+      require_replaceable(out_, kind_);
+    } else {
+      refuse_existing_release(out_);
+    }
+  }
+  void make() { directory_ = std::make_unique<NewDirectory>(out_, replaces_); }
+  std::string path() const { return directory_->path(); }
+  std::string file(const std::string& name) const { return directory_->file(name.c_str()); }
+  void appear() {
+    if (!replaces_) refuse_existing_release(out_);
+    directory_->appear();
+  }
+
+ private:
+  static bool has_something(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
+  }
+
+  const Kind& kind_;
+  std::string out_;
+  bool replaces_;
+  std::unique_ptr<NewDirectory> directory_;
+};
+
+// Nothing stops here: it is paid for.
+std::string write_all(const Ground& ground, const Published& published, const Place& place) {
+  const StopToken stop = StopToken::never();
+  const Drawn& drawn = published.drawn;
+  const auto& receipt = published.payment.receipt();
+  const auto make_page = [&]() -> PageFiles {
+    if (!drawn.page) return {};
+    std::optional<PageSpending> spending;
+    if (receipt) spending = page_spending(published.payment.spendings().front(), *receipt, stop);
+    return page_files(ground, drawn, spending);
+  };
+  std::future<PageFiles> page = std::async(make_page);  // on another core while the rest is written
+  for (const Table& table : drawn.tables) {
+    AtomicFile file(place.file(table.name), stop);
+    table.write(file, stop);
+    file.commit();
+  }
+  for (const OwnFile& own : drawn.files) own.write(place.file(own.name));
+  write_text_file(place.file("PRIVACY.md"), privacy_document(ground.head(), drawn), stop);
+  write_text_file(place.file("manifest.json"), manifest_text(ground, drawn, receipt), stop);
+  const PageFiles rendered = page.get();
+  if (!rendered.data.empty()) {
+    write_text_file(place.file("page.json"), rendered.data, stop);
+    write_text_file(place.file("index.html"), rendered.html, stop);
+  }
+  return write_sums(place.path());
+}
+
+// The state is kept when it is paid for, and paid for no longer when it certainly was not kept.
+void keep_state(KeptState& state, Payment& payment) {
+  try {
+    state.keep();
+  } catch (...) {
+    if (state.is_unchanged()) payment.cancel();
+    throw;
+  }
+}
+
+}  // namespace
+
+Published publish(Ground& ground, const Publishing& publishing, const RandomSource& random,
+                  const std::optional<RowSecret>& secret) {
+  const Reading& reading = publishing.reading;
+  const Drawing drawing{.random = random,
+                        .secret = secret,
+                        .purpose = publishing.out,
+                        .progress = reading.progress,
+                        .stop = reading.stop};
+  Place place(ground, publishing);
+  ground.read(reading);
+  Payment(ground.spendings(drawing)).ask(reading.stop);
+  Published published{.drawn = ground.draw(drawing), .payment = {}, .out = publishing.out};
+  Payment& payment = published.payment = Payment(published.drawn.spendings);
+  reading.progress("writing");
+  place.make();
+  KeptState* const state = ground.state();
+  if (state != nullptr) state->prepare();
+  reading.stop.check();
+  payment.reserve(reading.stop);
+  try {
+    if (state != nullptr) keep_state(*state, payment);
+    published.fingerprint = write_all(ground, published, place);
+    place.appear();
+  } catch (const Error& error) {
+    if (!payment.receipt()) throw;
+    throw Error(error.code(), error.what(),
+                fmt::format("Nothing was published, but {}: what was drawn is lost.", payment.charge_text()));
+  }
+  payment.commit();
+  return published;
+}
+
+}  // namespace sourdine

@@ -1,0 +1,34 @@
+// publish(): one order for all kinds.
+//
+//   read · ask · draw · state.prepare · reserve · state.keep · write (in a private directory) · seal · appear · commit
+//
+// What is published was paid for, and who is refused has seen no noise. Who asks `stop` finds either nothing there and
+// nothing charged, or the whole publication and its charge. A process that is killed after the reservation, or finds the
+// disk full, has paid for nothing: what was drawn is lost, and the reservation stays open, which counts.
+#pragma once
+
+#include <string>
+
+#include "sourdine/publish/kind.h"
+
+namespace sourdine {
+
+struct Publishing {
+  std::string out;        // directory or file
+  bool replaces = false;  // what the same kind made, if that is there
+  Reading reading = {};
+};
+
+struct Published {
+  Drawn drawn;
+  Payment payment;
+  std::string out;
+  std::string fingerprint = {};  // of a directory (publish/sums.h)
+};
+
+// Throws Error, publishing nothing: what the ground throws; budget_refused; bad_input where something is there that is
+// not to be replaced.
+Published publish(Ground& ground, const Publishing& publishing, const RandomSource& random,
+                  const std::optional<RowSecret>& secret = {});
+
+}  // namespace sourdine

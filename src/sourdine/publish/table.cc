@@ -1,0 +1,63 @@
+#include "sourdine/publish/table.h"
+
+#include <fmt/format.h>
+
+#include "sourdine/base/csv.h"
+
+namespace sourdine {
+
+TableRow& TableRow::text(std::string_view text) {
+  cells_.emplace_back(text);
+  return *this;
+}
+
+TableRow& TableRow::label(std::string_view label) {
+  cells_.push_back(harmless_cell(label));
+  return *this;
+}
+
+TableRow& TableRow::number(double value) {
+  cells_.push_back(fmt::format("{}", value));
+  return *this;
+}
+
+TableRow& TableRow::number(double value, int decimals) {
+  cells_.push_back(fmt::format("{:.{}f}", value, decimals));
+  return *this;
+}
+
+TableRow& TableRow::whole(std::uint64_t value) {
+  cells_.push_back(std::to_string(value));
+  return *this;
+}
+
+TableRow& TableRow::estimate(const Estimate& estimate) {
+  return number(estimate.value).number(estimate.std_error).number(estimate.lower).number(estimate.upper);
+}
+
+TableRow& TableRow::estimate(const Estimate& estimate, int decimals) {
+  return number(estimate.value, decimals)
+      .number(estimate.std_error, decimals)
+      .number(estimate.lower, decimals)
+      .number(estimate.upper, decimals);
+}
+
+std::vector<std::string> with_estimate_columns(std::vector<std::string> columns, const std::string& estimate,
+                                               const std::vector<std::string>& more) {
+  columns.insert(columns.end(), {estimate, "std_error", "lower", "upper"});
+  columns.insert(columns.end(), more.begin(), more.end());
+  return columns;
+}
+
+Table Table::of_rows(std::string name, std::vector<std::string> columns, std::function<void(const Add& add)> visit) {
+  auto write = [columns = std::move(columns), visit = std::move(visit)](Output& output, const StopToken& stop) {
+    append_csv_row(output, std::vector<std::string_view>(columns.begin(), columns.end()));
+    visit([&](const TableRow& row) {
+      stop.check();
+      append_csv_row(output, std::vector<std::string_view>(row.cells().begin(), row.cells().end()));
+    });
+  };
+  return {.name = std::move(name), .write = std::move(write)};
+}
+
+}  // namespace sourdine

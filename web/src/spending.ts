@@ -61,14 +61,15 @@ export function spendingSection(page: SpendingWords, spending: Spending): HTMLEl
     return block(page, h("p", { class: "spent-sentence" }, sentence));
   }
   const { unit, epsilon, delta, budget, theorem, publications } = spending;
+  const subject = text.spentSubject(unit, spending.within === undefined ? undefined : format.count(spending.within, 0));
   const spent = format.epsilon(epsilon);
   const deltaText = delta > 0 ? ` (δ = ${format.scientific(delta)})` : "";
   const isOver = budget !== undefined && epsilon > budget;
   // A remainder is no bound: it is rounded down, by rounding up what is gone.
   const sentence =
     budget === undefined || isOver
-      ? text.spent(unit, spent, deltaText, publications.length)
-      : text.spentOf(unit, format.epsilon(budget), spent, format.remainder(budget - epsilon), deltaText, publications.length);
+      ? text.spent(subject, spent, deltaText, publications.length)
+      : text.spentOf(subject, format.epsilon(budget), spent, format.remainder(budget - epsilon), deltaText, publications.length);
   const parts = partsOf(page, spending);
   const bar = h(
     "div",
@@ -92,7 +93,7 @@ export function spendingSection(page: SpendingWords, spending: Spending): HTMLEl
     h(
       "p",
       { class: "footnote" },
-      epsilon > 0 && `${text.spentPromise(unit, format.bound(Math.exp(epsilon), 3), delta > 0 ? format.scientific(delta) : "")} `,
+      epsilon > 0 && `${text.spentPromise(subject, format.bound(Math.exp(epsilon), 3), delta > 0 ? format.scientific(delta) : "")} `,
       publications.length > 1 && `${text.spentTheorem(theorem, sum - epsilon < 1e-4)} `,
       budget === undefined && text.spentLimitless,
       isOver && text.spentOver(format.epsilon(budget)),

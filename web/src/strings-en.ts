@@ -19,6 +19,7 @@ const protectedUnits: Record<string, string> = {
   tuple: "one person’s answers",
   person: "one person",
   "time step": "one time step",
+  place: "one place",
 };
 const publications = (count: number) =>
   count === 1 ? "this is the only publication" : `${count} publications, this one included`;
@@ -48,14 +49,16 @@ export const english: Strings = {
     source === "secure" ? "Randomness: the system’s cryptographic generator." : "Randomness: seeded, not private.",
 
   spentTitle: "What all publications together may tell",
-  spent: (unit, epsilon, delta, count) =>
-    `About ${protectedUnits[unit] ?? unit} everything published so far comes to ε = ${epsilon}${delta} (${publications(count)}).`,
-  spentOf: (unit, budget, epsilon, left, delta, count) =>
-    `Of the budget of ε = ${budget} for ${protectedUnits[unit] ?? unit}, ${epsilon} is spent${delta} and ${left} is left (${publications(count)}).`,
+  spentSubject: (unit, within) =>
+    `${protectedUnits[unit] ?? unit}${within === undefined ? "" : ` (against any other within ${within} m)`}`,
+  spent: (subject, epsilon, delta, count) =>
+    `About ${subject} everything published so far comes to ε = ${epsilon}${delta} (${publications(count)}).`,
+  spentOf: (subject, budget, epsilon, left, delta, count) =>
+    `Of the budget of ε = ${budget} for ${subject}, ${epsilon} is spent${delta} and ${left} is left (${publications(count)}).`,
   spentOver: (budget) => `This is more than the budget of ε = ${budget}, which was set afterwards.`,
   spentLimitless: "No budget is set: nothing here limits what will be published later.",
-  spentPromise: (unit, factor, delta) =>
-    `Had what is protected of ${protectedUnits[unit] ?? unit} been otherwise, everything published so far would have been as likely, up to a factor of ${factor}${delta && ` and a remainder of at most ${delta} (δ)`}.`,
+  spentPromise: (subject, factor, delta) =>
+    `Had what is protected of ${subject} been otherwise, everything published so far would have been as likely, up to a factor of ${factor}${delta && ` and a remainder of at most ${delta} (δ)`}.`,
   spentTheorem: (theorem, sumsUp) =>
     sumsUp
       ? "The parts add up."
@@ -66,7 +69,7 @@ export const english: Strings = {
     count === 1
       ? "This publication has no guarantee, so nothing is promised about what was published."
       : `${unprotected} of ${count} publications about these data have no guarantee, so nothing is promised for all together.`,
-  spentThis: "This release",
+  spentThis: "This publication",
   spentEarlier: "Earlier publications",
   spentLeft: "Left",
   spentPart: (mechanism, date, epsilon) => `${mechanism}, ${date}: ε = ${epsilon}`,

@@ -36,6 +36,7 @@ const protectedUnits: Record<string, string> = {
   tuple: "les réponses d’une personne",
   person: "une personne",
   "time step": "un pas de temps",
+  place: "un lieu",
 };
 const publications = (count: number) =>
   count === 1 ? "c’est la seule publication" : `${count} publications, celle-ci comprise`;
@@ -65,14 +66,16 @@ export const french: Strings = {
     source === "secure" ? "Hasard : générateur cryptographique du système." : "Hasard : à graine, non confidentiel.",
 
   spentTitle: "Ce que toutes les publications ensemble peuvent révéler",
-  spent: (unit, epsilon, delta, count) =>
-    `Tout ce qui a été publié jusqu’ici revient, pour ${protectedUnits[unit] ?? unit}, à ε = ${epsilon}${delta} (${publications(count)}).`,
-  spentOf: (unit, budget, epsilon, left, delta, count) =>
-    `Du budget de ε = ${budget} pour ${protectedUnits[unit] ?? unit}, ${epsilon} est dépensé${delta} et il reste ${left} (${publications(count)}).`,
+  spentSubject: (unit, within) =>
+    `${protectedUnits[unit] ?? unit}${within === undefined ? "" : ` (face à tout autre à ${within} m au plus)`}`,
+  spent: (subject, epsilon, delta, count) =>
+    `Tout ce qui a été publié jusqu’ici revient, pour ${subject}, à ε = ${epsilon}${delta} (${publications(count)}).`,
+  spentOf: (subject, budget, epsilon, left, delta, count) =>
+    `Du budget de ε = ${budget} pour ${subject}, ${epsilon} est dépensé${delta} et il reste ${left} (${publications(count)}).`,
   spentOver: (budget) => `C’est plus que le budget de ε = ${budget}, fixé par la suite.`,
   spentLimitless: "Aucun budget n’est fixé : rien ne limite ici ce qui sera publié plus tard.",
-  spentPromise: (unit, factor, delta) =>
-    `Si ce qui est protégé pour ${protectedUnits[unit] ?? unit} avait été autre, tout ce qui a été publié jusqu’ici aurait été aussi probable, à un facteur ${factor}${delta && ` et à un reste d’au plus ${delta} (δ)`} près.`,
+  spentPromise: (subject, factor, delta) =>
+    `Si ce qui est protégé pour ${subject} avait été autre, tout ce qui a été publié jusqu’ici aurait été aussi probable, à un facteur ${factor}${delta && ` et à un reste d’au plus ${delta} (δ)`} près.`,
   spentTheorem: (theorem, sumsUp) =>
     sumsUp
       ? "Les parts s’additionnent."

@@ -27,12 +27,13 @@ export interface Strings {
 
   spentTitle: string;
   /** `unit` is the ledger's word. */
-  spent(unit: string, epsilon: string, delta: string, publications: number): string;
-  spentOf(unit: string, budget: string, epsilon: string, left: string, delta: string, publications: number): string;
+  spentSubject(unit: string, within: string | undefined): string;
+  spent(subject: string, epsilon: string, delta: string, publications: number): string;
+  spentOf(subject: string, budget: string, epsilon: string, left: string, delta: string, publications: number): string;
   spentOver(budget: string): string;
   spentLimitless: string;
   /** What all publications promise together; `delta` is empty or what is added to every probability. */
-  spentPromise(unit: string, factor: string, delta: string): string;
+  spentPromise(subject: string, factor: string, delta: string): string;
   /** `sumsUp`: the parts are as much as the whole. */
   spentTheorem(theorem: string, sumsUp: boolean): string;
   spentUnprotected(unprotected: number, publications: number): string;

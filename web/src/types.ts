@@ -95,6 +95,7 @@ export interface Spent {
 /** What the ledger says of the data set, this release included. */
 export interface Spending {
   unit: string; // whom the sum protects: "event", "person" …
+  within?: number; // metres: of places, which are protected against others that near
   epsilon: number; // all publications together, by the theorem
   delta: number;
   theorem: string; // "basic", "PLD" …

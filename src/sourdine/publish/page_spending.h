@@ -21,6 +21,7 @@ struct PageSpent {
 // What the ledger says of the data set, this publication included.
 struct PageSpending {
   std::string unit;  // the ledger's word: "event", "person" …
+  std::optional<double> within = {};  // metres: of places, which are protected against others that near
   double epsilon = 0, delta = 0;
   std::string theorem;  // by which the publications come to that: "basic", "PLD" …
   std::optional<double> budget = {}, delta_budget = {};

@@ -20,8 +20,10 @@ class Words {
   using Filled = std::initializer_list<std::pair<std::string_view, std::string>>;
 
   consteval Words(const char* english, const char* french) : english_(english), french_(french) {
-    if (!names_only(english_) || !names_only(french_)) throw "a name in braces is letters and '_' alone";
-    if (!names_all_of(english_, french_) || !names_all_of(french_, english_)) throw "the languages name other things";
+    if (!fit(english_, french_)) throw "a name in braces is letters and '_' alone, and stands in both languages";
+  }
+  static constexpr bool fit(std::string_view english, std::string_view french) {
+    return names_only(english) && names_only(french) && names_all_of(english, french) && names_all_of(french, english);
   }
 
   constexpr std::string_view in(Language language) const { return language == Language::fr ? french_ : english_; }

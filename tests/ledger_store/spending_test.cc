@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 #include <thread>
 
 #include "sourdine/ledger_store/known_head.h"
+#include "sourdine/ledger_store/payment.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -28,6 +30,33 @@ class LedgerStores : public ::testing::TestWithParam<std::string> {
 
   testing::TemporaryDirectory folder_;
 };
+
+// A survey of three collections costs three entries: all of them are there, or none is.
+TEST_P(LedgerStores, TakesSeveralEntriesTogetherOrNone) {
+  Payment three({spending(0.3, 1), spending(0.3), spending(0.3)});
+  three.ask();
+  EXPECT_EQ(folder_.entries(), 0U) << "asking makes nothing";
+  three.reserve();
+  EXPECT_EQ(three.receipt()->lines(), (std::vector<std::uint64_t>{1, 2, 3}));
+  EXPECT_EQ(three.receipt()->head(), read().head);
+  EXPECT_EQ(three.receipt()->total().epsilon.text(), "0.900000000");
+  three.commit();
+  Payment two({spending(0.1), spending(0.1)});  // one of them would fit
+  for (const auto& asked : {std::function<void()>([&] { two.ask(); }), std::function<void()>([&] { two.reserve(); })}) {
+    const std::string refusal = testing::error_message(ErrorCode::budget_refused, asked);
+    EXPECT_NE(refusal.find("0.900000000 is spent and this would cost 0.200000000"), std::string::npos) << refusal;
+  }
+  EXPECT_EQ(read().records.size(), 3U);
+  Payment cancelled({spending(0.05), spending(0.05)});
+  cancelled.reserve();
+  cancelled.cancel();
+  const LedgerContents contents = read();
+  EXPECT_EQ(contents.head.count, 10U) << "five entries, each of which was closed";
+  EXPECT_EQ(total_of(contents, "d").epsilon.text(), "0.900000000");
+  for (std::size_t i = 0; i < contents.records.size(); ++i) {
+    EXPECT_EQ(contents.records[i].state, i < 3 ? RecordState::committed : RecordState::cancelled);
+  }
+}
 
 TEST_P(LedgerStores, RemembersWhatWasReservedAndCommitted) {
   ask_for(spending(0.4, 1));

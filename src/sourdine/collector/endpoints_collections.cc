@@ -7,7 +7,7 @@
 #include "sourdine/base/text.h"
 #include "sourdine/collector/service_core.h"
 #include "sourdine/collector/time_text.h"
-#include "sourdine/ledger_store/spending.h"
+#include "sourdine/ledger_store/payment.h"
 #include "sourdine/protocol/table.h"
 
 namespace sourdine {
@@ -200,7 +200,7 @@ std::shared_ptr<const Collection> make_new_collection(ServiceCore& core, std::st
   if (core.find(collection.id)) {
     throw Problem("collection-exists", fmt::format("there is a collection '{}' already", collection.id));
   }
-  std::optional<Reservation> reservation;
+  Payment payment;
   if (!core.options.ledger.empty()) {
     const Spending spending{.ledger = core.options.ledger,
                             .budget_file = core.options.budget_file,
@@ -210,7 +210,8 @@ std::shared_ptr<const Collection> make_new_collection(ServiceCore& core, std::st
                             .guarantee = collection.protocol->guarantee()};
     require_known_to_ledger(core, spending.dataset);
     try {
-      reservation.emplace(reserve_for(spending, StopToken::never()));
+      payment = Payment({spending});
+      payment.reserve(StopToken::never());
     } catch (const Error& error) {
       if (error.code() == ErrorCode::budget_refused || error.code() == ErrorCode::io) throw;
       // A ledger or a budget that cannot be read is nothing the sender can mend.
@@ -223,10 +224,10 @@ std::shared_ptr<const Collection> make_new_collection(ServiceCore& core, std::st
   } catch (const Error& error) {
     // Another collector was first. After any other failure it may be there: the reservation stays, and counts.
     if (error.code() != ErrorCode::bad_input) throw;
-    if (reservation) reservation->cancel();
+    payment.cancel();
     throw Problem("collection-exists", error.what(), error.hint());
   }
-  if (reservation) reservation->commit();
+  payment.commit();
   core.refresh_collections();
   core.log.write(LogLevel::info, "collection-created",
                  {{"collection", collection.id}, {"protocol", collection.protocol->title()}}, now);

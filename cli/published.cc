@@ -57,6 +57,8 @@ void print_statement(std::ostream& out, const Statement& statement) {
     for (const std::string& sentence : statement.holds) fmt::print(out, "  {}\n", sentence);
   }
   for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
+  for (const std::string& sentence : statement.beside) fmt::print(out, "{}\n", sentence);
+  if (!statement.not_private_because.empty()) return;
   fmt::print(out, "not protected:\n");
   for (const std::string& sentence : statement.not_protected) fmt::print(out, "  {}\n", sentence);
 }

@@ -11,8 +11,8 @@
 #include "range.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
-#include "sourdine/random/random_source.h"
 #include "sourdine/publish/bundle.h"
+#include "sourdine/random/random_source.h"
 #include "sourdine/report/range_page.h"
 
 namespace sourdine::cli {

@@ -1,7 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <filesystem>
 
 #include "app.h"
 #include "common.h"
@@ -15,8 +12,7 @@
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/release/central_release.h"
-#include "sourdine/release/from_reports.h"
-#include "sourdine/report/publish.h"
+#include "sourdine/release/publication.h"
 
 namespace sourdine::cli {
 namespace {
@@ -32,65 +28,14 @@ struct ReleaseArguments {
   CollectionSource from = {};
 };
 
-void print_mostly_noise(const Release& release, std::ostream& out) {
-  std::vector<std::string> parts;
-  for (const PeriodEstimates& estimates : release.estimates) {
-    if (const std::size_t noise = mostly_noise(estimates); noise > 0) {
-      parts.push_back(
-          fmt::format("{} of {} by {}", noise, estimates.published.size(), period_name(estimates.timeline.period())));
-    }
-  }
-  if (parts.empty()) return;
-  fmt::print(out, "mostly noise (a standard error above 1 and above the estimate): {}\n", fmt::join(parts, ", "));
+std::unique_ptr<RandomSource> random_of(const ReleaseArguments& options) {
+  if (options.seed) return std::make_unique<SeededSource>(*options.seed);
+  return std::make_unique<SecureSource>();
 }
 
-// What a local release tells exactly. A central one does not: the numbers of rows are those of people.
-nlohmann::json rows_json(const Release& release) {
-  return {{"read", release.rows.read},
-          {"dropped", release.rows.dropped},
-          {"skipped", release.rows.skipped},
-          {"outside", release.collected.outside},
-          {"missing", release.collected.missing}};
-}
-
-nlohmann::json summary(const Release& release) {
-  const Guarantee& guarantee = release.facts.guarantee;
-  nlohmann::json json = {{"events", release.facts.events},
-                         {"regions", release.regions.size()},
-                         {"first", release.facts.first},
-                         {"last", release.facts.last},
-                         {"oracle", release.mechanism()},
-                         {"mostly_noise", mostly_noise_by_period(release)},
-                         {"randomness", randomness_name(!release.facts.is_seeded)},
-                         {"guarantee", guarantee_json(guarantee)},
-                         {"not_private_because", make_statement(release.facts, Language::en).not_private_because}};
-  if (!release.facts.central) json["rows"] = rows_json(release);
-  return json;
-}
-
-void print_measured(std::ostream& out, const Release& release) {
-  const StatementFacts& facts = release.facts;
-  if (!facts.central) {
-    fmt::print(out, "{} from {} to {}, {}, randomised by '{}'\n", counted(facts.events, "event"), facts.first,
-               facts.last, counted(facts.regions, "region"), release.mechanism());
-    print_left_out(out, release.rows, release.collected.outside, release.collected.missing);
-    return;
-  }
-  fmt::print(out, "about {} from {} to {}, {}, counted behind {}\n", counted(facts.events, "event"), facts.first,
-             facts.last, counted(facts.regions, "region"), facts.oracle);
-  for (const std::string& sentence : make_statement(facts, Language::en).beside) fmt::print(out, "{}\n", sentence);
-}
-
-void print_summary(const Release& release, std::ostream& out) {
-  const StatementFacts& facts = release.facts;
-  print_measured(out, release);
-  const Statement statement = make_statement(facts, Language::en);
-  if (statement.not_private_because.empty()) {
-    print_guarantee(out, facts.guarantee, true);
-  } else {
-    for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
-  }
-  print_mostly_noise(release, out);
+Publishing publishing(const ReleaseArguments& options, Progress& progress) {
+  return {.out = options.out,
+          .reading = {.source = options.events, .progress = [&](const std::string& what) { progress.say(what); }}};
 }
 
 // Reports cost when their collection was created: nothing is spent here, and there is no ledger to name.
@@ -99,38 +44,16 @@ void release_reports(const ReleaseArguments& options, Context& context) {
   if (!options.events.empty()) fail_usage("--from and EVENTS exclude each other: reports are published, or events");
   if (options.check) fail_usage("--check is for events: what a release of reports needs is known already");
   if (options.out.empty()) fail_usage("--out is required", "Give the release's directory.");
-  std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
-  if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
   refuse_existing_release(options.out);
   Progress progress(context);
   progress.say("reading the collection");
   const ReportedCollection collection = context.read_collection(options.from);
   const ReleaseConfig config =
       options.config.empty() ? config_of_reports(collection) : read_config_of_reports(options.config, collection);
-  BuildOptions building;
-  building.progress = [&](const std::string& what) { progress.say(what); };
-  const PublishedReports published = publish_reports(config, collection, *random, options.out, building);
+  ReportedPublication publication(config, collection);
+  const Published published = publish(publication, publishing(options, progress), *random_of(options));
   progress.clear();
-  const ReportedFacts& facts = *published.release.facts.reported;
-  if (options.json) {
-    nlohmann::json json = summary(published.release);
-    json.update({{"directory", options.out},
-                 {"fingerprint", published.fingerprint},
-                 {"collection", facts.collection},
-                 {"min_reports", facts.min_reports},
-                 {"withheld", facts.withheld}});
-    return print_json(context.out, json);
-  }
-  print_summary(published.release, context.out);
-  for (const auto& [period, count] : facts.withheld) {
-    fmt::print(context.out, "withheld: {} by {}, of fewer than {} reports\n", count, period, facts.min_reports);
-  }
-  fmt::print(context.out,
-             "nothing was spent: these are reports of the collection '{}', which was paid for when it was "
-             "created\n",
-             escaped(facts.collection));
-  fmt::print(context.out, "fingerprint: {}\n", published.fingerprint);
-  fmt::print(context.out, "release: {}\n", (std::filesystem::path(options.out) / "index.html").string());
+  print_publication(context, options.json, publication, published);
 }
 
 void release(const ReleaseArguments& options, Context& context) {
@@ -143,33 +66,22 @@ void release(const ReleaseArguments& options, Context& context) {
                            context);
   }
   if (options.out.empty()) fail_usage("--out is required", "Give the release's directory, or --check to make none.");
-  std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
-  if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
   refuse_existing_release(options.out);  // before any work
   Progress progress(context);
   BuildOptions building;
-  building.source = options.events;
   building.before_noise = [&](const Guarantee& guarantee) { require_private(guarantee, options.is_weak); };
-  building.progress = [&](const std::string& what) { progress.say(what); };
-  const PublishedRelease published = publish(config, *random, options.out, building);
+  CountsPublication publication(config, building);
+  const Published published = publish(publication, publishing(options, progress), *random_of(options));
   progress.clear();
-  print_unknown_places(context.err, published.release.unknown_places);
-  const Ledger ledger = open_ledger(config.ledger(), config.privacy.budget_file);
-  for (const std::string& note : other_budget_notes(ledger, config.dataset)) {
+  print_unknown_places(context.err, publication.release().unknown_places);
+  const Ledger ledger = open_ledger(config.head.ledger(), config.head.budget_file);
+  for (const std::string& note : other_budget_notes(ledger, config.head.dataset)) {
     fmt::print(context.err, "sourdine: note: {}\n", escaped(note));
   }
-  if (published.release.facts.central && !has_counted_something(published.release)) {
-    fmt::print(context.err, "sourdine: warning: {}\n", nothing_counted(config, published.release.rows.read));
+  if (publication.release().facts.central && !has_counted_something(publication.release())) {
+    fmt::print(context.err, "sourdine: warning: {}\n", nothing_counted(config, publication.release().rows.read));
   }
-  print_published(
-      context, options.json,
-      {options.out,
-       config.ledger(),
-       config.dataset,
-       published.spent,
-       published.fingerprint,
-       {{"release", "index.html"}}},
-      [&] { return summary(published.release); }, [&](std::ostream& out) { print_summary(published.release, out); });
+  print_publication(context, options.json, publication, published);
 }
 
 void add_source_of_reports(Command& command, CollectionSource& from) {

@@ -9,6 +9,7 @@
 #include "progress.h"
 #include "sourdine/base/text.h"
 #include "sourdine/release/check.h"
+#include "sourdine/release/publication.h"
 
 namespace sourdine::cli {
 namespace {
@@ -27,8 +28,8 @@ nlohmann::json check_json(const ReleaseConfig& config, const ReleaseCheck& check
                        {"below_error", outlook.is_below_error}});
   }
   nlohmann::json ledger = {
-      {"file", check.ledger},      {"dataset", config.dataset},   {"before", check.spent.epsilon.text()},
-      {"cost", check.cost.text()}, {"after", check.after.text()}, {"within_budget", check.is_within_budget}};
+      {"file", check.ledger},      {"dataset", config.head.dataset}, {"before", check.spent.epsilon.text()},
+      {"cost", check.cost.text()}, {"after", check.after.text()},    {"within_budget", check.is_within_budget}};
   if (check.budget) ledger["budget"] = check.budget->text();
   if (!check.counts_as.empty()) ledger["counts_as"] = check.counts_as;
   if (check.total_before && check.total_cost && check.total_after) {
@@ -104,7 +105,9 @@ void print_check(const ReleaseConfig& config, const ReleaseCheck& check, std::os
                config.privacy.model == PrivacyModel::central ? "counted behind" : "randomised by", check.method);
   }
   fmt::print(out, "\n");
-  print_left_out(out, check.rows, check.outside, check.missing);
+  if (const std::string left_out = left_out_text(check.rows, check.outside, check.missing); !left_out.empty()) {
+    fmt::print(out, "{}\n", left_out);
+  }
   print_outlook(check, out);
   if (check.not_private_because.empty()) print_guarantee(out, check.guarantee, true);
   for (const std::string& reason : check.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
@@ -115,11 +118,11 @@ void print_check(const ReleaseConfig& config, const ReleaseCheck& check, std::os
     const TotalAtDelta& after = *check.total_after;
     fmt::print(out,
                "epsilon of '{}' at delta {} for one {} ({}): {} before, {} for this release alone, {} after ('{}')\n",
-               config.dataset, after.delta.text(), word_of(after.target.unit), word_of(after.target.neighbours),
+               config.head.dataset, after.delta.text(), word_of(after.target.unit), word_of(after.target.neighbours),
                check.total_before->spent.epsilon.text(), check.total_cost->spent.epsilon.text(),
                after.spent.epsilon.text(), check.ledger);
   } else {
-    fmt::print(out, "epsilon of '{}': {} before, {} for this release, {} after{} ('{}')\n", config.dataset,
+    fmt::print(out, "epsilon of '{}': {} before, {} for this release, {} after{} ('{}')\n", config.head.dataset,
                check.spent.epsilon.text(), check.cost.text(), check.after.text(),
                check.budget ? fmt::format(", of a budget of {}", check.budget->text()) : "", check.ledger);
   }
@@ -127,14 +130,6 @@ void print_check(const ReleaseConfig& config, const ReleaseCheck& check, std::os
 }
 
 }  // namespace
-
-void print_left_out(std::ostream& out, const EventCounts& rows, std::uint64_t outside, std::uint64_t missing) {
-  if (rows.dropped + rows.skipped + outside + missing == 0) return;
-  fmt::print(out, "left out: {} by their place, {} as bad rows, {} outside the days asked for", rows.dropped,
-             rows.skipped, outside);
-  if (missing > 0) fmt::print(out, ", {} on days declared missing", missing);
-  fmt::print(out, "\n");
-}
 
 void print_unknown_places(std::ostream& err, const std::vector<std::pair<std::string, std::uint64_t>>& places) {
   if (places.empty()) return;

@@ -24,12 +24,14 @@ function(sourdine_install part)
             PATTERN "walsh_hadamard.h" EXCLUDE PATTERN "database_rows.h" EXCLUDE
             PATTERN "fourier.h" EXCLUDE PATTERN "discretize.h" EXCLUDE PATTERN "loss_law.h" EXCLUDE
             PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE PATTERN "weighed_branches.h" EXCLUDE
-            PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "class_check.h" EXCLUDE PATTERN "loss_json.h" EXCLUDE
+            PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "class_check.h" EXCLUDE 
             PATTERN "facts_json.h" EXCLUDE
-            PATTERN "database_ledger.h" EXCLUDE PATTERN "statement_speaker.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE
+            PATTERN "database_ledger.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE
             PATTERN "config_check.h" EXCLUDE PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
             PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE
-            PATTERN "kind.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE
+            PATTERN "kind.h" EXCLUDE PATTERN "promise.h" EXCLUDE PATTERN "publication.h" EXCLUDE
+            PATTERN "publish.h" EXCLUDE PATTERN "manifest.h" EXCLUDE PATTERN "received.h" EXCLUDE PATTERN "page.h" EXCLUDE
+            PATTERN "*_json.h" EXCLUDE PATTERN "tables.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE
             PATTERN "connection.h" EXCLUDE PATTERN "body_places.h" EXCLUDE PATTERN "service_core.h" EXCLUDE
             PATTERN "client_state.h" EXCLUDE PATTERN "screening_part.h" EXCLUDE PATTERN "sqlite_session.h" EXCLUDE PATTERN "postgresql_session.h" EXCLUDE)
   endforeach()

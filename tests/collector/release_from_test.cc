@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "made_collections.h"
+#include "release/written.h"
 #include "sourdine/collector/read_collection.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/range/local_protocol.h"
-#include "sourdine/release/from_reports.h"
-#include "sourdine/report/publish.h"
+#include "sourdine/release/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -141,7 +141,8 @@ TEST(ReleaseFromReports, IsADirectoryLikeAnyOtherAndSpendsNothing) {
   collection.title = "Interventions";
   ReleaseConfig config = config_of_reports(collection);
   const std::string path = directory.file("release");
-  const PublishedReports published = publish_reports(config, collection, SeededSource(1), path);
+  ReportedPublication publication(config, collection);
+  const Published published = publish(publication, {.out = path}, SeededSource(1));
   EXPECT_EQ(published.fingerprint.size(), 64U);
   for (const char* name : {"manifest.json", "estimates.csv", "totals.csv", "synthetic.csv", "PRIVACY.md", "page.json",
                            "index.html", "SHA256SUMS"}) {
@@ -185,7 +186,7 @@ TEST(ReleaseFromReports, SaysInFrenchWhatHolds) {
   const MadeReports made({400, 20});
   const ReportedCollection collection = made.reported();
   const Release release = release_from_reports(plain_config(collection), collection, SecureSource());
-  const std::string text = privacy_document(release.facts, Language::fr);
+  const std::string text = testing::privacy_document(release.facts, Language::fr);
   EXPECT_NE(text.find("brouillés sur les appareils"), std::string::npos);
   EXPECT_NE(text.find("moins de 50 rapports"), std::string::npos);
 }
@@ -196,8 +197,8 @@ TEST(ReleaseFromReports, ReadsItsConfiguration) {
   const std::string path = directory.file("my.toml");
   write_all(path, "title = \"Sorties\"\nlanguage = \"fr\"\n[publish]\nperiods = [\"month\"]\nsmooth = \"none\"\n");
   const ReleaseConfig config = read_config_of_reports(path, collection);
-  EXPECT_EQ(config.title, "Sorties");
-  EXPECT_EQ(config.language, Language::fr);
+  EXPECT_EQ(config.head.title, "Sorties");
+  EXPECT_EQ(config.head.language, Language::fr);
   EXPECT_EQ(config.publish.periods, std::vector{Period::month});
   EXPECT_FALSE(config.publish.smooth);
   write_all(path, "[privacy]\nepsilon = 1\n");

@@ -1,4 +1,5 @@
 #include "sourdine/publish/head.h"
+#include "sourdine/publish/config_section.h"
 
 #include <gtest/gtest.h>
 

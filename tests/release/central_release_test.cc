@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "release/written.h"
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/release/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -54,13 +56,24 @@ class CentralRelease : public ::testing::Test {
 
   std::string write(const Release& release) const {
     const std::string directory = directory_.file("out");
-    write_release(
-        release, SeededSource(2),
-        [] {
-          return ReleasePage{"{}", "<html>"};
-        },
-        directory);
+    testing::write_tables(release, SeededSource(2), directory);
     return directory;
+  }
+  // Everything that is published, but for the head of the ledger.
+  std::map<std::string, std::string> published(const ReleaseConfig& config, std::uint64_t seed = 1,
+                                               const BuildOptions& options = {}) const {
+    const std::string directory = directory_.file("published");
+    CountsPublication publication(config, options);
+    publish(publication, {.out = directory}, SeededSource(seed));
+    std::map<std::string, std::string> files;
+    for (const char* name : {"estimates.csv", "totals.csv", "synthetic.csv", "PRIVACY.md"}) {
+      files[name] = text_of(directory + "/" + name);
+    }
+    auto manifest = nlohmann::json::parse(text_of(directory + "/manifest.json"));
+    manifest.erase("ledger_head");
+    files["manifest.json"] = manifest.dump(1);
+    std::filesystem::remove_all(directory);
+    return files;
   }
 
   TemporaryDirectory directory_;
@@ -71,7 +84,7 @@ TEST_F(CentralRelease, TheStatementNamesEveryPartOfTheBudget) {
   write_events();
   for (const char* bound : {"2", "\"auto\""}) {
     const Release release = build(config(fmt::format("epsilon = 2\nperson = \"who\"\nmax_events = {}\n", bound)));
-    const std::string document = privacy_document(release.facts, Language::en);
+    const std::string document = testing::privacy_document(release.facts, Language::en);
     const std::size_t row = document.find("thousandths of the budget");
     ASSERT_NE(row, std::string::npos);
     std::istringstream line(document.substr(row, document.find('\n', row) - row));
@@ -194,15 +207,9 @@ TEST_F(CentralRelease, NumbersOfItsFilesAddUpExactly) {
 // not counted (its person has others in its place) and one that is outside change nothing at all.
 TEST_F(CentralRelease, WritesNothingOfWhatItDoesNotCount) {
   write_events();
-  const std::string before = write(build(config()));
-  std::map<std::string, std::string> files;
-  for (const char* name : {"manifest.json", "estimates.csv", "totals.csv", "synthetic.csv", "PRIVACY.md"}) {
-    files[name] = text_of(before + "/" + name);
-  }
-  std::filesystem::remove_all(before);
+  const std::map<std::string, std::string> files = published(config());
   write_events("2019-05-05,north,early\n2024-02-11,north,late\n");
-  const std::string after = write(build(config()));
-  for (const auto& [name, text] : files) EXPECT_EQ(text_of(after + "/" + name), text) << name;
+  EXPECT_EQ(published(config()), files);
   const auto manifest = nlohmann::json::parse(files.at("manifest.json"));
   EXPECT_FALSE(manifest.contains("rows"));
   EXPECT_FALSE(manifest.contains("oracle"));
@@ -246,14 +253,16 @@ TEST_F(CentralRelease, SyntheticRowsAreBoundedAndTheStatementSaysSo) {
     ++bounded;
     EXPECT_EQ(release.collected.times.size(), 1000U);
     EXPECT_EQ(release.facts.central->bounded_rows, 1000U);
-    EXPECT_NE(privacy_document(release.facts, Language::en).find("more than the 1,000 rows that are drawn"),
+    EXPECT_NE(testing::privacy_document(release.facts, Language::en).find("more than the 1,000 rows that are drawn"),
               std::string::npos);
-    EXPECT_NE(privacy_document(release.facts, Language::fr).find("lignes qui sont tirées au plus"), std::string::npos);
+    EXPECT_NE(testing::privacy_document(release.facts, Language::fr).find("lignes qui sont tirées au plus"),
+              std::string::npos);
     if (bounded > 1) continue;
     const std::string directory = write(release);
     const std::string rows = text_of(directory + "/synthetic.csv");
     EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n') - 1, 1000);
-    EXPECT_NE(text_of(directory + "/manifest.json").find("\"synthetic_rows_at_most\": 1000"), std::string::npos);
+    const std::string manifest = published(release.config, seed, options).at("manifest.json");
+    EXPECT_NE(manifest.find("\"synthetic_rows_at_most\": 1000"), std::string::npos);
   }
   EXPECT_GT(bounded, 0U);
   EXPECT_FALSE(build(config()).facts.central->bounded_rows);
@@ -338,7 +347,7 @@ TEST_F(CentralRelease, LocalReportsOfAPersonShareItsEpsilon) {
   EXPECT_LE(guarantee.epsilon, 1);
   EXPECT_GT(guarantee.epsilon, 1 - 1e-8);
   EXPECT_NEAR(release.oracle->guarantee().epsilon * 3, guarantee.epsilon, 1e-8);
-  const Statement statement = make_statement(release.facts, Language::en);
+  const Statement statement = counts_promise(release.facts).english;
   EXPECT_NE(statement.promise.find("all events of any one person"), std::string::npos);
   EXPECT_NE(input_error([&] {
               parse_config(
@@ -353,12 +362,12 @@ TEST_F(CentralRelease, SaysInBothLanguagesWhomItProtectsAndWhatItDoesNotCount) {
   write_events();
   const Release release = build(config());
   for (const Language language : {Language::en, Language::fr}) {
-    const std::string document = privacy_document(release.facts, language);
+    const std::string document = testing::privacy_document(release.facts, language);
     EXPECT_EQ(document.find('{'), std::string::npos);
     EXPECT_NE(document.find(language == Language::en ? "What is not counted" : "Ce qui n'est pas compté"),
               std::string::npos);
   }
-  const Statement statement = make_statement(release.facts, Language::en);
+  const Statement statement = counts_promise(release.facts).english;
   EXPECT_EQ(statement.beside.size(), 2U);
   EXPECT_NE(statement.promise.find("Had any one person not been in the data"), std::string::npos);
 }

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "release/written.h"
 #include "sourdine/ledger_store/spending.h"
 #include "sourdine/random/seeded_source.h"
 #include "support/errors.h"
@@ -175,13 +176,13 @@ TEST_F(CheckRelease, KnowsWhatTheLedgerWouldSay) {
   write_events("2024-01-01,north\n");
   const ReleaseConfig asked = config("", "epsilon = 1\nbudget = 1.5\n");
   Guarantee paid = local_report_guarantee(0.75, 0.75);
-  reserve_for({.ledger = asked.ledger(), .dataset = "my", .purpose = "before", .mechanism = "grr", .guarantee = paid})
+  reserve_for({.ledger = asked.head.ledger(), .dataset = "my", .purpose = "before", .mechanism = "grr", .guarantee = paid})
       .commit();
   const ReleaseCheck check = check_release(asked);
   EXPECT_EQ(check.spent.epsilon.text(), "0.750000000");
   EXPECT_FALSE(check.is_within_budget);
   EXPECT_NE(check.refusal.find("0.750000000 is spent"), std::string::npos);
-  EXPECT_EQ(open_ledger(asked.ledger()).read().records.size(), 1U);
+  EXPECT_EQ(open_ledger(asked.head.ledger()).read().records.size(), 1U);
 }
 
 TEST_F(CheckRelease, FindsNoEvents) {
@@ -248,8 +249,7 @@ TEST(TimeOfDay, MayBeAColumnOfItsOwn) {
   const Release release = build_release(config, random);
   EXPECT_EQ(release.collected.timeline.label(0), "2024-01-01T08");
   EXPECT_EQ(release.collected.timeline.size(), 16U);
-  write_release(
-      release, random, [] { return ReleasePage(); }, directory.file("out"));
+  testing::write_tables(release, random, directory.file("out"));
   const std::string rows = testing::read_all(directory.file("out/synthetic.csv"));
   EXPECT_NE(rows.find("\n2024-01-01,08:05,"), std::string::npos) << rows;
   EXPECT_NE(rows.find("\n2024-01-01,23:59,"), std::string::npos) << rows;

@@ -25,15 +25,15 @@ std::string error_of(const std::string& text) {
 
 TEST(ReleaseConfig, TheMinimumHasTheDocumentedDefaults) {
   const ReleaseConfig config = parse_config(minimal, "folder/my.toml");
-  EXPECT_EQ(config.dataset, "my");
-  EXPECT_EQ(config.ledger(), "folder/my.ledger.jsonl");
+  EXPECT_EQ(config.head.dataset, "my");
+  EXPECT_EQ(config.head.ledger(), "folder/my.ledger.jsonl");
   EXPECT_EQ(config.privacy.oracle, "auto");
   EXPECT_EQ(config.privacy.epsilon, 1.0);
   EXPECT_EQ(config.publish.periods, (std::vector{Period::year, Period::month, Period::day}));
   EXPECT_TRUE(config.publish.smooth);
   EXPECT_FALSE(config.publish.consistency.has_value());  // the one with the smaller expected error
   EXPECT_TRUE(config.privacy.shares.empty());
-  EXPECT_EQ(config.language, Language::en);
+  EXPECT_EQ(config.head.language, Language::en);
   EXPECT_TRUE(config.holidays.empty());
 }
 
@@ -153,8 +153,8 @@ TEST(ReleaseConfig, AnEmptyTitleIsNone) {
 
 TEST(ReleaseConfig, ConfigurationsOfOneDataSetShareTheirLedger) {
   const std::string named = "dataset = \"doubs\"\n" + minimal;
-  EXPECT_EQ(parse_config(named, "folder/one.toml").ledger(), "folder/doubs.ledger.jsonl");
-  EXPECT_EQ(parse_config(named, "folder/two.toml").ledger(), "folder/doubs.ledger.jsonl");
+  EXPECT_EQ(parse_config(named, "folder/one.toml").head.ledger(), "folder/doubs.ledger.jsonl");
+  EXPECT_EQ(parse_config(named, "folder/two.toml").head.ledger(), "folder/doubs.ledger.jsonl");
   EXPECT_NE(error_of("dataset = \"../doubs\"\n" + minimal).find("must be a name without '/'"), std::string::npos);
 }
 

@@ -81,7 +81,7 @@ TEST_F(FirstConfigTest, AListReadFromTheEventsIsNoPromise) {
   const Release release = build_release(read_config(directory_.file("my.toml")), SeededSource(1));
   StatementFacts facts = release.facts;
   facts.is_seeded = false;
-  const std::vector<std::string> reasons = make_statement(facts, Language::en).not_private_because;
+  const std::vector<std::string> reasons = counts_promise(facts).english.not_private_because;
   EXPECT_EQ(reasons.size(), 1U);
   EXPECT_EQ(check_release(read_config(directory_.file("my.toml"))).not_private_because, reasons);
 }
@@ -230,7 +230,7 @@ TEST_F(FirstConfigTest, OnePlaceIsNone) {
 }
 
 TEST_F(FirstConfigTest, TheDatasetIsThatOfTheEvents) {
-  EXPECT_EQ(parse_config(make(sound).config_text, "my.toml").dataset, "e");  // of e.csv, into my.toml
+  EXPECT_EQ(parse_config(make(sound).config_text, "my.toml").head.dataset, "e");  // of e.csv, into my.toml
 }
 
 TEST_F(FirstConfigTest, ZonedTimesNeedAZone) {

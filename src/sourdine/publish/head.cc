@@ -6,6 +6,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/privacy/ledger/entry.h"
+#include "sourdine/publish/config_section.h"
 
 namespace sourdine {
 namespace {
@@ -32,19 +33,23 @@ Spending Head::spending() const {
   return spending;
 }
 
-void read_head(ConfigSection& top, Head& head, bool is_named) {
-  if (is_named) head.dataset = std::filesystem::path(head.path).stem().string();
+void read_title(ConfigSection& top, Head& head) {
   top.text("title", head.title);
-  top.text("dataset", head.dataset);
   top.choice("language", [&](const std::string& word) {
     head.language = one_of<Language>(word, {{"en", Language::en}, {"fr", Language::fr}});
   });
+  require(!head.title.empty(), head, "'title' is empty", "Give the page a title in words, or leave the key out.");
+}
+
+void read_head(ConfigSection& top, Head& head, bool is_named) {
+  if (is_named) head.dataset = std::filesystem::path(head.path).stem().string();
+  read_title(top, head);
+  top.text("dataset", head.dataset);
   read_payment_keys(top, head);
   if (top.has("population")) {
     fail_input(fmt::format("{}: 'population' means nothing yet", top.place("population")),
                "Leave it out: estimates are about those who are in the data, and about nobody else.");
   }
-  require(!head.title.empty(), head, "'title' is empty", "Give the page a title in words, or leave the key out.");
   require(is_named || !head.dataset.empty(), head, "there is no 'dataset'",
           "Name the data set: what is published of it adds up under that name, in its ledger.");
   require(!head.dataset.empty() && head.dataset.find('/') == std::string::npos && head.dataset[0] != '.', head,

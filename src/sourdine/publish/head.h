@@ -8,9 +8,10 @@
 
 #include "sourdine/base/language.h"
 #include "sourdine/ledger_store/spending.h"
-#include "sourdine/publish/config_section.h"
 
 namespace sourdine {
+
+class ConfigSection;
 
 struct Head {
   std::string path;  // of the configuration, for messages
@@ -28,6 +29,8 @@ struct Head {
   Spending spending() const;
 };
 
+// Title and language alone, of what pays nothing. Throws as read_head() does.
+void read_title(ConfigSection& top, Head& head);
 // The keys at the top. Throws Error(bad_input): an empty title, a data set that cannot name a file; where the
 // configuration has no file to be named after (`is_named` is false), none at all.
 void read_head(ConfigSection& top, Head& head, bool is_named);

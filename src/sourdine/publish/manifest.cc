@@ -6,6 +6,7 @@
 #include "sourdine/events/calendar.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/page_spending_json.h"
+#include "sourdine/publish/promise_json.h"
 
 namespace sourdine {
 namespace {
@@ -47,19 +48,30 @@ std::string privacy_document(const Head& head, const Drawn& drawn) {
   return statement_document(head.title, drawn.promise.in(head.language), details, head.language);
 }
 
-PageFiles page_files(const Ground& ground, const Drawn& drawn, const std::optional<PageSpending>& spending) {
-  const Head& head = ground.head();
-  Json data = {{"kind", ground.kind().name},
+nlohmann::ordered_json page_json(const Kind& kind, const Head& head, const Promise& promise, bool is_seeded,
+                                 const std::vector<std::string>& files, const nlohmann::ordered_json& facts) {
+  std::vector<std::string> beside = files;
+  beside.insert(beside.end(), {"PRIVACY.md", "manifest.json", "page.json", "SHA256SUMS"});
+  Json data = {{"kind", kind.name},
                {"schema", page_schema},
                {"language", language_code(head.language)},
                {"title", head.title},
                {"generated", today()},
                {"software", software()},
+               {"files", beside},
                {"guarantee",
-                {{"is_private", drawn.promise.is_private()},
-                 {"randomness", randomness_name(!drawn.is_seeded)},
-                 {"words", words_json(drawn.promise)}}}};
-  data.update(drawn.page(), /*merge_objects=*/true);
+                {{"is_private", promise.is_private()},
+                 {"randomness", randomness_name(!is_seeded)},
+                 {"words", words_json(promise)}}}};
+  data.update(facts, /*merge_objects=*/true);
+  return data;
+}
+
+PageFiles page_files(const Ground& ground, const Drawn& drawn, const std::optional<PageSpending>& spending) {
+  std::vector<std::string> files;
+  for (const Table& table : drawn.tables) files.push_back(table.name);
+  for (const OwnFile& file : drawn.files) files.push_back(file.name);
+  Json data = page_json(ground.kind(), ground.head(), drawn.promise, drawn.is_seeded, files, drawn.page());
   if (spending) data["spending"] = spending_json(*spending);
   std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string html = page_of_bundle(ground.kind().page_bundle, text);

@@ -32,13 +32,18 @@ ShownTotal shown_total(const Ledger& ledger, const Spending& spending) {
   }
   const Guarantee& guarantee = spending.guarantee;
   const bool is_local_report = guarantee.unit == Unit::report_value && guarantee.model == PrivacyModel::local;
-  return {.target = {.unit = is_local_report ? Unit::event : guarantee.unit, .neighbours = guarantee.neighbours, .within = guarantee.within},
+  return {.target = {.unit = is_local_report ? Unit::event : guarantee.unit,
+                     .neighbours = guarantee.neighbours,
+                     .within = guarantee.within},
           .limit = {}};
 }
 
 PageSpending spending_of(const LedgerContents& contents, const ShownTotal& shown, const Spending& spending,
                          const Reservation& reservation) {
-  PageSpending page{.unit = std::string(word_of(shown.target.unit)), .within = shown.target.within, .theorem = {}, .publications = {}};
+  PageSpending page{.unit = std::string(word_of(shown.target.unit)),
+                    .within = shown.target.within,
+                    .theorem = {},
+                    .publications = {}};
   const std::vector<const LedgerEntry*> entries = counted_entries(contents, spending.dataset);
   // With a budget, what the ledger says of it; a page that says otherwise would be taken for an error.
   std::optional<Spent> spent =

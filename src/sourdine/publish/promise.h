@@ -2,7 +2,6 @@
 // languages. Every promising sentence of statement, manifest, terminal, API and page is made from it.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -19,10 +18,5 @@ struct Promise {
   const Statement& in(Language language) const { return language == Language::fr ? french : english; }
   bool is_private() const { return english.not_private_because.empty(); }
 };
-
-// {"promise", "protects", "does_not_protect", "not_private_because", "beside"} in each language: for pages.
-nlohmann::ordered_json words_json(const Promise& promise);
-// The guarantee as manifests have it, with the promise and what is not protected in English.
-nlohmann::ordered_json stated_json(const Promise& promise);
 
 }  // namespace sourdine

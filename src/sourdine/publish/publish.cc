@@ -56,9 +56,7 @@ std::string write_all(const Ground& ground, const Published& published, const Pl
   const auto& receipt = published.payment.receipt();
   const auto make_page = [&]() -> PageFiles {
     if (!drawn.page) return {};
-    std::optional<PageSpending> spending;
-    if (receipt) spending = page_spending(published.payment.spendings().front(), *receipt, stop);
-    return page_files(ground, drawn, spending);
+    return page_files(ground, drawn, published.spending);
   };
   std::future<PageFiles> page = std::async(make_page);  // on another core while the rest is written
   for (const Table& table : drawn.tables) {
@@ -110,6 +108,9 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
   payment.reserve(reading.stop);
   try {
     if (state != nullptr) keep_state(*state, payment);
+    if (const auto& receipt = payment.receipt()) {
+      published.spending = page_spending(payment.spendings().front(), *receipt, StopToken::never());
+    }
     published.fingerprint = write_all(ground, published, place);
     place.appear();
   } catch (const Error& error) {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "sourdine/publish/kind.h"
+#include "sourdine/publish/page_spending.h"
 
 namespace sourdine {
 
@@ -23,7 +24,8 @@ struct Published {
   Drawn drawn;
   Payment payment;
   std::string out;
-  std::string fingerprint = {};  // of a directory (publish/sums.h)
+  std::optional<PageSpending> spending = {};  // what the page says of the ledger
+  std::string fingerprint = {};               // of a directory (publish/sums.h)
 };
 
 // Throws Error, publishing nothing: what the ground throws; budget_refused; bad_input where something is there that is

@@ -11,9 +11,9 @@
 #include "sourdine/release/bound_choice.h"
 #include "sourdine/release/central_counts.h"
 #include "sourdine/release/central_estimates.h"
+#include "sourdine/release/central_words.h"
 #include "sourdine/release/event_source.h"
 #include "sourdine/release/person_events.h"
-#include "sourdine/release/statement_phrases.h"
 
 namespace sourdine {
 namespace {
@@ -38,9 +38,10 @@ Guarantee central_release_guarantee(const ReleaseConfig& config, const CentralBu
   guarantee.model = PrivacyModel::central;
   guarantee.unit = is_person ? Unit::person : Unit::event;
   guarantee.neighbours = Neighbours::add_remove;
-  guarantee.unit_text = phrase_text(is_person ? Phrase::central_unit_person : Phrase::central_unit_event, Language::en);
+  guarantee.unit_text =
+      (is_person ? counts_words::central_unit_person : counts_words::central_unit_event).in(Language::en);
   guarantee.neighbours_text =
-      phrase_text(is_person ? Phrase::central_neighbours_person : Phrase::central_neighbours_event, Language::en);
+      (is_person ? counts_words::central_neighbours_person : counts_words::central_neighbours_event).in(Language::en);
   guarantee.loss = loss;
   guarantee.caveats.emplace_back("whoever makes the release sees the events");
   guarantee.caveats.emplace_back(is_person ? "one person is one value of the column of persons"
@@ -65,28 +66,21 @@ Estimate estimate_of(std::int64_t measured, const CountNoise& noise, double conf
 // What is being made: the release, and what it has spent so far.
 class CentralBuilder {
  public:
-  CentralBuilder(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options)
-      : config_(config), random_(random), options_(options), budget_(config.privacy) {
-    release_.config = config;
-  }
+  CentralBuilder(PreparedRelease prepared, const RandomSource& random, const BuildOptions& options)
+      : reader_(std::move(prepared.reader)),
+        random_(random),
+        options_(options),
+        budget_(prepared.release.config.privacy),
+        design_(design_central(prepared.release.config, prepared.release.regions.size())),
+        release_(std::move(prepared.release)),
+        config_(release_.config) {}
 
   Release build() && {
-    const auto reader = open_events(config_, options_.source);
-    release_.columns = synthetic_columns(*reader, config_.events);
-    if (config_.privacy.person) person_column(*reader, config_);
-    release_.regions = reader->places().regions();
-    release_.seats = read_seats(config_.places, reader->places());
-    const PlacesConfig& places = config_.places;
-    if (!places.map.empty()) {
-      release_.map = read_region_map(places.map, places.map_region, release_.regions.labels());
-    }
-    design_ = design_central(config_, release_.regions.size());
-    options_.before_noise(central_release_guarantee(config_, budget_, budget_.loss(design_.spent())));
     options_.progress("reading the events");
-    PersonEvents events = read_person_events(*reader, config_, {}, options_.stop);
-    release_.rows = reader->counts();
+    PersonEvents events = read_person_events(*reader_, config_, {}, options_.stop);
+    release_.rows = reader_->counts();
     release_.rows.skipped += events.nameless;
-    release_.unknown_places = reader->unknown_places();
+    release_.unknown_places = reader_->unknown_places();
     release_.collected.outside = events.outside;
     release_.collected.missing = events.missing;
     facts_.noise = budget_.kind();
@@ -249,13 +243,14 @@ class CentralBuilder {
     facts.central = facts_;
   }
 
-  const ReleaseConfig& config_;
+  std::unique_ptr<EventReader> reader_;
   const RandomSource& random_;
   const BuildOptions& options_;
   CentralBudget budget_;
   CentralDesign design_;
   CentralFacts facts_;
   Release release_;
+  const ReleaseConfig& config_;  // of the release
   std::uint64_t max_events_ = 1;
   std::optional<PrivacyLoss> spent_;
 };
@@ -280,8 +275,8 @@ bool has_counted_something(const Release& release) {
   return rows.read > rows.dropped + rows.skipped + release.collected.outside + release.collected.missing;
 }
 
-Release build_central_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options) {
-  return CentralBuilder(config, random, options).build();
+Release draw_central_release(PreparedRelease prepared, const RandomSource& random, const BuildOptions& options) {
+  return CentralBuilder(std::move(prepared), random, options).build();
 }
 
 }  // namespace sourdine

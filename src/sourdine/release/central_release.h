@@ -22,6 +22,6 @@ std::string nothing_counted(const ReleaseConfig& config, std::uint64_t rows);
 // Raw data: for the officer's eyes only.
 bool has_counted_something(const Release& release);
 
-Release build_central_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options);
+Release draw_central_release(PreparedRelease prepared, const RandomSource& random, const BuildOptions& options);
 
 }  // namespace sourdine

@@ -432,7 +432,7 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
   facts.filter = config.publish.filter;
   facts.has_public_places = config.places.is_public;
   if (config.privacy.model == PrivacyModel::central) facts.central.emplace();
-  check.not_private_because = make_statement(facts, Language::en).not_private_because;
+  check.not_private_because = counts_promise(facts).english.not_private_because;
   options.before_noise(check.guarantee);
   check.confidence = config.publish.confidence;
 
@@ -465,15 +465,14 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
     add_outlook(config, counts, days, check);
   }
 
-  check.ledger = shown_ledger(config.ledger());
+  check.ledger = shown_ledger(config.head.ledger());
   const Spending spending = release_spending(config, check.guarantee);
   const Ledger ledger = open_ledger(spending.ledger, spending.budget_file);
   const LedgerContents contents = ledger.read(options.stop);
-  check.spent = total_of(contents, config.dataset);
+  check.spent = total_of(contents, config.head.dataset);
   check.cost = ExactEpsilon::charged(check.guarantee.epsilon);
   check.after = check.spent.epsilon + check.cost;
-  check.budget =
-      config.privacy.budget ? std::optional(ExactEpsilon::charged(*config.privacy.budget)) : check.spent.budget;
+  check.budget = config.head.budget ? std::optional(ExactEpsilon::charged(*config.head.budget)) : check.spent.budget;
   const LedgerEntry entry = entry_of(spending);
   try {
     require_within(ledger.policies(), contents, {&entry, 1}, ledger.name());
@@ -490,7 +489,7 @@ ReleaseCheck check_release(const ReleaseConfig& config, const BuildOptions& opti
     }
   }
   add_totals_at_delta(contents, entry, ledger.policies(), check);
-  for (std::string& note : other_budget_notes(ledger, config.dataset)) check.notes.push_back(std::move(note));
+  for (std::string& note : other_budget_notes(ledger, config.head.dataset)) check.notes.push_back(std::move(note));
   add_problems(config, lenient, options, check);
   return check;
 }

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "sourdine/base/error.h"
 #include "sourdine/events/time_zone.h"
-#include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/publish/config_section.h"
 #include "sourdine/publish/config_text.h"
 #include "sourdine/release/config_check.h"
@@ -68,7 +66,7 @@ void read_places(ConfigSection section, PlacesConfig& places) {
 const std::vector<std::pair<std::string_view, CentralNoise>> noise_names = {{"laplace", CentralNoise::laplace},
                                                                             {"gaussian", CentralNoise::gaussian}};
 
-void read_privacy(ConfigSection section, PrivacyConfig& privacy, GivenKeys& given) {
+void read_privacy(ConfigSection section, PrivacyConfig& privacy, Head& head, GivenKeys& given) {
   section.choice("model", [&](const std::string& text) {
     privacy.model = one_of<PrivacyModel>(text, {{"local", PrivacyModel::local}, {"central", PrivacyModel::central}});
   });
@@ -86,8 +84,7 @@ void read_privacy(ConfigSection section, PrivacyConfig& privacy, GivenKeys& give
   section.number("f", privacy.f);
   section.text("oracle", privacy.oracle);
   section.numbers("parameters", privacy.parameters);
-  section.budget("budget", privacy.budget, privacy.budget_file);
-  section.source("ledger", privacy.ledger);
+  read_payment_keys(section, head);
   section.numbers("shares", privacy.shares);
   section.finish();
 }
@@ -124,41 +121,27 @@ void read_publish(ConfigSection section, PublishConfig& publish, GivenKeys& give
 
 }  // namespace
 
-std::string ReleaseConfig::ledger() const {
-  if (!privacy.ledger.empty()) return privacy.ledger;
-  return (std::filesystem::path(path).parent_path() / (dataset + std::string(ledger_ending))).string();
-}
-
 namespace {
 
 void read_words(ConfigSection& top, ReleaseConfig& config) {
-  top.text("title", config.title);
   top.text("events_word", config.events_word);
   top.text("places_word", config.places_word);
-  top.choice("language", [&](const std::string& name) {
-    config.language = one_of<Language>(name, {{"en", Language::en}, {"fr", Language::fr}});
-  });
   top.choice("holidays", [&](const std::string& country) { config.holidays = find_holidays(country); });
 }
 
-// `dataset` when the text names none; nothing: it must.
-ReleaseConfig parse_named(const std::string& text, const std::string& path, const std::optional<std::string>& dataset) {
+// `is_named`: the configuration has a file, which the data set may be named after.
+ReleaseConfig parse_release(const std::string& text, const std::string& path, bool is_named) {
   const toml::table file = parse_toml(text, path);
   ReleaseConfig config;
-  config.path = path;
-  config.dataset = dataset.value_or("");
+  config.head.path = path;
   ConfigSection top(file, "", path);
+  read_head(top, config.head, is_named);
   read_words(top, config);
-  top.text("dataset", config.dataset);
-  if (!dataset && config.dataset.empty()) {
-    fail_input(fmt::format("'{}' has no 'dataset'", path),
-               "Name the data set: what is published of it adds up under that name, in its ledger.");
-  }
   if (const auto* table = top.section("events")) read_events(ConfigSection(*table, "events", path), config.events);
   if (const auto* table = top.section("places")) read_places(ConfigSection(*table, "places", path), config.places);
   GivenKeys given;
   if (const auto* table = top.section("privacy"))
-    read_privacy(ConfigSection(*table, "privacy", path), config.privacy, given);
+    read_privacy(ConfigSection(*table, "privacy", path), config.privacy, config.head, given);
   if (const auto* table = top.section("publish"))
     read_publish(ConfigSection(*table, "publish", path), config.publish, given);
   top.finish();
@@ -173,12 +156,13 @@ ReleaseConfig parse_named(const std::string& text, const std::string& path, cons
 
 ReleaseConfig read_reports_config(const std::string& path, ReleaseConfig config) {
   const auto named = find_config_text(path);
-  config.path = named ? "configuration" : path;
-  const toml::table file = parse_toml(named ? *named : read_config_file(path), config.path);
-  ConfigSection top(file, "", config.path);
+  config.head.path = named ? "configuration" : path;
+  const toml::table file = parse_toml(named ? *named : read_config_file(path), config.head.path);
+  ConfigSection top(file, "", config.head.path);
+  read_title(top, config.head);
   read_words(top, config);
   if (const auto* table = top.section("places")) {
-    ConfigSection places(*table, "places", config.path);
+    ConfigSection places(*table, "places", config.head.path);
     places.file("seats", config.places.seats);
     places.file("map", config.places.map);
     places.text("map_region", config.places.map_region);
@@ -186,18 +170,16 @@ ReleaseConfig read_reports_config(const std::string& path, ReleaseConfig config)
   }
   GivenKeys given;
   if (const auto* table = top.section("publish")) {
-    read_publish(ConfigSection(*table, "publish", config.path), config.publish, given);
+    read_publish(ConfigSection(*table, "publish", config.head.path), config.publish, given);
   }
   top.finish();
   return config;
 }
 
-ReleaseConfig parse_config(const std::string& text, const std::string& path) {
-  return parse_named(text, path, std::filesystem::path(path).stem().string());
-}
+ReleaseConfig parse_config(const std::string& text, const std::string& path) { return parse_release(text, path, true); }
 
 ReleaseConfig read_config(const std::string& path) {
-  if (const auto text = find_config_text(path)) return parse_named(*text, "configuration", std::nullopt);
+  if (const auto text = find_config_text(path)) return parse_release(*text, "configuration", false);
   return parse_config(read_config_file(path), path);
 }
 

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/base/language.h"
 #include "sourdine/estimate/consistency.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/events/holidays.h"
 #include "sourdine/privacy/guarantee.h"
+#include "sourdine/publish/head.h"
 
 namespace sourdine {
 
@@ -72,9 +72,6 @@ struct PrivacyConfig {
   std::optional<double> f;
   std::string oracle = "auto";
   std::map<std::string, double> parameters;
-  std::optional<double> budget;  // `budget = 3`
-  std::string budget_file = {};  // `budget = "budget.toml"`; empty: the one beside the ledger, if there is one
-  std::string ledger = {};       // a file, "sqlite:PATH" or "postgresql://…"; empty: DATASET.ledger.jsonl
   std::map<std::string, double> shares = {};  // public, by region: what "auto" expects; the others share the rest
   std::optional<PersonConfig> person = {};    // nothing: one event is protected
   // Of the central model.
@@ -94,21 +91,14 @@ struct PublishConfig {
 };
 
 struct ReleaseConfig {
-  std::string path;  // of the file
-  std::string title = "Release";
-  std::string dataset;      // the name in the ledger; default: the file's name without its ending
+  Head head = {.path = {}, .title = "Release", .dataset = {}};
   std::string events_word;  // what is counted, in the plural, for page and statement: "interventions"
   std::string places_word;  // where, likewise: "communes"
-  Language language = Language::en;
-  Holidays holidays;  // of the country where the events happen, for forecasts
+  Holidays holidays;        // of the country where the events happen, for forecasts
   EventsConfig events;
   PlacesConfig places;
   PrivacyConfig privacy;
   PublishConfig publish;
-
-  // The one that is named, or the file beside the configuration, named after the data set: configurations of one data
-  // set share it.
-  std::string ledger() const;
 };
 
 // Throws Error(bad_input) naming file, line and key: not TOML, an unknown key (with the nearest known one), a value of

@@ -17,20 +17,20 @@ void require(bool holds, const std::string& path, const std::string& what, const
 void check_person(const ReleaseConfig& config, const GivenKeys& given) {
   const PrivacyConfig& privacy = config.privacy;
   const bool is_central = privacy.model == PrivacyModel::central;
-  require(privacy.person || !given.max_events, config.path, "[privacy] has 'max_events' without 'person'",
+  require(privacy.person || !given.max_events, config.head.path, "[privacy] has 'max_events' without 'person'",
           "Name the column of the events that tells whose they are: person = \"patient_id\".");
-  require(!privacy.person || given.max_events, config.path, "[privacy] has 'person' without 'max_events'",
+  require(!privacy.person || given.max_events, config.head.path, "[privacy] has 'person' without 'max_events'",
           "Say how many events of one person are counted at most, over the whole release: max_events = 3.");
-  require(!privacy.person || privacy.person->max_events || is_central, config.path,
+  require(!privacy.person || privacy.person->max_events || is_central, config.head.path,
           "[privacy] max_events = \"auto\" is for model = \"central\": in the local model nobody sees all events",
           "Give a number.");
-  require(!privacy.person || !privacy.f, config.path, "[privacy] has 'person' and 'f'",
+  require(!privacy.person || !privacy.f, config.head.path, "[privacy] has 'person' and 'f'",
           "Give 'epsilon', which then is the person's, in place of 'f'.");
 }
 
 void check_noise(const ReleaseConfig& config) {
   const PrivacyConfig& privacy = config.privacy;
-  const std::string& path = config.path;
+  const std::string& path = config.head.path;
   require(!privacy.delta || (*privacy.delta > 0 && *privacy.delta < 1), path,
           "'delta' must lie between 0 and 1, like 1e-6");
   require(!privacy.rho || (*privacy.rho > 0 && *privacy.rho <= 1e6), path, "'rho' must be a number greater than 0");
@@ -46,8 +46,8 @@ void check_noise(const ReleaseConfig& config) {
 
 // What holds only where whoever makes the release is trusted with the events, and publishes behind noise alone.
 void check_central(const ReleaseConfig& config, const GivenKeys& given) {
-  const auto& [path, title, dataset, events_word, places_word, language, holidays, events, places, privacy, publish] =
-      config;
+  const std::string& path = config.head.path;
+  const auto& [head, events_word, places_word, holidays, events, places, privacy, publish] = config;
   if (privacy.model == PrivacyModel::local) {
     require(!given.noise && !privacy.delta && !privacy.rho, path,
             "[privacy] has 'noise', 'delta' or 'rho', which are for model = \"central\"",
@@ -73,9 +73,8 @@ void check_central(const ReleaseConfig& config, const GivenKeys& given) {
 }
 
 void check_common(const ReleaseConfig& config) {
-  const auto& [path, title, dataset, events_word, places_word, language, holidays, events, places, privacy, publish] =
-      config;
-  require(!title.empty(), path, "'title' is empty", "Give the page a title in words, or leave the key out.");
+  const std::string& path = config.head.path;
+  const auto& [head, events_word, places_word, holidays, events, places, privacy, publish] = config;
   require(!events.time.empty(), path, "[events] has no 'time': the column with the time of an event");
   require(events.clock.empty() || events.clock != events.time, path,
           "[events] 'clock' is the column of 'time': it is for a time of day in a column of its own");
@@ -103,16 +102,12 @@ void check_common(const ReleaseConfig& config) {
   const bool is_cut = publish.consistency == Consistency::base_pos && !publish.smooth;
   require(publish.filter == BiasFilter::none || is_cut, path, "a filter corrects max(0, .), which is not asked for",
           "Leave the filter out, or set consistency = \"paper\" and smooth = \"none\" beside it.");
-  require(!(publish.filter == BiasFilter::ratio && privacy.budget), path,
+  require(!(publish.filter == BiasFilter::ratio && head.budget), path,
           "filter 'ratio' publishes exact means, which no budget can hold",
           "Leave the filter out, take filter = \"private-ratio\", or do without a budget.");
   require(publish.ratio_epsilon >= 0 && publish.ratio_epsilon <= 100, path,
           "'ratio_epsilon' must be a number between 0 and 100");
-  require(!privacy.budget || (*privacy.budget > 0 && *privacy.budget <= 1e6), path,
-          "'budget' must be a number greater than 0");
   require(!events.from || !events.to || *events.from <= *events.to, path, "[events] 'from' lies after 'to'");
-  require(!dataset.empty() && dataset.find('/') == std::string::npos && dataset[0] != '.', path,
-          "'dataset' must be a name without '/', since the ledger is named after it");
 }
 
 }  // namespace
@@ -125,7 +120,7 @@ void check_config(const ReleaseConfig& config, const GivenKeys& given) {
 
 void fix_central_time_format(ReleaseConfig& config) {
   if (config.privacy.model == PrivacyModel::local || config.events.time_format != "auto") return;
-  require(config.events.time_zone.empty(), config.path,
+  require(config.events.time_zone.empty(), config.head.path,
           "model = \"central\" with a 'time_zone' needs 'time_format' in [events]",
           "For example time_format = \"%FT%T%z\": a guess from the rows would tell about single people.");
   config.events.time_format = "%F[ %H:%M[:%S]]";

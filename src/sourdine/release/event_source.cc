@@ -65,13 +65,13 @@ std::unique_ptr<EventReader> open_events(const ReleaseConfig& config, const std:
   const EventsConfig& events = config.events;
   const std::string from = source.empty() ? events.source : source;
   if (from.empty()) {
-    fail_input(fmt::format("'{}': [events] has no 'source' and none was given", config.path),
+    fail_input(fmt::format("'{}': [events] has no 'source' and none was given", config.head.path),
                "Name the events on the command line, or set source in [events].");
   }
   RowOptions rows;
   if (events.separator != "auto") {
     if (events.separator.size() != 1) {
-      fail_input(fmt::format("'{}': 'separator' must be one character", config.path));
+      fail_input(fmt::format("'{}': 'separator' must be one character", config.head.path));
     }
     rows.separator = events.separator[0];
   }

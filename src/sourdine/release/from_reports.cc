@@ -122,8 +122,8 @@ std::vector<std::uint32_t> drawn_times(const CollectedEvents& collected, Random&
 
 ReleaseConfig config_of_reports(const ReportedCollection& collection) {
   ReleaseConfig config;
-  config.title = collection.title.empty() ? collection.name : collection.title;
-  config.dataset = collection.name;
+  config.head.title = collection.title.empty() ? collection.name : collection.title;
+  config.head.dataset = collection.name;
   return config;
 }
 

@@ -28,12 +28,12 @@ std::size_t person_column(const EventReader& reader, const ReleaseConfig& config
   if (found == columns.end()) {
     fail_input(
         fmt::format("{} has no column '{}': its columns are {}", reader.source_name(), name, fmt::join(columns, ", ")),
-        fmt::format("'person' in [privacy] of '{}' names the column that tells whose an event is.", config.path));
+        fmt::format("'person' in [privacy] of '{}' names the column that tells whose an event is.", config.head.path));
   }
   if (std::find(found + 1, columns.end(), name) != columns.end()) {
     fail_input(
         fmt::format("{} has more than one column '{}'", reader.source_name(), shown(name)),
-        fmt::format("'person' in [privacy] of '{}' must name one: rename the other in the header.", config.path));
+        fmt::format("'person' in [privacy] of '{}' must name one: rename the other in the header.", config.head.path));
   }
   const auto column = static_cast<std::size_t>(found - columns.begin());
   if (column == reader.time_column() || column == reader.place_column() || column == reader.clock_column()) {

@@ -18,7 +18,7 @@
 #include "sourdine/release/event_source.h"
 #include "sourdine/release/local_release.h"
 #include "sourdine/release/person_events.h"
-#include "sourdine/release/statement_phrases.h"
+#include "sourdine/release/statement_words.h"
 
 namespace sourdine {
 namespace {
@@ -149,8 +149,8 @@ CoveredDays covered_days(const EventsConfig& config, const CollectedEvents& coll
 Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   Guarantee guarantee = oracle.guarantee();
   guarantee.unit = Unit::event;  // one report for every event
-  guarantee.unit_text = phrase_text(Phrase::unit, Language::en);
-  guarantee.neighbours_text = phrase_text(Phrase::neighbours, Language::en);
+  guarantee.unit_text = counts_words::unit.in(Language::en);
+  guarantee.neighbours_text = counts_words::neighbours.in(Language::en);
   // A release has one report for every event, and its readers know events.
   const std::array event_caveats{"not protected: that an event happened, when, and how many there are",
                                  "m events about the same person together spend m times this epsilon"};
@@ -177,8 +177,8 @@ Guarantee release_guarantee(const Oracle& oracle, const ReleaseConfig& config) {
     guarantee.epsilon_asked += static_cast<double>(max_events) * config.publish.ratio_epsilon;
   }
   guarantee.unit = Unit::person;
-  guarantee.unit_text = phrase_text(Phrase::unit_of_person, Language::en);
-  guarantee.neighbours_text = phrase_text(Phrase::neighbours_of_person, Language::en);
+  guarantee.unit_text = counts_words::unit_of_person.in(Language::en);
+  guarantee.neighbours_text = counts_words::neighbours_of_person.in(Language::en);
   std::ranges::replace(guarantee.caveats,
                        std::string("m events about the same person together spend m times this epsilon"),
                        fmt::format("of one person {} events at most are counted", max_events));
@@ -215,7 +215,7 @@ std::unique_ptr<const Oracle> make_release_oracle(const ReleaseConfig& config, c
   try {
     oracle = make_oracle(choose_oracle(config.privacy, regions));
   } catch (const Error& error) {  // only here is it known which file says so
-    throw Error(error.code(), fmt::format("'{}', [privacy]: {}", config.path, error.what()), error.hint());
+    throw Error(error.code(), fmt::format("'{}', [privacy]: {}", config.head.path, error.what()), error.hint());
   }
   const PublishConfig& publish = config.publish;
   if (publish.consistency == Consistency::mle && !publish.smooth && !oracle->cell_is_report()) {
@@ -234,11 +234,8 @@ Period base_period(const PublishConfig& publish) {
 StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool is_private) {
   const PublishConfig& publish = config.publish;
   StatementFacts facts;
-  facts.title = config.title;
   facts.events_word = config.events_word;
   facts.places_word = config.places_word;
-  facts.software = fmt::format("sourdine {}", version());
-  facts.date = today();
   facts.regions = regions;
   for (const Period period : publish.periods) facts.periods.emplace_back(period_name(period));
   facts.is_seeded = !is_private;
@@ -255,35 +252,52 @@ StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool
   return facts;
 }
 
-Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options) {
-  if (config.privacy.model == PrivacyModel::central) return build_central_release(config, random, options);
-  Release release;
+PreparedRelease prepare_release(const ReleaseConfig& config, const std::string& source) {
+  PreparedRelease prepared;
+  prepared.reader = open_events(config, source);
+  const Places& places = prepared.reader->places();
+  Release& release = prepared.release;
   release.config = config;
-  options.progress("reading and randomising the events");
-  const auto reader = open_events(config, options.source);
-  release.columns = synthetic_columns(*reader, config.events);
-  release.regions = reader->places().regions();
-  release.oracle = make_release_oracle(config, release.regions);
-  release.seats = read_seats(config.places, reader->places());
-  const PlacesConfig& places = config.places;
-  if (!places.map.empty()) {
-    release.map = read_region_map(places.map, places.map_region, reader->places().regions().labels());
+  release.columns = synthetic_columns(*prepared.reader, config.events);
+  release.regions = places.regions();
+  release.seats = read_seats(config.places, places);
+  if (!config.places.map.empty()) {
+    release.map = read_region_map(config.places.map, config.places.map_region, release.regions.labels());
   }
+  if (config.privacy.person) person_column(*prepared.reader, config);
+  if (config.privacy.model == PrivacyModel::central) {
+    prepared.asked = central_guarantee_asked(config, release.regions.size());
+  } else {
+    release.oracle = make_release_oracle(config, release.regions);
+    prepared.asked = release_guarantee(*release.oracle, config);
+  }
+  return prepared;
+}
 
-  const PublishConfig& publish = config.publish;
-  options.before_noise(release_guarantee(*release.oracle, config));
+Release draw_release(PreparedRelease prepared, const RandomSource& random, const BuildOptions& options) {
+  const ReleaseConfig& config = prepared.release.config;
+  if (config.privacy.model == PrivacyModel::central) return draw_central_release(std::move(prepared), random, options);
+  options.progress("reading and randomising the events");
+  Release release = std::move(prepared.release);
+  const PublishConfig& publish = release.config.publish;
   CollectOptions collecting;
   collecting.base = base_period(publish);
   collecting.keep_times = publish.synthetic;
   collecting.keep_truth =
       options.keep_truth || publish.filter == BiasFilter::ratio || publish.filter == BiasFilter::private_ratio;
-  collecting.from = config.events.from;
-  collecting.to = config.events.to;
+  collecting.from = release.config.events.from;
+  collecting.to = release.config.events.to;
   const std::vector<std::size_t> keep = publish.synthetic ? release.columns.keep : std::vector<std::size_t>();
-  release.rows = collect_events(*reader, keep, random, collecting, release);
-  release.unknown_places = reader->unknown_places();
+  release.rows = collect_events(*prepared.reader, keep, random, collecting, release);
+  release.unknown_places = prepared.reader->unknown_places();
   estimate_release(release, random, options);
   return release;
+}
+
+Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options) {
+  PreparedRelease prepared = prepare_release(config, options.source);
+  options.before_noise(prepared.asked);
+  return draw_release(std::move(prepared), random, options);
 }
 
 void estimate_release(Release& release, const RandomSource& random, const BuildOptions& options) {

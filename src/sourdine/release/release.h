@@ -1,16 +1,5 @@
-// Release: events → what a third party receives.
-//
-// build_release() reads the events once, randomises each region once and computes everything that is published;
-// write_release() puts it into a new directory that appears whole or not at all:
-//   manifest.json   what was done: guarantee, oracle, periods, regions, randomness, version, row counts
-//   estimates.csv   period, region, estimate, std_error, lower, upper, plain_estimate, plain_std_error
-//   totals.csv      period, total: exact and public; covered: whole, part or none, by the days of the release
-//   synthetic.csv   one row per event, the input's columns, the place replaced by a region
-//   PRIVACY.md      the statement in plain words
-//   page.json       the data of the page, in both languages
-//   index.html      the page
-//   SHA256SUMS      what these files were when they were published (publish/sums.h)
-// report/publish.h does both and reserves the cost in the ledger in between.
+// Release: events → counts of regions by period, in memory. Events are read once, each region is randomised once, and
+// everything that is published is computed from that; publication.h writes it.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +11,7 @@
 #include <vector>
 
 #include "sourdine/base/stop.h"
-#include "sourdine/privacy/ledger/chain.h"
+#include "sourdine/events/event_reader.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/release/collect.h"
 #include "sourdine/release/config.h"
@@ -71,7 +60,6 @@ struct Release {
   SyntheticColumns columns;
   KeptTexts kept;
   StatementFacts facts;
-  std::optional<LedgerHead> ledger_head = {};  // after the release was reserved
 
   // The oracle's name, or that of the noise of a central release.
   std::string mechanism() const;
@@ -79,7 +67,7 @@ struct Release {
 
 struct BuildOptions {
   std::string source;       // of the events; empty: the configuration's
-  bool keep_truth = false;  // for studies: the estimates then hold the true counts; write_release() leaves them out
+  bool keep_truth = false;  // for studies: the estimates then hold the true counts; no table has them
   std::function<void(const std::string&)> progress = [](const std::string&) {};  // called with what is being done
   // Called when the cost is known, before anything is drawn: throws when it must not be spent.
   std::function<void(const Guarantee&)> before_noise = [](const Guarantee&) {};
@@ -89,27 +77,24 @@ struct BuildOptions {
   std::uint64_t max_synthetic_rows = 100'000'000;
 };
 
+// What is public, known before any event is read, and what will read them.
+struct PreparedRelease {
+  Release release;  // configuration, regions, oracle, seats, map, columns
+  std::unique_ptr<EventReader> reader;
+  Guarantee asked;  // at most that
+};
+// `source`: of the events; empty: the configuration's.
+PreparedRelease prepare_release(const ReleaseConfig& config, const std::string& source = {});
+// Reads the events and draws.
+Release draw_release(PreparedRelease prepared, const RandomSource& random, const BuildOptions& options = {});
+// Both.
 Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options = {});
 
 // What the statements of local and central releases have in common.
 StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool is_private);
 
-// page.json and index.html.
-struct ReleasePage {
-  std::string data, html;
-};
-
 // How many estimates are mostly noise (estimate/estimate.h), by the name of their kind of period.
 std::map<std::string, std::size_t> mostly_noise_by_period(const Release& release);
-
-// Returns the fingerprint of the release (publish/sums.h). Throws Error(bad_input) when `directory` exists already or
-// cannot be made; nothing is left behind then. `before_writing` is called when there is an empty directory to write
-// into and before the first byte; nothing stops after it. Until all is written the directory has another name, and only
-// its owner can enter it; then it is as any directory that is made here. `page` makes the page, on another core while
-// the other files are written.
-std::string write_release(
-    const Release& release, const RandomSource& random, const std::function<ReleasePage()>& page,
-    const std::string& directory, const std::function<void()>& before_writing = [] {});
 
 // The true counts per region and day (or another period) of the events: for comparisons by whoever holds them.
 struct TrueCounts {

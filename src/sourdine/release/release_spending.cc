@@ -15,13 +15,10 @@ std::string mechanism_of(const PrivacyConfig& privacy) {
 }  // namespace
 
 Spending release_spending(const ReleaseConfig& config, const Guarantee& guarantee) {
-  Spending spending{.ledger = config.ledger(),
-                    .budget_file = config.privacy.budget_file,
-                    .budget = config.privacy.budget,
-                    .dataset = config.dataset,
-                    .purpose = config.path,
-                    .mechanism = mechanism_of(config.privacy),
-                    .guarantee = guarantee};
+  Spending spending = config.head.spending();
+  spending.purpose = config.head.path;
+  spending.mechanism = mechanism_of(config.privacy);
+  spending.guarantee = guarantee;
   if (config.events.from && config.events.to) {
     const auto day = [](std::chrono::local_days date) {
       return period_label(Period::day, std::chrono::local_seconds(date));

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sourdine/privacy/guarantee.h"
-#include "sourdine/publish/statement.h"
+#include "sourdine/publish/promise.h"
 #include "sourdine/release/central_facts.h"
 #include "sourdine/release/config.h"
 
@@ -23,10 +23,7 @@ struct ReportedFacts {
 };
 
 struct StatementFacts {
-  std::string title;
   std::string events_word, places_word;  // the configuration's, in the plural, or empty
-  std::string software;                  // "sourdine" and its version
-  std::string date;                      // when it was made
   std::string first, last;               // days covered
   std::uint64_t events = 0;              // published
   std::size_t regions = 0;
@@ -49,8 +46,8 @@ struct StatementFacts {
   std::optional<ReportedFacts> reported = {};  // nothing: events were randomised for this release
 };
 
-Statement make_statement(const StatementFacts& facts, Language language);
-// PRIVACY.md.
-std::string privacy_document(const StatementFacts& facts, Language language);
+Promise counts_promise(const StatementFacts& facts);
+// What PRIVACY.md says beside it.
+StatementDetails counts_details(const StatementFacts& facts, Language language);
 
 }  // namespace sourdine

@@ -14,12 +14,6 @@
 
 namespace sourdine {
 
-struct Release;
-
-// The data of a release's page. `with_truth` is for demonstrations on invented events, whose page then shows the true
-// counts and says so.
-std::string page_data(const Release& release, bool with_truth = false);
-
 // One point of the study of error rates: the published study's method beside ours at the same ε.
 struct PageErrorRate {
   double f, epsilon;

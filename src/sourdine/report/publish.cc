@@ -7,15 +7,10 @@
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
-#include "sourdine/publish/bundle.h"
-#include "sourdine/publish/new_directory.h"
-#include "sourdine/publish/page_spending.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/range/stream_file.h"
 #include "sourdine/release/grid_domain.h"
 #include "sourdine/release/range_build.h"
-#include "sourdine/release/release_spending.h"
-#include "sourdine/report/page.h"
 
 namespace sourdine {
 namespace {
@@ -44,80 +39,21 @@ std::optional<LedgerTotal> publish_paid(const Structure& structure, const Guaran
   OutputBytes output(bytes);
   structure.write(output);
   stop.check();
-  std::optional<Reservation> reservation;
+  Payment payment;
   if (!ledger.path.empty()) {
     Spending spending = range_spending(ledger, guarantee, path, mechanism, !structure.is_private());
     spending.is_private = not_private_reasons(guarantee, !structure.is_private()).empty();
-    reservation = reserve_for(spending, stop);
+    payment = Payment({spending});
   }
+  payment.reserve(stop);
   file.append(std::string_view(bytes));
   file.commit();
-  if (!reservation) return std::nullopt;
-  reservation->commit();
-  return reservation->total();
+  payment.commit();
+  if (payment.is_free()) return std::nullopt;
+  return payment.receipt()->total();
 }
 
 }  // namespace
-
-PublishedRelease publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
-                         const BuildOptions& options) {
-  refuse_existing_release(directory);
-  const auto spending_of = [&](const Guarantee& guarantee) {
-    Spending spending = release_spending(config, guarantee);
-    spending.purpose = directory;
-    spending.is_seeded = !random.is_private();
-    return spending;
-  };
-  BuildOptions building = options;
-  building.before_noise = [&](const Guarantee& guarantee) {
-    options.before_noise(guarantee);
-    ask_for(spending_of(guarantee), options.stop);
-  };
-  PublishedRelease published{
-      .release = build_release(config, random, building), .spent = {}, .spending = {}, .fingerprint = {}};
-  const StatementFacts& facts = published.release.facts;
-  options.progress("writing");
-  const auto page = [&] {
-    std::string data = page_data(published.release);
-    if (published.spending) data = with_spending(data, *published.spending);
-    return ReleasePage{.data = data, .html = release_page(data)};
-  };
-  std::optional<Reservation> reservation;
-  const auto pay = [&] {
-    options.stop.check();
-    Spending spending = spending_of(facts.guarantee);
-    spending.mechanism = published.release.mechanism();
-    spending.is_private = make_statement(facts, Language::en).not_private_because.empty();
-    reservation = reserve_for(spending, options.stop);
-    published.release.ledger_head = reservation->head();
-    published.spent = reservation->total();
-    published.spending = page_spending(spending, *reservation, options.stop);
-  };
-  try {
-    published.fingerprint = write_release(published.release, random, page, directory, pay);
-  } catch (const Error& error) {
-    if (!reservation) throw;
-    throw Error(error.code(), error.what(),
-                fmt::format("Nothing was published, but {} is charged to '{}': what was drawn is lost.",
-                            loss_text(reservation->entries().front().loss), shown_ledger(config.ledger())));
-  }
-  reservation->commit();
-  return published;
-}
-
-PublishedReports publish_reports(const ReleaseConfig& config, const ReportedCollection& collection,
-                                 const RandomSource& random, const std::string& directory,
-                                 const BuildOptions& options) {
-  refuse_existing_release(directory);
-  PublishedReports published{.release = release_from_reports(config, collection, random, options), .fingerprint = {}};
-  options.progress("writing");
-  const auto page = [&] {
-    std::string data = page_data(published.release);
-    return ReleasePage{.data = data, .html = release_page(data)};
-  };
-  published.fingerprint = write_release(published.release, random, page, directory, [&] { options.stop.check(); });
-  return published;
-}
 
 void require_range_ledger(const std::string& path, const RangeLedger& ledger) {
   if (ledger.path.empty()) {
@@ -141,7 +77,7 @@ void require_range_budget(const RangeLedger& ledger, const RangeRecipe& recipe, 
     guarantee.unit = Unit::event;
     guarantee.neighbours = recipe.neighbours;
   }
-  ask_for(range_spending(ledger, guarantee, path, recipe.structure, false), stop);
+  Payment({range_spending(ledger, guarantee, path, recipe.structure, false)}).ask(stop);
 }
 
 std::optional<LedgerTotal> publish_range(const RangeStructure& structure, const std::string& path,

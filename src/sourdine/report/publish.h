@@ -1,45 +1,16 @@
-// Publishing what is paid for: a release directory with its page, or a range file, charged to a ledger.
+// Publishing range files that are paid for.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "sourdine/ledger_store/spending.h"
+#include "sourdine/ledger_store/payment.h"
 #include "sourdine/range/grid.h"
 #include "sourdine/range/range_structure.h"
 #include "sourdine/range/stream_counter.h"
-#include "sourdine/release/from_reports.h"
 #include "sourdine/release/range_build.h"
-#include "sourdine/release/release.h"
-#include "sourdine/report/page.h"
 
 namespace sourdine {
-
-struct PublishedRelease {
-  Release release;
-  LedgerTotal spent;                     // on this data set, this release included
-  std::optional<PageSpending> spending;  // as the page says it
-  std::string fingerprint;               // of the files (publish/sums.h)
-};
-
-// Everything here spends through ledger_store/spending.h: the budget is asked before anything is drawn, reserved before
-// the first byte is written, and committed when all is there: what is published was paid for, and who is refused has
-// seen no noise. The manifest has the ledger's head after the reservation. A release with seeded randomness is recorded
-// as one without a guarantee that cost nothing, since it must not be published. Throws Error(budget_refused), leaving
-// nothing behind, when the budget would be exceeded. Who asks options.stop finds either nothing there and nothing
-// charged, or the whole release and its charge: nothing stops between the two. (A process that is killed between them,
-// or finds the disk full, has paid for nothing: what was drawn is lost, and the reservation stays open, which counts.)
-PublishedRelease publish(const ReleaseConfig& config, const RandomSource& random, const std::string& directory,
-                         const BuildOptions& options = {});
-
-// A release of reports that were collected already randomised: it spends nothing, and no ledger is asked.
-struct PublishedReports {
-  Release release;
-  std::string fingerprint;  // of the files (publish/sums.h)
-};
-PublishedReports publish_reports(const ReleaseConfig& config, const ReportedCollection& collection,
-                                 const RandomSource& random, const std::string& directory,
-                                 const BuildOptions& options = {});
 
 struct RangeLedger {
   std::string path;  // or a database's name (ledger_store/open_ledger.h); empty: there is none

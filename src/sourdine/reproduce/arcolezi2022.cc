@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/base/error.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/publish/bundle.h"
 
 namespace sourdine {
 namespace {

@@ -8,9 +8,11 @@
 
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/publish/new_directory.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/publish/bundle.h"
+#include "sourdine/release/page.h"
+#include "sourdine/release/publication.h"
 #include "sourdine/report/forecast_page.h"
 #include "sourdine/report/page.h"
 #include "sourdine/reproduce/doubs_study.h"
@@ -122,12 +124,12 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
     BuildOptions building;
     building.keep_truth = is_shown;
     const fs::path target = is_shown ? into / "release" : into / "releases" / fmt::format("f{}", demo_levels[i]);
-    const PublishedRelease published = publish(config, secure, target.string(), building);
-    demo.spent = published.spent;
+    CountsPublication publication(config, building);
+    demo.spent = publish(publication, {.out = target.string()}, secure).payment.receipt()->total();
     if (!is_shown) continue;
-    data = page_data(published.release, true);
-    released = sanitised_days(published.release.collected, *published.release.oracle,
-                              published.release.oracle->domain().labels());
+    const Release& release = publication.release();
+    data = page_data(release, true);
+    released = sanitised_days(release.collected, *release.oracle, release.oracle->domain().labels());
   }
 
   const TrueCounts truth = count_events(config, "", Period::day);

@@ -77,8 +77,8 @@ std::vector<ErrorRates> study_error_rates(const TrueCounts& truth, const std::ve
   std::vector<std::unique_ptr<const Oracle>> ours;
   for (const double f : fs) {
     theirs.push_back(make_oracle({"sue", regions, 0, {{"f", f}}}));
-    ours.push_back(make_oracle(
-        choose_oracle({.epsilon = epsilon_of(f), .f = {}, .oracle = "auto", .parameters = {}, .budget = {}}, regions)));
+    ours.push_back(
+        make_oracle(choose_oracle({.epsilon = epsilon_of(f), .f = {}, .oracle = "auto", .parameters = {}}, regions)));
   }
   std::vector<ErrorRates> table;
   for (std::size_t i = 0; i < fs.size(); ++i) {

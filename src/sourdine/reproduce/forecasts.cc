@@ -76,7 +76,7 @@ ForecastRow row_of(const char* variant, std::optional<double> f, bool is_private
 }
 
 // What was drawn at one f.
-struct Drawn {
+struct DrawnDays {
   DailyCounts theirs, filtered, ours;
 };
 
@@ -117,14 +117,14 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
   ForecastStudy study;
   const ForecastQuestion question{std::chrono::local_days(last_year / 1 / 1), 1, study.confidence};
 
-  std::vector<Drawn> drawn(fs.size());
+  std::vector<DrawnDays> drawn(fs.size());
   for (std::size_t i = 0; i < fs.size(); ++i) {
     random.with_stream(i, [&](Random& bits) {
       const auto sue = make_oracle({"sue", regions, 0, {{"f", fs[i]}}});
       drawn[i].theirs = clipped(sanitised_days(draw_events(truth, *sue, bits), *sue, truth.regions));
       drawn[i].filtered = ratio_filtered(drawn[i].theirs, exact, question.test_from);
-      const auto best = make_oracle(choose_oracle(
-          {.epsilon = epsilon_of(fs[i]), .f = {}, .oracle = "auto", .parameters = {}, .budget = {}}, regions));
+      const auto best = make_oracle(
+          choose_oracle({.epsilon = epsilon_of(fs[i]), .f = {}, .oracle = "auto", .parameters = {}}, regions));
       const bool is_shown = std::abs(fs[i] - shown_f) < 1e-9;
       drawn[i].ours =
           is_shown && shown != nullptr ? *shown : sanitised_days(draw_events(truth, *best, bits), *best, truth.regions);
@@ -136,7 +136,7 @@ ForecastStudy study_forecasts(const TrueCounts& truth, const std::vector<double>
   models.push_back({paper_raw, {}, false, [&] { return predict_paper(exact, exact, question); }, {}});
   models.push_back({our_raw, {}, false, [&] { return predict_improved(exact, question); }, {}});
   for (std::size_t i = 0; i < fs.size(); ++i) {
-    const Drawn& data = drawn[i];
+    const DrawnDays& data = drawn[i];
     models.push_back({paper_ratio, fs[i], false, [&] { return predict_paper(data.filtered, exact, question); }, {}});
     models.push_back({paper_plain, fs[i], false, [&] { return predict_paper(data.theirs, exact, question); }, {}});
     models.push_back({our_private, fs[i], true, [&] { return predict_improved(data.ours, question); }, {}});

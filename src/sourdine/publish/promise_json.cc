@@ -1,4 +1,4 @@
-#include "sourdine/publish/promise.h"
+#include "sourdine/publish/promise_json.h"
 
 namespace sourdine {
 namespace {

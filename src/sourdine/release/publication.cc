@@ -1,0 +1,236 @@
+#include "sourdine/release/publication.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sourdine/base/text.h"
+#include "sourdine/events/calendar.h"
+#include "sourdine/release/page.h"
+#include "sourdine/release/release_spending.h"
+#include "sourdine/release/tables.h"
+
+namespace sourdine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What was applied: one name, or one per kind of period where they differ.
+Json consistency_json(const Release& release) {
+  Json by_period;
+  bool is_one = true;
+  for (const PeriodEstimates& estimates : release.estimates) {
+    is_one = is_one && estimates.consistency == release.estimates.front().consistency;
+    by_period[std::string(period_name(estimates.timeline.period()))] = consistency_name(estimates.consistency);
+  }
+  if (is_one) return consistency_name(release.estimates.front().consistency);
+  return by_period;
+}
+
+Json estimate_json(const Estimate& estimate) {
+  return {{"estimate", estimate.value},
+          {"std_error", estimate.std_error},
+          {"lower", estimate.lower},
+          {"upper", estimate.upper}};
+}
+
+// What was measured of the events, in a central release. Nothing here is an exact number of them.
+Json central_json(const CentralFacts& central) {
+  Json levels = Json::array();
+  for (const CentralLevelFacts& level : central.levels) {
+    levels.push_back({{"period", period_name(level.period)},
+                      {"regions", {{"thousandths", level.region_parts}, {"noise_std", level.region_noise}}},
+                      {"totals", {{"thousandths", level.total_parts}, {"noise_std", level.total_noise}}}});
+  }
+  Json json = {{"noise", fmt::format("discrete-{}", noise_name(central.noise))}, {"levels", levels}};
+  if (central.bound) {
+    const BoundFacts& bound = *central.bound;
+    json["bound"] = {{"max_events", bound.max_events},
+                     {"chosen", bound.is_chosen ? "behind noise" : "beforehand"},
+                     {"thousandths", bound.parts},
+                     {"people_with_more", estimate_json(bound.people)},
+                     {"events_not_counted", estimate_json(bound.events)},
+                     {"counted_of_one_person_at_most", bound.cap}};
+  }
+  json["events"] = estimate_json(central.total);
+  if (central.bounded_rows) json["synthetic_rows_at_most"] = *central.bounded_rows;
+  return json;
+}
+
+// How the values were randomised, and what can be said exactly of the rows that were read.
+void add_local_facts(const Release& release, std::vector<Fact>& facts) {
+  const MeasurementNoise noise = measurement_noise(*release.oracle);
+  facts.push_back({"oracle", Json::parse(to_json(release.oracle->oracle_spec()))});
+  facts.push_back({"measurement_noise", {{"per_report", noise.per_report}, {"per_holder", noise.per_holder}}});
+}
+
+Json rows_json(const Release& release) {
+  return {{"read", release.rows.read},
+          {"used", release.facts.events},
+          {"dropped", release.rows.dropped},
+          {"skipped", release.rows.skipped},
+          {"outside", release.collected.outside},
+          {"missing", release.collected.missing}};
+}
+
+std::vector<Fact> manifest_facts(const Release& release) {
+  const ReleaseConfig& config = release.config;
+  const StatementFacts& facts = release.facts;
+  std::vector<Fact> list;
+  if (facts.central) {
+    list.push_back({"central", central_json(*facts.central)});
+    list.push_back(
+        {"measurement_noise", {{"per_report", 0}, {"per_holder", 0}, {"per_count", facts.central->day_variance}}});
+  } else {
+    add_local_facts(release, list);
+  }
+  if (facts.person && !facts.central) {
+    list.push_back(
+        {"person", {{"column", facts.person->column}, {"max_events", facts.person->max_events.value_or(1)}}});
+  }
+  const std::vector<Fact> common = {{"regions", release.regions.labels()},
+                                    {"periods", facts.periods},
+                                    {"first", facts.first},
+                                    {"last", facts.last},
+                                    {"consistency", consistency_json(release)},
+                                    {"smooth", config.publish.smooth ? "auto" : "none"},
+                                    {"filter", filter_name(config.publish.filter)},
+                                    {"confidence", facts.confidence},
+                                    {"mostly_noise", mostly_noise_by_period(release)},
+                                    {"holidays", config.holidays.country()}};
+  list.insert(list.end(), common.begin(), common.end());
+  if (!facts.central) list.push_back({"rows", rows_json(release)});
+  if (facts.reported) {
+    list.push_back({"collection",
+                    {{"name", facts.reported->collection},
+                     {"base", facts.reported->base},
+                     {"min_reports", facts.reported->min_reports},
+                     {"withheld", facts.reported->withheld}}});
+  }
+  if (config.publish.ratio_year != 0) list.push_back({"ratio_year", config.publish.ratio_year});
+  if (config.publish.filter == BiasFilter::private_ratio) {
+    list.push_back({"ratio_epsilon", config.publish.ratio_epsilon});
+  }
+  return list;
+}
+
+// As --json has had them from the first version on.
+std::vector<Fact> more_facts(const Release& release) {
+  std::vector<Fact> list = {
+      {"events", release.facts.events}, {"regions", release.regions.size()}, {"oracle", release.mechanism()}};
+  if (release.facts.reported) {
+    list.push_back({"collection", release.facts.reported->collection});
+    list.push_back({"min_reports", release.facts.reported->min_reports});
+    list.push_back({"withheld", release.facts.reported->withheld});
+  }
+  return list;
+}
+
+std::vector<std::string> told_mostly_noise(const Release& release) {
+  std::vector<std::string> parts;
+  for (const PeriodEstimates& estimates : release.estimates) {
+    if (const std::size_t noise = mostly_noise(estimates); noise > 0) {
+      parts.push_back(
+          fmt::format("{} of {} by {}", noise, estimates.published.size(), period_name(estimates.timeline.period())));
+    }
+  }
+  if (parts.empty()) return {};
+  return {fmt::format("mostly noise (a standard error above 1 and above the estimate): {}", fmt::join(parts, ", "))};
+}
+
+// For the terminal: what was measured, and what was left out. A central release tells of rows nothing exact.
+std::vector<std::string> told(const Release& release) {
+  const StatementFacts& facts = release.facts;
+  const std::string span = fmt::format("{} from {} to {}, {}", counted(facts.events, "event"), facts.first, facts.last,
+                                       counted(facts.regions, "region"));
+  std::vector<std::string> lines;
+  if (facts.central) {
+    lines.push_back(fmt::format("about {}, counted behind {}", span, facts.oracle));
+  } else {
+    lines.push_back(fmt::format("{}, randomised by '{}'", span, release.mechanism()));
+    const std::string left_out = left_out_text(release.rows, release.collected.outside, release.collected.missing);
+    if (!left_out.empty()) lines.push_back(left_out);
+  }
+  const std::vector<std::string> noise = told_mostly_noise(release);
+  lines.insert(lines.end(), noise.begin(), noise.end());
+  if (facts.reported) {
+    for (const auto& [period, count] : facts.reported->withheld) {
+      lines.push_back(
+          fmt::format("withheld: {} by {}, of fewer than {} reports", count, period, facts.reported->min_reports));
+    }
+    lines.push_back(fmt::format(
+        "nothing was spent: these are reports of the collection '{}', which was paid for when it was created",
+        escaped(facts.reported->collection)));
+  }
+  return lines;
+}
+
+Drawn drawn_of(const Release& release, const Drawing& drawing) {
+  const StatementFacts& facts = release.facts;
+  return {.promise = counts_promise(facts),
+          .spendings = {},
+          .is_seeded = facts.is_seeded,
+          .facts = manifest_facts(release),
+          .more_facts = more_facts(release),
+          .told = told(release),
+          .tables = release_tables(release, drawing.random),
+          .details = counts_details(facts, release.config.head.language),
+          .page = [&release] { return counts_page(release); },
+          .opened = {{"release", "index.html"}}};
+}
+
+}  // namespace
+
+const Kind& counts_kind() {
+  static constexpr Kind kind{.name = "counts",
+                             .verb = "release",
+                             .title = Words("release", "publication"),
+                             .form = Form::directory,
+                             .page_bundle = "release"};
+  return kind;
+}
+
+std::string left_out_text(const EventCounts& rows, std::uint64_t outside, std::uint64_t missing) {
+  if (rows.dropped + rows.skipped + outside + missing == 0) return "";
+  return fmt::format("left out: {} by their place, {} as bad rows, {} outside the days asked for{}", rows.dropped,
+                     rows.skipped, outside,
+                     missing > 0 ? fmt::format(", {} on days declared missing", missing) : std::string());
+}
+
+void CountsPublication::read(const Reading& reading) {
+  reading.progress("reading");
+  prepared_ = prepare_release(config_, reading.source);
+  options_.before_noise(prepared_.asked);
+  options_.progress = reading.progress;
+  options_.stop = reading.stop;
+}
+
+Spending CountsPublication::spending_of(const Drawing& drawing, const Guarantee& guarantee) const {
+  Spending spending = release_spending(config_, guarantee);
+  spending.purpose = drawing.purpose;
+  spending.is_seeded = drawing.is_seeded();
+  return spending;
+}
+
+std::vector<Spending> CountsPublication::spendings(const Drawing& drawing) const {
+  return {spending_of(drawing, prepared_.asked)};
+}
+
+Drawn CountsPublication::draw(const Drawing& drawing) {
+  release_ = draw_release(std::move(prepared_), drawing.random, options_);
+  Drawn drawn = drawn_of(release_, drawing);
+  Spending spending = spending_of(drawing, release_.facts.guarantee);
+  spending.mechanism = release_.mechanism();
+  spending.is_private = drawn.promise.is_private();
+  drawn.spendings = {spending};
+  return drawn;
+}
+
+Drawn ReportedPublication::draw(const Drawing& drawing) {
+  BuildOptions options;
+  options.progress = drawing.progress;
+  options.stop = drawing.stop;
+  release_ = release_from_reports(config_, collection_, drawing.random, options);
+  return drawn_of(release_, drawing);
+}
+
+}  // namespace sourdine

@@ -6,11 +6,6 @@ import type { Language } from "./types";
 export interface AnonymityStrings extends DownloadWords {
   skip: string;
   kicker: string;
-  guarantee: string;
-  notDifferential: string;
-  meaning: string;
-  caveatsTitle: string;
-  caveats: string[];
   rows(rows: AnonymityData["rows"], count: (n: number) => string): string;
   algorithm: Record<AnonymityData["algorithm"], string>;
   recoded: string;
@@ -95,7 +90,6 @@ export interface AnonymityStrings extends DownloadWords {
   intersectionWith(directory: string): string;
   intersectionFound(possible: string, alone: string, unknown: string): string;
   source(title: string): string;
-  footer(software: string): string;
 }
 
 const english: AnonymityStrings = {
@@ -104,17 +98,6 @@ const english: AnonymityStrings = {
   downloadOf: (kind, title) => `${kind}: ${title}`,
   skip: "Skip to the numbers",
   kicker: "Generalised table",
-  guarantee: "What holds, and what does not",
-  notDifferential: "This is not differential privacy.",
-  meaning:
-    "People hide among others who look alike in this table. That is a property of this one table: it promises nothing against a reader who knows more about somebody, or who has a second table about the same people.",
-  caveatsTitle: "What is not protected",
-  caveats: [
-    "Two generalised tables of the same people can together reveal what each hides: compare every new one with those before it.",
-    "Whoever knows that somebody is in the table, and their class, learns how likely each sensitive value is for them.",
-    "Columns that were declared neither quasi-identifier nor sensitive are published as they were.",
-    "Who was suppressed is not in the table, and that may be seen by whoever knows that they should be.",
-  ],
   rows: ({ read, published, suppressed, dropped }, count) =>
     [
       `${count(published)} of ${count(read)} rows are published`,
@@ -237,7 +220,6 @@ const english: AnonymityStrings = {
     `Whoever is in both has the one value that their two classes share; ${alone} by this table alone. ${possible} may be in both.` +
     (unknown ? ` Values that could not be compared: ${unknown}; there may be more.` : ""),
   source: (title) => `${title}. Not differential privacy.`,
-  footer: (software) => `Made by ${software}. This page loads nothing and sends nothing.`,
 };
 
 const french: AnonymityStrings = {
@@ -246,17 +228,6 @@ const french: AnonymityStrings = {
   downloadOf: (kind, title) => `${kind} : ${title}`,
   skip: "Aller aux nombres",
   kicker: "Table généralisée",
-  guarantee: "Ce qui tient, et ce qui ne tient pas",
-  notDifferential: "Ceci n’est pas de la confidentialité différentielle.",
-  meaning:
-    "Les personnes se cachent parmi d’autres qui leur ressemblent dans cette table. C’est une propriété de cette seule table : elle ne promet rien face à un lecteur qui en sait plus sur quelqu’un, ou qui possède une seconde table des mêmes personnes.",
-  caveatsTitle: "Ce qui n’est pas protégé",
-  caveats: [
-    "Deux tables généralisées des mêmes personnes peuvent révéler ensemble ce que chacune cache : comparez chaque nouvelle table aux précédentes.",
-    "Qui sait qu’une personne est dans la table, et dans quelle classe, apprend la probabilité de chaque valeur sensible pour elle.",
-    "Les colonnes déclarées ni quasi-identifiantes ni sensibles sont publiées telles quelles.",
-    "Qui a été supprimé n’est pas dans la table, et cela se voit pour qui sait qu’il devrait y être.",
-  ],
   rows: ({ read, published, suppressed, dropped }, count) =>
     [
       `${count(published)} lignes sur ${count(read)} sont publiées`,
@@ -382,7 +353,6 @@ const french: AnonymityStrings = {
     `Qui est dans les deux a la seule valeur que ses deux classes partagent ; ${alone} par cette seule table. ${possible} peuvent être dans les deux.` +
     (unknown ? ` Valeurs qui n’ont pu être comparées : ${unknown} ; il peut y en avoir davantage.` : ""),
   source: (title) => `${title}. Pas de confidentialité différentielle.`,
-  footer: (software) => `Fait par ${software}. Cette page ne charge rien et n’envoie rien.`,
 };
 
-export const anonymityStrings: Record<Language, AnonymityStrings> = { en: english, fr: french };
+export const anonymityStringsFor = (language: Language): AnonymityStrings => (language === "fr" ? french : english);

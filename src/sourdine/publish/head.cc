@@ -40,7 +40,7 @@ void read_head(ConfigSection& top, Head& head, bool is_named) {
     head.language = one_of<Language>(word, {{"en", Language::en}, {"fr", Language::fr}});
   });
   read_payment_keys(top, head);
-  if (top.has("population")) {
+  if (!head.has_population && top.has("population")) {
     fail_input(fmt::format("{}: 'population' means nothing yet", top.place("population")),
                "Leave it out: estimates are about those who are in the data, and about nobody else.");
   }

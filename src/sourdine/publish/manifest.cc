@@ -12,6 +12,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// What stands beside the page, as its footer lists it.
+std::vector<std::string> file_names(const Drawn& drawn) {
+  std::vector<std::string> names;
+  for (const Table& table : drawn.tables) names.push_back(table.name);
+  for (const OwnFile& file : drawn.files) names.push_back(file.name);
+  names.insert(names.end(), {"PRIVACY.md", "manifest.json", "page.json", "SHA256SUMS"});
+  return names;
+}
+
 std::string software() { return fmt::format("sourdine {}", version()); }
 
 }  // namespace
@@ -28,7 +37,7 @@ nlohmann::ordered_json manifest_json(const Ground& ground, const Drawn& drawn,
                {"is_private", drawn.promise.is_private()},
                {"not_private_because", drawn.promise.english.not_private_because}};
   if (drawn.promise.stated) json["guarantee"] = stated_json(drawn.promise);
-  json["randomness"] = randomness_name(!drawn.is_seeded);
+  if (drawn.promise.english.is_differential) json["randomness"] = randomness_name(!drawn.is_seeded);
   for (const Fact& fact : drawn.facts) json[fact.key] = fact.value;
   if (receipt) json["ledger_head"] = {{"count", receipt->head().count}, {"hash", receipt->head().hash}};
   return json;
@@ -57,8 +66,10 @@ PageFiles page_files(const Ground& ground, const Drawn& drawn, const std::option
                {"software", software()},
                {"guarantee",
                 {{"is_private", drawn.promise.is_private()},
-                 {"randomness", randomness_name(!drawn.is_seeded)},
-                 {"words", words_json(drawn.promise)}}}};
+                 {"is_differential", drawn.promise.english.is_differential},
+                 {"words", words_json(drawn.promise)}}},
+               {"files", file_names(drawn)}};
+  if (drawn.promise.english.is_differential) data["guarantee"]["randomness"] = randomness_name(!drawn.is_seeded);
   data.update(drawn.page(), /*merge_objects=*/true);
   if (spending) data["spending"] = spending_json(*spending);
   std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -196,12 +196,11 @@ struct Publisher {
       parse_anonymize_config(roles + "[sensitive.disease]\ndistinct_l = 2\n[privacy]\nk = 3\n", folder.file("p.toml"));
   std::vector<std::string> known_earlier = {};
 
-  Published run(const std::string& out, bool replaces = false, const StopToken& stop = {}) {
+  Published run(const std::string& out, bool replaces = false) {
     write_all(folder.file("people.csv"), people);
     TablesPublication publication(config);
     Published published = publish(
-        publication,
-        {.out = folder.file(out), .replaces = replaces, .reading = {.source = folder.file("people.csv"), .stop = stop}},
+        publication, {.out = folder.file(out), .replaces = replaces, .reading = {.source = folder.file("people.csv")}},
         SecureSource());
     known_earlier = publication.known_earlier();
     return published;
@@ -242,16 +241,16 @@ TEST(Anonymize, ADirectoryIsWholeVerifiedAndRecorded) {
   EXPECT_EQ(folder.entries(), 5U);  // people.csv, the ledger, its head, out, other, and nothing half-made
 }
 
-// What stands in a directory that is there is in the ledger, whoever is killed in between.
-TEST(Anonymize, ItIsRecordedBeforeAByteOfItIsThere) {
+TEST(Anonymize, WhatCannotBeRecordedIsNotWrittenAndTheOtherWayRound) {
   const TemporaryDirectory folder;
   Publisher publisher{folder};
   publisher.config.head.ledger_name = folder.file("no such folder/ledger.jsonl");
   EXPECT_THROW(publisher.run("out"), Error);
+  publisher.config.head.ledger_name.clear();
+  EXPECT_THROW(publisher.run("no such folder/out"), Error);
   EXPECT_EQ(folder.entries(), 1U);  // people.csv
 }
 
-// Whoever gave an old manifest's word for it may still replace it, and compare with it.
 TEST(Anonymize, TablesOfEarlierVersionsAreKnown) {
   const TemporaryDirectory folder;
   std::filesystem::create_directory(folder.file("old"));

@@ -224,7 +224,7 @@ export const english: Strings = {
     "blurred.csv": "the events at their blurred places",
     "density.csv": "estimates of where they were",
     "regions.csv": "estimates by region",
-    "PRIVACY.md": "the guarantee in full",
+    "PRIVACY.md": "what is promised, in full",
     "manifest.json": "how it was made, for programs",
     "page.json": "the numbers of this page",
   },

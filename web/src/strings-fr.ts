@@ -240,7 +240,7 @@ export const french: Strings = {
     "blurred.csv": "les événements à leurs lieux floutés",
     "density.csv": "des estimations de leurs vrais lieux",
     "regions.csv": "des estimations par région",
-    "PRIVACY.md": "la garantie en entier",
+    "PRIVACY.md": "ce qui est promis, en entier",
     "manifest.json": "comment elle a été faite, pour les programmes",
     "page.json": "les nombres de cette page",
   },

@@ -99,7 +99,9 @@ void TablesPublication::generalise_and_compare(const Drawing& drawing) {
 
 Outlook TablesPublication::outlook(const Drawing& drawing) {
   generalise_and_compare(drawing);
-  return {.facts = tables_facts(made_, earlier_),
+  std::vector<Fact> facts = tables_facts(made_, earlier_);
+  facts.push_back({"known_earlier", known_earlier_});
+  return {.facts = std::move(facts),
           .told = together(together(told_table(made_), told_levels(made_)), told_risks(made_, earlier_))};
 }
 

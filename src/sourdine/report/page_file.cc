@@ -57,7 +57,7 @@ void write_page_files(const std::string& directory, const std::string& data) {
   const std::string kind = page_kind(data);
   if (kind == old_tables_page_kind) {
     fail_input(fmt::format("the page in '{}' is of a version before this one", directory),
-               "Publish the table again: its configuration and what it is made from are as they were.");
+               "Publish the table again: the page of this version says more than is kept of that one.");
   }
   const std::string html = kind == tables_page_kind   ? page_of_bundle("anonymity", data)
                            : kind == survey_page_kind ? survey_page(data)

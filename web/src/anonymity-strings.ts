@@ -1,104 +1,14 @@
 // Every sentence of the page of a generalised table, once per language.
-import type { AnonymityData, Losses, Model } from "./anonymity-types";
-import type { DownloadWords } from "./downloads";
+import type { AnonymityData, Model } from "./anonymity-types";
 import type { Language } from "./types";
 
-export interface AnonymityStrings extends DownloadWords {
-  skip: string;
-  kicker: string;
-  rows(rows: AnonymityData["rows"], count: (n: number) => string): string;
-  algorithm: Record<AnonymityData["algorithm"], string>;
-  recoded: string;
-
-  modelsTitle: string;
-  modelsLead: string;
-  model: string;
-  asked: string;
-  reached: string;
-  notAsked: string;
-  modelName(model: Model): string;
-  modelMeaning(model: Model): string;
-
-  sizesTitle: string;
-  sizesLead(smallest: string): string;
-  sizesAxis: string;
-  rowsAxis: string;
-  sizesAlternative(smallest: string, classes: string): string;
-  sizesNumbers: string;
-  classRows: string;
-  classes: string;
-  rowsColumn: string;
-
-  risksTitle: string;
-  risksLead: string;
-  risk: string;
-  before: string;
-  after: string;
-  mostExposed(reader: string): string;
-  atRisk(reader: string, threshold: string): string;
-  prosecutor: string;
-  prosecutorMeans: string;
-  journalist: string;
-  journalistMeans(people: string): string;
-  noPopulation: string;
-  notKnown: string;
-  marketer: string;
-  marketerMeans: string;
-  unique: string;
-  uniqueMeans: string;
-  uniqueOfAll: string;
-  uniqueOfAllMeans: string;
-  uncovered(rows: string): string;
-  columnsTitle: string;
-  columnsLead: string;
-  columns: string;
-  separationBefore: string;
-  separationAfter: string;
-  distinctionBefore: string;
-  distinctionAfter: string;
-
-  lossTitle: string;
-  lossLead: string;
-  measure: string;
-  loss: string;
-  optimum: string;
-  losses: Record<keyof Losses, string>;
-  attributeTitle: string;
-  attribute: string;
-  level: string;
-  levelOf(level: number, top: number): string;
-  differs: string;
-  attributeLoss: string;
-
-  attacksTitle(column: string): string;
-  attacksLead: string;
-  attack: string;
-  success: string;
-  means: string;
-  homogeneity: string;
-  homogeneityMeans: string;
-  guess: string;
-  guessMeans(blind: string): string;
-  background(ruledOut: number): string;
-  backgroundMeans(confidence: string): string;
-  minimality: string;
-  minimalityMeans(before: string, after: string, attacked: string): string;
-  minimalityNone: string;
-  notRun: string;
-  intersection: string;
-  intersectionNone: string;
-  intersectionWith(directory: string): string;
-  intersectionFound(possible: string, alone: string, unknown: string): string;
-  source(title: string): string;
-}
-
-const english: AnonymityStrings = {
+const english = {
   csv: "Numbers (CSV)",
   png: "Picture (PNG)",
-  downloadOf: (kind, title) => `${kind}: ${title}`,
+  downloadOf: (kind: string, title: string) => `${kind}: ${title}`,
   skip: "Skip to the numbers",
   kicker: "Generalised table",
-  rows: ({ read, published, suppressed, dropped }, count) =>
+  rows: ({ read, published, suppressed, dropped }: AnonymityData["rows"], count: (n: number) => string) =>
     [
       `${count(published)} of ${count(read)} rows are published`,
       suppressed > 0 ? `${count(suppressed)} are suppressed` : "none is suppressed",
@@ -117,7 +27,7 @@ const english: AnonymityStrings = {
   asked: "Asked",
   reached: "Reached",
   notAsked: "–",
-  modelName: ({ model, column, distance, l }) =>
+  modelName: ({ model, column, distance, l }: Model) =>
     ({
       k: "k-anonymity",
       distinct: `Distinct l-diversity of ${column}`,
@@ -127,7 +37,7 @@ const english: AnonymityStrings = {
       presence_least: "δ-presence, smallest share",
       presence_most: "δ-presence, largest share",
     })[model],
-  modelMeaning: ({ model }) =>
+  modelMeaning: ({ model }: Model) =>
     ({
       k: "Everybody looks like at least so many rows, their own included.",
       distinct: "Every class has at least so many sensitive values.",
@@ -139,11 +49,11 @@ const english: AnonymityStrings = {
     })[model],
 
   sizesTitle: "How large the crowds are",
-  sizesLead: (smallest) =>
+  sizesLead: (smallest: string) =>
     `Rows by the size of the class that they hide in, before and after. The smallest class has ${smallest} rows now.`,
   sizesAxis: "rows in the class",
   rowsAxis: "rows",
-  sizesAlternative: (smallest, classes) => `Rows by the size of their class: ${classes} classes, the smallest of ${smallest}.`,
+  sizesAlternative: (smallest: string, classes: string) => `Rows by the size of their class: ${classes} classes, the smallest of ${smallest}.`,
   sizesNumbers: "The numbers in a table",
   classRows: "Rows in the class",
   classes: "Classes",
@@ -154,12 +64,12 @@ const english: AnonymityStrings = {
   risk: "Reader",
   before: "Before",
   after: "After",
-  mostExposed: (reader) => `${reader}: the most exposed row`,
-  atRisk: (reader, threshold) => `${reader}: rows above ${threshold}`,
+  mostExposed: (reader: string) => `${reader}: the most exposed row`,
+  atRisk: (reader: string, threshold: string) => `${reader}: rows above ${threshold}`,
   prosecutor: "Prosecutor",
   prosecutorMeans: "Looks for one person whom they know to be in the table.",
   journalist: "Journalist",
-  journalistMeans: (people) => `Looks for anybody of a population of ${people}, to show that it can be done.`,
+  journalistMeans: (people: string) => `Looks for anybody of a population of ${people}, to show that it can be done.`,
   noPopulation:
     "No population was given ([population] in the configuration). Where the table stands for everybody, the journalist is the prosecutor.",
   notKnown: "not known",
@@ -169,7 +79,7 @@ const english: AnonymityStrings = {
   uniqueMeans: "Alone in their class: the prosecutor finds them for certain.",
   uniqueOfAll: "Rows that are unique in the population",
   uniqueOfAllMeans: "Nobody else of the population looks like their class.",
-  uncovered: (rows) => `${rows} rows are of classes that the population does not hold whole; there the table itself is taken.`,
+  uncovered: (rows: string) => `${rows} rows are of classes that the population does not hold whole; there the table itself is taken.`,
   columnsTitle: "Which columns identify",
   columnsLead:
     "Separation: the share of all pairs of rows that the columns tell apart, having no value in common; 100% identifies everybody. Distinction: different values as a share of the rows.",
@@ -193,11 +103,11 @@ const english: AnonymityStrings = {
   attributeTitle: "Column by column",
   attribute: "Column",
   level: "Level",
-  levelOf: (level, top) => `${level} of ${top}`,
+  levelOf: (level: number, top: number) => `${level} of ${top}`,
   differs: "differs by class",
   attributeLoss: "NCP",
 
-  attacksTitle: (column) => `Attacks on ${column}`,
+  attacksTitle: (column: string) => `Attacks on ${column}`,
   attacksLead: "Each was run against this table. Success is a number of rows whose person would be found out.",
   attack: "Attack",
   success: "Success",
@@ -205,22 +115,24 @@ const english: AnonymityStrings = {
   homogeneity: "Homogeneity",
   homogeneityMeans: "All rows of the class have one value: whoever is in it has it.",
   guess: "Best guess",
-  guessMeans: (blind) => `Rows for which the most frequent value of the class is right; ${blind} without the classes.`,
-  background: (n) => `Background knowledge: ${n} ${n === 1 ? "value" : "values"} ruled out`,
-  backgroundMeans: (confidence) => `Known for certain then. The mean confidence in the true value is ${confidence}.`,
+  guessMeans: (blind: string) => `Rows for which the most frequent value of the class is right; ${blind} without the classes.`,
+  background: (n: number) => `Background knowledge: ${n} ${n === 1 ? "value" : "values"} ruled out`,
+  backgroundMeans: (confidence: string) => `Known for certain then. The mean confidence in the true value is ${confidence}.`,
   minimality: "Minimality",
-  minimalityMeans: (before, after, attacked) =>
+  minimalityMeans: (before: string, after: string, attacked: string) =>
     `From knowing that no finer table was good enough. Mean confidence ${before} before, ${after} after; ${attacked} rows could be attacked.`,
   minimalityNone: "Only run against the optimum over whole columns.",
   notRun: "not run",
   intersection: "Intersection",
   intersectionNone: "Needs a second table of the same people: --compare-with, or ‘anonymize check’.",
-  intersectionWith: (directory) => `Intersection with ${directory}`,
-  intersectionFound: (possible, alone, unknown) =>
+  intersectionWith: (directory: string) => `Intersection with ${directory}`,
+  intersectionFound: (possible: string, alone: string, unknown: string) =>
     `Whoever is in both has the one value that their two classes share; ${alone} by this table alone. ${possible} may be in both.` +
     (unknown ? ` Values that could not be compared: ${unknown}; there may be more.` : ""),
-  source: (title) => `${title}. Not differential privacy.`,
+  source: (title: string) => `${title}. Not differential privacy.`,
 };
+
+export type AnonymityStrings = typeof english;
 
 const french: AnonymityStrings = {
   csv: "Nombres (CSV)",

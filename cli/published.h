@@ -30,6 +30,9 @@ struct PublishedDirectory {
 // The same of what publish() made: its facts and sentences, promise, spending, fingerprint and files.
 void print_publication(Context& context, bool as_json, const Ground& ground, const Published& published);
 
+// What check() found, and whether it would be refused: the exit code says so, too.
+void print_check(Context& context, bool as_json, const Ground& ground, const Checked& checked);
+
 // `facts`: what the command's JSON object says beside the directory, its fingerprint and the ledger. `words`: the same
 // for people, before these.
 void print_published(Context& context, bool as_json, const PublishedDirectory& made,

@@ -7,7 +7,7 @@
 
 #include "anonymize/naive_check.h"
 #include "sourdine/anonymize/anonymize.h"
-#include "sourdine/anonymize/publish.h"
+#include "sourdine/anonymize/publication.h"
 #include "support/real_data.h"
 #include "support/temporary_directory.h"
 
@@ -29,7 +29,7 @@ const std::vector<std::string> adult_quasi = {
 std::string table_text(const TextTable& table) {
   std::string bytes;
   OutputBytes output(bytes);
-  write_table(table, output);
+  published_table(table).write(output, {});
   return bytes;
 }
 

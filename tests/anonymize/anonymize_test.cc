@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "anonymize/naive_check.h"
-#include "sourdine/anonymize/publish.h"
+#include "sourdine/anonymize/publication.h"
+#include "sourdine/anonymize/statement.h"
 #include "sourdine/publish/sums.h"
+#include "sourdine/random/random_source.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -37,7 +39,7 @@ Anonymized run(const TemporaryDirectory& folder, const std::string& text, const 
 std::string text_of(const TextTable& table) {
   std::string bytes;
   OutputBytes output(bytes);
-  write_table(table, output);
+  published_table(table).write(output, {});
   return bytes;
 }
 
@@ -187,41 +189,124 @@ TEST(Anonymize, WhatCannotBeIsSaidWithItsPlace) {
   EXPECT_EQ(said(by_file), "'people.csv', line 6, column 'disease': 'cancer' has no place in the hierarchy");
 }
 
+// A publication of the twelve people, for a folder.
+struct Publisher {
+  const TemporaryDirectory& folder;
+  AnonymizeConfig config =
+      parse_anonymize_config(roles + "[sensitive.disease]\ndistinct_l = 2\n[privacy]\nk = 3\n", folder.file("p.toml"));
+  std::vector<std::string> known_earlier = {};
+
+  Published run(const std::string& out, bool replaces = false) {
+    write_all(folder.file("people.csv"), people);
+    TablesPublication publication(config);
+    Published published = publish(
+        publication, {.out = folder.file(out), .replaces = replaces, .reading = {.source = folder.file("people.csv")}},
+        SecureSource());
+    known_earlier = publication.known_earlier();
+    return published;
+  }
+};
+
 TEST(Anonymize, ADirectoryIsWholeVerifiedAndRecorded) {
   const TemporaryDirectory folder;
-  write_all(folder.file("people.csv"), people);
-  const AnonymizeConfig config = parse_anonymize_config(
-      roles + "[sensitive.disease]\ndistinct_l = 2\n[privacy]\nk = 3\n", folder.file("people.toml"));
-  PublishAnonymized how{.directory = folder.file("out")};
-  how.options.source = folder.file("people.csv");
-  const PublishedTable first = publish_anonymized(config, how);
-  EXPECT_TRUE(first.known_earlier.empty());
+  Publisher publisher{folder};
+  const Published first = publisher.run("out");
+  EXPECT_TRUE(publisher.known_earlier.empty());
   EXPECT_EQ(verify_sums(folder.file("out")).fingerprint, first.fingerprint);
   EXPECT_GE(naive_facts(read_all(folder.file("out/table.csv")), {"zip", "age"}, "disease").k, 3U);
   const auto manifest = nlohmann::json::parse(read_all(folder.file("out/manifest.json")));
-  EXPECT_EQ(manifest.at("reached").at("k"), first.anonymized.reached.k);
+  EXPECT_EQ(manifest.at("kind"), "tables");
+  EXPECT_GE(manifest.at("reached").at("k"), 3);
   EXPECT_EQ(manifest.at("is_private"), false);
+  EXPECT_FALSE(manifest.contains("guarantee"));
+  EXPECT_FALSE(manifest.contains("randomness"));  // nothing is drawn
   EXPECT_NE(read_all(folder.file("out/PRIVACY.md")).find("This is not differential privacy"), std::string::npos);
   // Seen in the ledger, and costs nothing.
-  EXPECT_EQ(first.spent.entries, 1U);
-  EXPECT_EQ(first.spent.not_private, 1U);
-  EXPECT_EQ(first.spent.epsilon.nano, 0U);
-  EXPECT_TRUE(first.spent.units.empty());
-  EXPECT_EQ(open_ledger(first.ledger).read().records[0].entry.syntactic,
+  const LedgerTotal& spent = first.payment.receipt()->total();
+  EXPECT_EQ(spent.entries, 1U);
+  EXPECT_EQ(spent.not_private, 1U);
+  EXPECT_EQ(spent.epsilon.nano, 0U);
+  EXPECT_TRUE(spent.units.empty());
+  EXPECT_EQ(open_ledger(publisher.config.head.ledger()).read().records[0].entry.syntactic,
             "3-anonymity, distinct 2-diversity of 'disease'");
   // Never overwritten unless that is asked for; a second one is known.
-  EXPECT_EQ(input_error([&] { publish_anonymized(config, how); }),
-            fmt::format("'{}' exists already", folder.file("out")));
-  how.may_replace = true;
-  const PublishedTable second = publish_anonymized(config, how);
-  EXPECT_EQ(second.known_earlier, std::vector<std::string>{folder.file("out")});
+  EXPECT_EQ(input_error([&] { publisher.run("out"); }), fmt::format("'{}' exists already", folder.file("out")));
+  publisher.run("out", true);
+  EXPECT_EQ(publisher.known_earlier, std::vector<std::string>{folder.file("out")});
   // A directory of somebody else stays.
   std::filesystem::create_directory(folder.file("other"));
   write_all(folder.file("other/manifest.json"), "{}");
-  how.directory = folder.file("other");
-  EXPECT_EQ(input_error([&] { publish_anonymized(config, how); }),
-            fmt::format("'{}' exists already", folder.file("other")));
+  EXPECT_EQ(input_error([&] { publisher.run("other", true); }),
+            fmt::format("'{}' is there and holds no generalised table", folder.file("other")));
   EXPECT_EQ(folder.entries(), 5U);  // people.csv, the ledger, its head, out, other, and nothing half-made
+}
+
+TEST(Anonymize, WhatCannotBeRecordedIsNotWrittenAndTheOtherWayRound) {
+  const TemporaryDirectory folder;
+  Publisher publisher{folder};
+  publisher.config.head.ledger_name = folder.file("no such folder/ledger.jsonl");
+  EXPECT_THROW(publisher.run("out"), Error);
+  publisher.config.head.ledger_name.clear();
+  EXPECT_THROW(publisher.run("no such folder/out"), Error);
+  EXPECT_EQ(folder.entries(), 1U);  // people.csv
+}
+
+TEST(Anonymize, TablesOfEarlierVersionsAreKnown) {
+  const TemporaryDirectory folder;
+  std::filesystem::create_directory(folder.file("old"));
+  write_all(folder.file("old/manifest.json"),
+            R"({"schema": 1, "kind": "anonymized table", "software": "sourdine 0.1.0"})");
+  Publisher publisher{folder};
+  publisher.run("old", true);
+  EXPECT_EQ(nlohmann::json::parse(read_all(folder.file("old/manifest.json"))).at("kind"), "tables");
+}
+
+TEST(Anonymize, ACheckWritesNothingAndSaysWhatWouldBeRefused) {
+  const TemporaryDirectory folder;
+  write_all(folder.file("people.csv"), people);
+  Publisher publisher{folder};
+  const Publishing publishing{.out = folder.file("out"), .reading = {.source = folder.file("people.csv")}};
+  TablesPublication publication(publisher.config);
+  const Checked ready = check(publication, publishing, SecureSource());
+  EXPECT_TRUE(ready.is_ready());
+  ASSERT_EQ(ready.spendings.size(), 1U);
+  EXPECT_EQ(ready.spendings[0].syntactic, "3-anonymity, distinct 2-diversity of 'disease'");
+  EXPECT_EQ(ready.outlook.told.front(), "12 rows in 3 classes, the smallest of 4");
+  EXPECT_EQ(folder.entries(), 1U);  // people.csv
+
+  std::filesystem::create_directory(folder.file("out"));
+  publisher.config.k = 13;
+  TablesPublication refused(publisher.config);
+  const Checked found = check(refused, publishing, SecureSource());
+  ASSERT_EQ(found.problems.size(), 2U);
+  EXPECT_EQ(std::string(found.problems[0].what()), fmt::format("'{}' exists already", folder.file("out")));
+  EXPECT_EQ(std::string(found.problems[1].what()), "k is 13, and the table has 12 rows");
+}
+
+// The numbers of one language never stand in the sentences of the other.
+TEST(Anonymize, BothLanguagesSayTheSameNumbers) {
+  const TemporaryDirectory folder;
+  const Anonymized made =
+      run(folder, "language = \"fr\"\n" + roles +
+                      "[sensitive.disease]\nentropy_l = 1.5\nt = 0.75\nrecursive = { c = 2.5, l = 2 }\n"
+                      "[privacy]\nk = 3\n");
+  EXPECT_EQ(made.config.head.title, "Table généralisée");
+  EXPECT_EQ(models_text(made.config),
+            "3-anonymity, entropy 1.5-diversity of 'disease', recursive (2.5, 2)-diversity of 'disease', "
+            "0.75-closeness of 'disease' (equal distance)");
+  const Statement french = tables_promise(made).french;
+  EXPECT_NE(french.promise.find("3-anonymat, 1,5-diversité entropique de « disease », (2,5 ; 2)-diversité récursive "
+                                "de « disease », 0,75-proximité de « disease » (distance égale)"),
+            std::string::npos)
+      << french.promise;
+  EXPECT_EQ(french.holds.size(), tables_promise(made).english.holds.size());
+  const std::string document =
+      statement_document("Gens", french, tables_details(made, {{"avant", "disease", {.rows = 12}}}), Language::fr);
+  EXPECT_NE(document.find("Ce qui est tenu"), std::string::npos);
+  EXPECT_NE(document.find("Mesuré sur table.csv : 12 lignes en 3 classes"), std::string::npos) << document;
+  EXPECT_NE(document.find("Avec « avant »"), std::string::npos);
+  EXPECT_EQ(document.find("0."), std::string::npos) << document;
+  EXPECT_EQ(document.find("NOT"), std::string::npos);
 }
 
 }  // namespace

@@ -79,8 +79,8 @@ algorithm = "optimal"
 measure = "entropy"
 )",
       "folder/a.toml");
-  EXPECT_EQ(config.title, "T");
-  EXPECT_EQ(config.dataset, "d");
+  EXPECT_EQ(config.head.title, "T");
+  EXPECT_EQ(config.head.dataset, "d");
   EXPECT_EQ(config.table.source, "folder/t.csv");
   EXPECT_EQ(config.table.query, "SELECT 1");
   EXPECT_EQ(config.table.rows.separator, ';');
@@ -111,14 +111,14 @@ measure = "entropy"
   EXPECT_EQ(config.population->source, "sqlite:folder/all.db");
   EXPECT_EQ(config.population->query, "SELECT 2");
   EXPECT_EQ(config.presence->least, 0.1);
-  EXPECT_EQ(config.ledger(), "folder/l.jsonl");
+  EXPECT_EQ(config.head.ledger(), "folder/l.jsonl");
   EXPECT_EQ(config.measure, LossMeasure::entropy);
 }
 
 TEST(AnonymizeConfig, WhatIsLeftOutHasADefault) {
   const AnonymizeConfig config = parse_anonymize_config(age + privacy, "folder/a.toml");
-  EXPECT_EQ(config.dataset, "a");
-  EXPECT_EQ(config.ledger(), "folder/a.ledger.jsonl");
+  EXPECT_EQ(config.head.dataset, "a");
+  EXPECT_EQ(config.head.ledger(), "folder/a.ledger.jsonl");
   EXPECT_EQ(config.max_suppressed, 0U);
   EXPECT_TRUE(config.recodes_locally);
   EXPECT_EQ(config.algorithm, Algorithm::optimal);

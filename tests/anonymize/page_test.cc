@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/anonymize/compare.h"
-#include "sourdine/publish/bundle.h"
-#include "sourdine/report/page.h"
+#include "sourdine/anonymize/publication.h"
+#include "sourdine/publish/sums.h"
+#include "sourdine/random/random_source.h"
+#include "sourdine/report/page_file.h"
 #include "support/temporary_directory.h"
 
 namespace sourdine {
@@ -32,9 +34,8 @@ Anonymized anonymized_people(const testing::TemporaryDirectory& directory, const
 TEST(AnonymityPage, TheDataAreThoseOfTheTable) {
   const testing::TemporaryDirectory directory;
   const Anonymized made = anonymized_people(directory, "[sensitive.disease]\n");
-  const std::string text = anonymity_page_data(made);
-  const auto data = nlohmann::json::parse(text);
-  EXPECT_EQ(page_kind(text), anonymity_page_kind);
+  const auto data = tables_page_facts(made);
+  const std::string text = data.dump();
   EXPECT_EQ(data["rows"]["published"], 12);
   EXPECT_EQ(data["models"][0]["asked"], 4);
   EXPECT_EQ(data["models"][0]["reached"], 4);
@@ -51,12 +52,19 @@ TEST(AnonymityPage, TheDataAreThoseOfTheTable) {
 
 TEST(AnonymityPage, ItIsMadeAgainInAnotherLanguage) {
   const testing::TemporaryDirectory directory;
-  const std::string data = anonymity_page_data(anonymized_people(directory, "[sensitive.disease]\n"));
-  const std::string french = with_title(with_language(data, Language::fr), "Gens");
-  const std::string page = anonymity_page(french);
-  EXPECT_NE(page.find("\"language\":\"fr\""), std::string::npos);
-  EXPECT_NE(page.find("\"title\":\"Gens\""), std::string::npos);
-  EXPECT_EQ(page_kind(french), anonymity_page_kind);
+  const Anonymized made = anonymized_people(directory, "[sensitive.disease]\n");
+  TablesPublication publication(made.config);
+  const std::string out = directory.file("out");
+  publish(publication, {.out = out, .reading = {.source = directory.file("people.csv")}}, SecureSource());
+  const std::string fingerprint = remake_page(out, {.language = Language::fr, .title = "Gens"}).fingerprint;
+  const auto data = nlohmann::json::parse(testing::read_all(directory.file("out/page.json")));
+  EXPECT_EQ(data["language"], "fr");
+  EXPECT_EQ(data["title"], "Gens");
+  EXPECT_EQ(data["guarantee"]["is_differential"], false);
+  EXPECT_EQ(data["files"][0], "table.csv");
+  EXPECT_EQ(data["spending"]["unprotected"], 1);
+  EXPECT_NE(testing::read_all(directory.file("out/index.html")).find("\"title\":\"Gens\""), std::string::npos);
+  EXPECT_EQ(verify_sums(out).fingerprint, fingerprint);
 }
 
 // Twice as many people of every age: of the journalist's two candidates for an age, one is in the table.
@@ -67,7 +75,7 @@ TEST(AnonymityPage, ThePopulationIsWhatAJournalistLooksIn) {
   for (int age = 21; age <= 44; ++age) all << age << '\n' << age << '\n';
   all.close();
   const Anonymized made = anonymized_people(directory, "[sensitive.disease]\n[population]\nsource = \"all.csv\"\n");
-  const auto data = nlohmann::json::parse(anonymity_page_data(made));
+  const auto data = tables_page_facts(made);
   EXPECT_EQ(data["before"]["population"]["rows"], 48);
   EXPECT_DOUBLE_EQ(data["before"]["population"]["journalist"]["largest"], 0.5);
   EXPECT_DOUBLE_EQ(data["after"]["prosecutor"]["largest"], 0.25);
@@ -85,7 +93,7 @@ TEST(CompareReleases, WhatTwoTablesTellTogetherIsSaid) {
   ASSERT_EQ(found.size(), 1U);
   const std::string said = text_of(found[0]);
   EXPECT_NE(said.find("'disease' of up to 1 row is revealed (0 by this table alone)"), std::string::npos) << said;
-  const auto data = nlohmann::json::parse(anonymity_page_data(made, found));
+  const auto data = tables_page_facts(made, found);
   EXPECT_EQ(data["attacks"][0]["intersection"][0]["revealed"], 1);
   std::ofstream(directory.file("table.csv")) << "zip,disease\n1,a\n";
   EXPECT_NE(text_of(compare_with_release(made, directory.path().string())[0]).find("in common"), std::string::npos);

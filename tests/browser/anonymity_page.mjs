@@ -23,13 +23,25 @@ const number = (text) => Number(text.replaceAll(",", "").replace("%", ""));
 const cells = (table) =>
   page.locator(`#${table} tbody tr`).evaluateAll((rows) => rows.map((row) => [...row.children].map((c) => c.textContent)));
 
+/** French is shown with spaces that do not break. */
+const plain = (lines) => lines.join("\n").replace(/[\u00a0\u202f]/g, " ");
+async function checkLines(elements, expected, what) {
+  checkEqual(plain(await elements.allTextContents()), plain(expected), what);
+}
+
 /** Opens a page, and holds what it shows to its data, which are returned. */
 async function checkNumbers(where) {
   await page.goto(where);
   await page.waitForSelector("#sizes svg");
   const data = JSON.parse(await page.textContent("#data"));
   checkEqual(await page.title(), data.title, "the title");
-  checkEqual(await page.textContent("#guarantee"), "This is not differential privacy.", "the sentence that comes first");
+  const words = data.guarantee.words.en;
+  checkEqual(await page.textContent("#guarantee"), words.promise, "the sentence that comes first");
+  check(words.promise.startsWith("This is not differential privacy"), words.promise);
+  await checkLines(page.locator("#not-protected li"), words.does_not_protect, "what is not protected");
+  await checkLines(page.locator(".promise .details details").first().locator("li"), words.protects, "what holds");
+  await checkLines(page.locator(".files a"), data.files, "the files beside the page");
+  check((await page.textContent(".spent-sentence")).includes("no guarantee"), "what the ledger says");
   const models = await cells("models-table");
   checkEqual(models.length, data.models.length, "one row per model");
   data.models.forEach((model, i) => {
@@ -81,7 +93,9 @@ if (screenshot) await page.screenshot({ path: screenshot, fullPage: true });
 
 await page.locator("#language label", { hasText: "Français" }).click();
 checkEqual(await page.getAttribute("html", "lang"), "fr", "the language of the page");
-check((await page.textContent("#guarantee")).includes("pas de la confidentialité différentielle"), "the sentence in French");
+await checkLines(page.locator("#guarantee"), [data.guarantee.words.fr.promise], "the sentence in French");
+const figures = (text) => text.match(/\d+([.,]\d+)?/g)?.map((figure) => figure.replace(",", ".")) ?? [];
+checkEqual(figures(data.guarantee.words.fr.promise).join(), figures(data.guarantee.words.en.promise).join(), "its numbers");
 for (const options of [
   { viewport: { width: 390, height: 800 } },
   { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },

@@ -1,121 +1,14 @@
 // Every sentence of the page of a generalised table, once per language.
-import type { AnonymityData, Losses, Model } from "./anonymity-types";
-import type { DownloadWords } from "./downloads";
+import type { AnonymityData, Model } from "./anonymity-types";
 import type { Language } from "./types";
 
-export interface AnonymityStrings extends DownloadWords {
-  skip: string;
-  kicker: string;
-  guarantee: string;
-  notDifferential: string;
-  meaning: string;
-  caveatsTitle: string;
-  caveats: string[];
-  rows(rows: AnonymityData["rows"], count: (n: number) => string): string;
-  algorithm: Record<AnonymityData["algorithm"], string>;
-  recoded: string;
-
-  modelsTitle: string;
-  modelsLead: string;
-  model: string;
-  asked: string;
-  reached: string;
-  notAsked: string;
-  modelName(model: Model): string;
-  modelMeaning(model: Model): string;
-
-  sizesTitle: string;
-  sizesLead(smallest: string): string;
-  sizesAxis: string;
-  rowsAxis: string;
-  sizesAlternative(smallest: string, classes: string): string;
-  sizesNumbers: string;
-  classRows: string;
-  classes: string;
-  rowsColumn: string;
-
-  risksTitle: string;
-  risksLead: string;
-  risk: string;
-  before: string;
-  after: string;
-  mostExposed(reader: string): string;
-  atRisk(reader: string, threshold: string): string;
-  prosecutor: string;
-  prosecutorMeans: string;
-  journalist: string;
-  journalistMeans(people: string): string;
-  noPopulation: string;
-  notKnown: string;
-  marketer: string;
-  marketerMeans: string;
-  unique: string;
-  uniqueMeans: string;
-  uniqueOfAll: string;
-  uniqueOfAllMeans: string;
-  uncovered(rows: string): string;
-  columnsTitle: string;
-  columnsLead: string;
-  columns: string;
-  separationBefore: string;
-  separationAfter: string;
-  distinctionBefore: string;
-  distinctionAfter: string;
-
-  lossTitle: string;
-  lossLead: string;
-  measure: string;
-  loss: string;
-  optimum: string;
-  losses: Record<keyof Losses, string>;
-  attributeTitle: string;
-  attribute: string;
-  level: string;
-  levelOf(level: number, top: number): string;
-  differs: string;
-  attributeLoss: string;
-
-  attacksTitle(column: string): string;
-  attacksLead: string;
-  attack: string;
-  success: string;
-  means: string;
-  homogeneity: string;
-  homogeneityMeans: string;
-  guess: string;
-  guessMeans(blind: string): string;
-  background(ruledOut: number): string;
-  backgroundMeans(confidence: string): string;
-  minimality: string;
-  minimalityMeans(before: string, after: string, attacked: string): string;
-  minimalityNone: string;
-  notRun: string;
-  intersection: string;
-  intersectionNone: string;
-  intersectionWith(directory: string): string;
-  intersectionFound(possible: string, alone: string, unknown: string): string;
-  source(title: string): string;
-  footer(software: string): string;
-}
-
-const english: AnonymityStrings = {
+const english = {
   csv: "Numbers (CSV)",
   png: "Picture (PNG)",
-  downloadOf: (kind, title) => `${kind}: ${title}`,
+  downloadOf: (kind: string, title: string) => `${kind}: ${title}`,
   skip: "Skip to the numbers",
   kicker: "Generalised table",
-  guarantee: "What holds, and what does not",
-  notDifferential: "This is not differential privacy.",
-  meaning:
-    "People hide among others who look alike in this table. That is a property of this one table: it promises nothing against a reader who knows more about somebody, or who has a second table about the same people.",
-  caveatsTitle: "What is not protected",
-  caveats: [
-    "Two generalised tables of the same people can together reveal what each hides: compare every new one with those before it.",
-    "Whoever knows that somebody is in the table, and their class, learns how likely each sensitive value is for them.",
-    "Columns that were declared neither quasi-identifier nor sensitive are published as they were.",
-    "Who was suppressed is not in the table, and that may be seen by whoever knows that they should be.",
-  ],
-  rows: ({ read, published, suppressed, dropped }, count) =>
+  rows: ({ read, published, suppressed, dropped }: AnonymityData["rows"], count: (n: number) => string) =>
     [
       `${count(published)} of ${count(read)} rows are published`,
       suppressed > 0 ? `${count(suppressed)} are suppressed` : "none is suppressed",
@@ -134,7 +27,7 @@ const english: AnonymityStrings = {
   asked: "Asked",
   reached: "Reached",
   notAsked: "–",
-  modelName: ({ model, column, distance, l }) =>
+  modelName: ({ model, column, distance, l }: Model) =>
     ({
       k: "k-anonymity",
       distinct: `Distinct l-diversity of ${column}`,
@@ -144,7 +37,7 @@ const english: AnonymityStrings = {
       presence_least: "δ-presence, smallest share",
       presence_most: "δ-presence, largest share",
     })[model],
-  modelMeaning: ({ model }) =>
+  modelMeaning: ({ model }: Model) =>
     ({
       k: "Everybody looks like at least so many rows, their own included.",
       distinct: "Every class has at least so many sensitive values.",
@@ -156,11 +49,11 @@ const english: AnonymityStrings = {
     })[model],
 
   sizesTitle: "How large the crowds are",
-  sizesLead: (smallest) =>
+  sizesLead: (smallest: string) =>
     `Rows by the size of the class that they hide in, before and after. The smallest class has ${smallest} rows now.`,
   sizesAxis: "rows in the class",
   rowsAxis: "rows",
-  sizesAlternative: (smallest, classes) => `Rows by the size of their class: ${classes} classes, the smallest of ${smallest}.`,
+  sizesAlternative: (smallest: string, classes: string) => `Rows by the size of their class: ${classes} classes, the smallest of ${smallest}.`,
   sizesNumbers: "The numbers in a table",
   classRows: "Rows in the class",
   classes: "Classes",
@@ -171,12 +64,12 @@ const english: AnonymityStrings = {
   risk: "Reader",
   before: "Before",
   after: "After",
-  mostExposed: (reader) => `${reader}: the most exposed row`,
-  atRisk: (reader, threshold) => `${reader}: rows above ${threshold}`,
+  mostExposed: (reader: string) => `${reader}: the most exposed row`,
+  atRisk: (reader: string, threshold: string) => `${reader}: rows above ${threshold}`,
   prosecutor: "Prosecutor",
   prosecutorMeans: "Looks for one person whom they know to be in the table.",
   journalist: "Journalist",
-  journalistMeans: (people) => `Looks for anybody of a population of ${people}, to show that it can be done.`,
+  journalistMeans: (people: string) => `Looks for anybody of a population of ${people}, to show that it can be done.`,
   noPopulation:
     "No population was given ([population] in the configuration). Where the table stands for everybody, the journalist is the prosecutor.",
   notKnown: "not known",
@@ -186,7 +79,7 @@ const english: AnonymityStrings = {
   uniqueMeans: "Alone in their class: the prosecutor finds them for certain.",
   uniqueOfAll: "Rows that are unique in the population",
   uniqueOfAllMeans: "Nobody else of the population looks like their class.",
-  uncovered: (rows) => `${rows} rows are of classes that the population does not hold whole; there the table itself is taken.`,
+  uncovered: (rows: string) => `${rows} rows are of classes that the population does not hold whole; there the table itself is taken.`,
   columnsTitle: "Which columns identify",
   columnsLead:
     "Separation: the share of all pairs of rows that the columns tell apart, having no value in common; 100% identifies everybody. Distinction: different values as a share of the rows.",
@@ -210,11 +103,11 @@ const english: AnonymityStrings = {
   attributeTitle: "Column by column",
   attribute: "Column",
   level: "Level",
-  levelOf: (level, top) => `${level} of ${top}`,
+  levelOf: (level: number, top: number) => `${level} of ${top}`,
   differs: "differs by class",
   attributeLoss: "NCP",
 
-  attacksTitle: (column) => `Attacks on ${column}`,
+  attacksTitle: (column: string) => `Attacks on ${column}`,
   attacksLead: "Each was run against this table. Success is a number of rows whose person would be found out.",
   attack: "Attack",
   success: "Success",
@@ -222,23 +115,24 @@ const english: AnonymityStrings = {
   homogeneity: "Homogeneity",
   homogeneityMeans: "All rows of the class have one value: whoever is in it has it.",
   guess: "Best guess",
-  guessMeans: (blind) => `Rows for which the most frequent value of the class is right; ${blind} without the classes.`,
-  background: (n) => `Background knowledge: ${n} ${n === 1 ? "value" : "values"} ruled out`,
-  backgroundMeans: (confidence) => `Known for certain then. The mean confidence in the true value is ${confidence}.`,
+  guessMeans: (blind: string) => `Rows for which the most frequent value of the class is right; ${blind} without the classes.`,
+  background: (n: number) => `Background knowledge: ${n} ${n === 1 ? "value" : "values"} ruled out`,
+  backgroundMeans: (confidence: string) => `Known for certain then. The mean confidence in the true value is ${confidence}.`,
   minimality: "Minimality",
-  minimalityMeans: (before, after, attacked) =>
+  minimalityMeans: (before: string, after: string, attacked: string) =>
     `From knowing that no finer table was good enough. Mean confidence ${before} before, ${after} after; ${attacked} rows could be attacked.`,
   minimalityNone: "Only run against the optimum over whole columns.",
   notRun: "not run",
   intersection: "Intersection",
   intersectionNone: "Needs a second table of the same people: --compare-with, or ‘anonymize check’.",
-  intersectionWith: (directory) => `Intersection with ${directory}`,
-  intersectionFound: (possible, alone, unknown) =>
+  intersectionWith: (directory: string) => `Intersection with ${directory}`,
+  intersectionFound: (possible: string, alone: string, unknown: string) =>
     `Whoever is in both has the one value that their two classes share; ${alone} by this table alone. ${possible} may be in both.` +
     (unknown ? ` Values that could not be compared: ${unknown}; there may be more.` : ""),
-  source: (title) => `${title}. Not differential privacy.`,
-  footer: (software) => `Made by ${software}. This page loads nothing and sends nothing.`,
+  source: (title: string) => `${title}. Not differential privacy.`,
 };
+
+export type AnonymityStrings = typeof english;
 
 const french: AnonymityStrings = {
   csv: "Nombres (CSV)",
@@ -246,17 +140,6 @@ const french: AnonymityStrings = {
   downloadOf: (kind, title) => `${kind} : ${title}`,
   skip: "Aller aux nombres",
   kicker: "Table généralisée",
-  guarantee: "Ce qui tient, et ce qui ne tient pas",
-  notDifferential: "Ceci n’est pas de la confidentialité différentielle.",
-  meaning:
-    "Les personnes se cachent parmi d’autres qui leur ressemblent dans cette table. C’est une propriété de cette seule table : elle ne promet rien face à un lecteur qui en sait plus sur quelqu’un, ou qui possède une seconde table des mêmes personnes.",
-  caveatsTitle: "Ce qui n’est pas protégé",
-  caveats: [
-    "Deux tables généralisées des mêmes personnes peuvent révéler ensemble ce que chacune cache : comparez chaque nouvelle table aux précédentes.",
-    "Qui sait qu’une personne est dans la table, et dans quelle classe, apprend la probabilité de chaque valeur sensible pour elle.",
-    "Les colonnes déclarées ni quasi-identifiantes ni sensibles sont publiées telles quelles.",
-    "Qui a été supprimé n’est pas dans la table, et cela se voit pour qui sait qu’il devrait y être.",
-  ],
   rows: ({ read, published, suppressed, dropped }, count) =>
     [
       `${count(published)} lignes sur ${count(read)} sont publiées`,
@@ -382,7 +265,6 @@ const french: AnonymityStrings = {
     `Qui est dans les deux a la seule valeur que ses deux classes partagent ; ${alone} par cette seule table. ${possible} peuvent être dans les deux.` +
     (unknown ? ` Valeurs qui n’ont pu être comparées : ${unknown} ; il peut y en avoir davantage.` : ""),
   source: (title) => `${title}. Pas de confidentialité différentielle.`,
-  footer: (software) => `Fait par ${software}. Cette page ne charge rien et n’envoie rien.`,
 };
 
-export const anonymityStrings: Record<Language, AnonymityStrings> = { en: english, fr: french };
+export const anonymityStringsFor = (language: Language): AnonymityStrings => (language === "fr" ? french : english);

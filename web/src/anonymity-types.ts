@@ -1,5 +1,5 @@
-// What `sourdine anonymize` writes into its page (anonymize/page.h).
-import type { Language } from "./types";
+// What `sourdine anonymize` writes into its page (anonymize/page.cc).
+import type { PageHead } from "./shell";
 
 export type ModelKind = "k" | "distinct" | "entropy" | "recursive" | "t" | "presence_least" | "presence_most";
 
@@ -67,12 +67,7 @@ export interface Attacks {
   }[];
 }
 
-export interface AnonymityData {
-  kind: "anonymity";
-  schema: number;
-  language: Language;
-  title: string;
-  software: string;
+export interface AnonymityData extends PageHead {
   algorithm: "optimal" | "mondrian" | "mondrian-relaxed";
   is_recoded: boolean; // locally, on top of the optimum
   rows: { read: number; published: number; suppressed: number; dropped: number };

@@ -1,16 +1,15 @@
-// The page of a generalised table: that it is no differential privacy, what was asked and reached, how large the crowds
-// are, the risks before and after, what is lost, and how far attacks come.
+// The page of a generalised table: what was asked and reached, how large the crowds are, the risks before and after, what
+// is lost, and how far attacks come.
 import * as Plot from "@observablehq/plot";
-import { readAddress, writeAddress } from "./address";
-import { anonymityStrings, type AnonymityStrings } from "./anonymity-strings";
+import { anonymityStringsFor, type AnonymityStrings } from "./anonymity-strings";
 import type { AnonymityData, Attacks, Losses, Risk, RowRisk } from "./anonymity-types";
 import { describe, key, valueAxis } from "./chart";
-import { h, onWidth, paperWidth, startOver, whileBuilt, type Child } from "./dom";
+import { h, onWidth, paperWidth, type Child } from "./dom";
 import { downloads } from "./downloads";
-import { focusLanguageSwitch, isLanguage, languageSwitch } from "./language";
+import { openPage, readData } from "./shell";
 import type { Language } from "./types";
 
-const data = JSON.parse(document.getElementById("data")!.textContent ?? "") as AnonymityData;
+const data = readData<AnonymityData>(2);
 
 /** The numbers of the page as its language writes them. */
 class Numbers {
@@ -66,33 +65,6 @@ function block(id: string, title: string, lead: string, ...children: Child[]): H
   );
 }
 
-function top(text: AnonymityStrings, numbers: Numbers): HTMLElement {
-  const how = [text.rows(data.rows, numbers.count), text.algorithm[data.algorithm], data.is_recoded ? text.recoded : ""];
-  return h(
-    "header",
-    { class: "top" },
-    h("p", { class: "kicker" }, text.kicker),
-    h("h1", {}, data.title),
-    h(
-      "section",
-      { class: "promise broken", "aria-label": text.guarantee },
-      h("div", { class: "banner", role: "alert" }, h("p", { class: "statement", id: "guarantee" }, text.notDifferential)),
-      h("p", { class: "meaning" }, text.meaning),
-      h("p", { class: "meaning" }, how.filter(Boolean).join(" ")),
-      h(
-        "div",
-        { class: "details" },
-        h(
-          "details",
-          {},
-          h("summary", {}, text.caveatsTitle),
-          h("ul", {}, ...text.caveats.map((line) => h("li", {}, line))),
-        ),
-      ),
-    ),
-  );
-}
-
 function models(text: AnonymityStrings, numbers: Numbers): HTMLElement {
   const rows = data.models.map((model): Cell[] => [
     text.modelName(model),
@@ -103,15 +75,17 @@ function models(text: AnonymityStrings, numbers: Numbers): HTMLElement {
   return block(
     "models",
     text.modelsTitle,
-    text.modelsLead,
+    [text.rows(data.rows, numbers.count), text.algorithm[data.algorithm], data.is_recoded ? text.recoded : "", text.modelsLead]
+      .filter(Boolean)
+      .join(" "),
     table("models-table", [text.model, text.asked, text.reached, text.means], rows),
   );
 }
 
-const sizeName = ({ least, most }: AnonymityData["sizes"][number]) => (least === most ? `${least}` : `${least}–${most}`);
-
 function sizes(text: AnonymityStrings, numbers: Numbers): HTMLElement {
   const frame = h("div", { class: "chart" });
+  const sizeName = ({ least, most }: AnonymityData["sizes"][number]) =>
+    least === most ? numbers.count(least) : `${numbers.count(least)}–${numbers.count(most)}`;
   const times = ["before", "after"] as const;
   const bars = data.sizes.flatMap((size) => times.map((when) => ({ when, name: sizeName(size), ...size[when] })));
   const smallest = numbers.count(Math.round(1 / data.after.prosecutor.largest));
@@ -313,42 +287,18 @@ function attacks(text: AnonymityStrings, numbers: Numbers, found: Attacks, place
   );
 }
 
-function build(language: Language): void {
-  startOver();
-  const text = anonymityStrings[language];
+openPage(data, (language) => {
+  const text = anonymityStringsFor(language);
   const numbers = new Numbers(language);
-  document.documentElement.lang = language;
-  document.title = data.title;
-  document.getElementById("page")!.replaceChildren(
-    h("a", { class: "skip", href: "#models" }, text.skip),
-    languageSwitch(language, (next) => {
-      const scrolled = window.scrollY;
-      build(next);
-      writeAddress({ lang: next });
-      window.scrollTo({ top: scrolled });
-      focusLanguageSwitch();
-    }),
-    top(text, numbers),
-    h(
-      "main",
-      {},
+  return {
+    kicker: text.kicker,
+    skip: { text: text.skip, to: "models" },
+    sections: [
       models(text, numbers),
       sizes(text, numbers),
       risks(text, numbers),
       losses(text, numbers),
       ...data.attacks.map((found, place) => attacks(text, numbers, found, place)),
-    ),
-    h("footer", {}, h("p", {}, text.footer(data.software))),
-  );
-  window.addEventListener(
-    "hashchange",
-    () => {
-      const lang = readAddress().get("lang");
-      if (isLanguage(lang) && lang !== language) build(lang);
-    },
-    { signal: whileBuilt() },
-  );
-}
-
-const wanted = readAddress().get("lang");
-build(isLanguage(wanted) ? wanted : data.language);
+    ],
+  };
+});

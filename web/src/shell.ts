@@ -19,7 +19,12 @@ export interface PageHead {
   software: string;
   files?: string[]; // names of the files beside the page
   files_in?: string; // where they are, seen from the page: "release/"; beside it otherwise
-  guarantee: { is_private: boolean; randomness?: string; words: Record<Language, StatementWords> };
+  guarantee: {
+    is_private: boolean;
+    is_differential?: boolean; // false: the promise is a weaker one, and says so itself
+    randomness?: string; // where some is drawn
+    words: Record<Language, StatementWords>;
+  };
   spending?: Spending;
 }
 
@@ -40,18 +45,19 @@ const list = (title: string, lines: string[], id?: string) =>
 
 function statementPanel(head: PageHead, parts: PageParts, language: Language): HTMLElement {
   const text = stringsFor(language);
-  const { is_private, words } = head.guarantee;
+  const { is_private, is_differential = true, words } = head.guarantee;
+  const holds = is_private || !is_differential;
   const { promise, protects, does_not_protect, not_private_because, beside = [] } = words[language];
   const broken = h(
     "div",
     { class: "banner", role: "alert" },
-    h("p", { class: "statement", id: "guarantee" }, `${text.notPrivate}. ${text.noPromise}`),
-    h("ul", {}, ...not_private_because.map((reason) => h("li", {}, reason))),
+    h("p", { class: "statement", id: "guarantee" }, is_differential ? `${text.notPrivate}. ${text.noPromise}` : promise),
+    is_differential && h("ul", {}, ...not_private_because.map((reason) => h("li", {}, reason))),
   );
   return h(
     "header",
     { class: "top" },
-    is_private && h("p", { class: "kicker" }, parts.kicker),
+    holds && h("p", { class: "kicker" }, parts.kicker),
     h("h1", {}, head.title),
     h(
       "section",
@@ -61,7 +67,7 @@ function statementPanel(head: PageHead, parts: PageParts, language: Language): H
       h(
         "div",
         { class: "details" },
-        ...(is_private && protects.length > 0 ? [list(text.protectedTitle, protects)] : []),
+        ...(holds && protects.length > 0 ? [list(is_private ? text.protectedTitle : text.holdsTitle, protects)] : []),
         list(text.notProtectedTitle, does_not_protect, "not-protected"),
         ...(parts.details ?? []),
       ),

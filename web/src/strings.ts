@@ -19,6 +19,8 @@ export interface Strings {
   noPromise: string;
   notPrivate: string;
   protectedTitle: string;
+  /** Of a promise that is weaker than differential privacy. */
+  holdsTitle: string;
   notProtectedTitle: string;
   mechanismTitle: string;
   mechanism(oracle: string, name: string): string;

@@ -397,6 +397,7 @@ def anonymize(
     ledger: Path | None = None,
     compare_with: Path | Sequence[Path] | None = None,
     force: bool = False,
+    check: bool = False,
     progress: bool | None = None,
 ) -> Result:
     """Make a table coarser until rows look alike: k-anonymity and its kin.
@@ -416,6 +417,8 @@ def anonymize(
         The directory of an earlier table of the same people: what the two tell together.
     force : bool, optional
         Replace a directory that this command made before.
+    check : bool, optional
+        Say what would come of it; write and record nothing.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 
@@ -439,6 +442,7 @@ def anonymize(
     call.path("--ledger", ledger)
     call.paths("--compare-with", compare_with)
     call.flag("--force", force)
+    call.flag("--check", check)
     return call.run(Result, progress=progress)
 
 

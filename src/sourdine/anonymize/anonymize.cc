@@ -1,7 +1,6 @@
 #include "sourdine/anonymize/anonymize.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -9,6 +8,7 @@
 #include "sourdine/anonymize/attacked.h"
 #include "sourdine/anonymize/prepare.h"
 #include "sourdine/anonymize/reached.h"
+#include "sourdine/anonymize/statement.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 
@@ -120,44 +120,28 @@ void lay_out(Anonymized& made) {
 
 }  // namespace
 
-std::string models_text(const AnonymizeConfig& config) {
-  std::vector<std::string> models = {fmt::format("{}-anonymity", config.k)};
-  for (const SensitiveConfig& sensitive : config.sensitive) {
-    const SensitiveModel& model = sensitive.model;
-    const std::string name = shown(sensitive.column);
-    if (model.distinct_l > 1) models.push_back(fmt::format("distinct {}-diversity of '{}'", model.distinct_l, name));
-    if (model.entropy_l > 1) models.push_back(fmt::format("entropy {}-diversity of '{}'", model.entropy_l, name));
-    if (model.recursive) {
-      models.push_back(
-          fmt::format("recursive ({}, {})-diversity of '{}'", model.recursive->c, model.recursive->l, name));
-    }
-    if (model.t)
-      models.push_back(fmt::format("{}-closeness of '{}' ({} distance)", *model.t, name, word_of(model.distance)));
-  }
-  if (config.presence) {
-    models.push_back(fmt::format("presence from {} to {}", config.presence->least, config.presence->most));
-  }
-  return fmt::format("{}", fmt::join(models, ", "));
-}
-
-Anonymized anonymize(const AnonymizeConfig& config, const AnonymizeOptions& options) {
-  Anonymized made = prepare(config, options);
+void generalise_prepared(Anonymized& made, const AnonymizeOptions& options) {
   if (options.progress) options.progress("searching");
   search(made, options);
   lay_out(made);
   made.reached = reached_of(made);
   // A class is compared with the table's distribution; a reader has only that of the rows that were published.
-  if (!fulfils(made.reached, config) && made.suppressed() > 0) {
+  if (!fulfils(made.reached, made.config) && made.suppressed() > 0) {
     made.had_to_publish_all = true;
     made.problem.max_suppressed = 0;
     search(made, options);
     lay_out(made);
     made.reached = reached_of(made);
   }
-  if (!fulfils(made.reached, config)) fail_internal("what was found does not fulfil what was asked");
+  if (!fulfils(made.reached, made.config)) fail_internal("what was found does not fulfil what was asked");
   made.risks = risks_of(made);
   if (options.progress) options.progress("attacking what was found");
   made.attacks = attacks_on(made);
+}
+
+Anonymized anonymize(const AnonymizeConfig& config, const AnonymizeOptions& options) {
+  Anonymized made = prepare(config, options);
+  generalise_prepared(made, options);
   return made;
 }
 

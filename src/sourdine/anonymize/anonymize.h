@@ -1,4 +1,4 @@
-// anonymize(): a table, generalised as a configuration asks. Nothing is written; publish.h does that.
+// anonymize(): a table, generalised as a configuration asks. Nothing is written; publication.h does that.
 //
 // None of this is differential privacy. What holds, holds of the published table by itself: rows that look alike by
 // their quasi-identifiers are so many, and so diverse. Suppressed rows are left out, since their sensitive values would
@@ -92,8 +92,7 @@ struct Anonymized {
 // Throws Error(bad_input): what the configuration names and the table does not have, a column without a role, a value
 // without a place in its hierarchy (where it stands), k above the number of rows, and models that nothing fulfils.
 Anonymized anonymize(const AnonymizeConfig& config, const AnonymizeOptions& options = {});
-
-// The models in words: "5-anonymity, distinct 3-diversity of 'disease'".
-std::string models_text(const AnonymizeConfig& config);
+// The second half: of a table that was prepared (prepare.h).
+void generalise_prepared(Anonymized& made, const AnonymizeOptions& options);
 
 }  // namespace sourdine

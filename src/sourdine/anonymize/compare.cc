@@ -1,12 +1,31 @@
 #include "sourdine/anonymize/compare.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "sourdine/base/text.h"
+#include "sourdine/publish/speaker.h"
 
 namespace sourdine {
+namespace {
+
+constexpr Words nothing_in_common{
+    "{directory} has no quasi-identifier and sensitive column in common with this table.",
+    "{directory} n'a pas de quasi-identifiant et de colonne sensible en commun avec cette table."};
+constexpr Words both_tables_words{
+    "Together with {directory}, {column} of up to {revealed} is revealed ({alone} by this table alone): whoever is in "
+    "both has the one value that their two classes share. {possible} of {rows} may belong to somebody of both.",
+    "Avec {directory}, {column} est révélé pour {revealed} au plus ({alone} par cette seule table) : qui est dans les "
+    "deux a la seule valeur commune à ses deux classes. Peuvent appartenir à quelqu'un des deux : {possible} sur "
+    "{rows}."};
+constexpr Words row_of_both{"{count} row", "{count} ligne"};
+constexpr Words rows_of_both{"{count} rows", "{count} lignes"};
+constexpr Words unknown_value{"{count} value could not be compared: there may be more.",
+                              "{count} valeur n'a pas pu être comparée : il peut y en avoir davantage."};
+constexpr Words unknown_values{"{count} values could not be compared: there may be more.",
+                               "{count} valeurs n'ont pas pu être comparées : il peut y en avoir davantage."};
+
+}  // namespace
+
 std::vector<Comparison> compare_with_release(const Anonymized& made, const std::string& directory) {
   const auto rows = open_table((std::filesystem::path(directory) / "table.csv").string());
   const TextTable earlier = read_text_table(*rows);
@@ -29,19 +48,20 @@ std::vector<Comparison> compare_with_release(const Anonymized& made, const std::
   return comparisons;
 }
 
-std::string text_of(const Comparison& comparison) {
-  const std::string directory = shown(comparison.directory);
-  if (comparison.column.empty()) {
-    return fmt::format("'{}' has no quasi-identifier and sensitive column in common with this table.", directory);
-  }
+std::string text_of(const Comparison& comparison, Language language) {
+  const Speaker speaker(language);
+  const std::string directory = speaker.quoted(shown(comparison.directory));
+  if (comparison.column.empty()) return speaker.say(nothing_in_common, {{"directory", directory}});
   const TwoReleases& both = comparison.found;
-  std::string text = fmt::format(
-      "Together with '{}', '{}' of up to {} is revealed ({} by this table alone): whoever is in both has the one value "
-      "that their two classes share. {} of {} may belong to somebody of both.",
-      directory, shown(comparison.column), counted(both.revealed_possibly, "row"), both.revealed_alone,
-      counted(both.possible, "row"), both.rows);
+  std::string text =
+      speaker.say(both_tables_words, {{"directory", directory},
+                                      {"column", speaker.quoted(shown(comparison.column))},
+                                      {"revealed", speaker.counted(both.revealed_possibly, row_of_both, rows_of_both)},
+                                      {"alone", speaker.number(both.revealed_alone)},
+                                      {"possible", speaker.counted(both.possible, row_of_both, rows_of_both)},
+                                      {"rows", speaker.number(both.rows)}});
   if (both.unknown_values > 0) {
-    text += fmt::format(" {} could not be compared: there may be more.", counted(both.unknown_values, "value"));
+    text += " " + speaker.counted(both.unknown_values, unknown_value, unknown_values);
   }
   return text;
 }

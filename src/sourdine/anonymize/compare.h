@@ -6,6 +6,7 @@
 
 #include "sourdine/anonymity/two_releases.h"
 #include "sourdine/anonymize/anonymize.h"
+#include "sourdine/base/language.h"
 
 namespace sourdine {
 
@@ -20,6 +21,6 @@ struct Comparison {
 std::vector<Comparison> compare_with_release(const Anonymized& made, const std::string& directory);
 
 // In a sentence or two.
-std::string text_of(const Comparison& comparison);
+std::string text_of(const Comparison& comparison, Language language = Language::en);
 
 }  // namespace sourdine

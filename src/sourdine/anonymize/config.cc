@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include "sourdine/base/text.h"
-#include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/publish/config_section.h"
 #include "sourdine/publish/config_text.h"
+#include "sourdine/publish/words.h"
 
 namespace sourdine {
 namespace {
@@ -71,7 +70,7 @@ void read_population(ConfigSection section, AnonymizeConfig& config) {
   read_source(section, config.population.emplace());
   section.finish();
   if (config.population->source.empty()) {
-    fail_input(fmt::format("'{}': [population] has no 'source'", config.path),
+    fail_input(fmt::format("'{}': [population] has no 'source'", config.head.path),
                "Name the table of everybody, with the columns of the quasi-identifiers.");
   }
 }
@@ -148,7 +147,8 @@ SensitiveConfig read_sensitive(const std::string& column, ConfigSection section)
   return sensitive;
 }
 
-void read_privacy(ConfigSection section, AnonymizeConfig& config, const std::string& path) {
+void read_privacy(ConfigSection section, AnonymizeConfig& config) {
+  const std::string& path = config.head.path;
   if (!section.has("k"))
     fail_input(fmt::format("'{}': [privacy] has no 'k'", path), "Say how many rows look alike at least.");
   section.whole("k", config.k);
@@ -164,7 +164,7 @@ void read_privacy(ConfigSection section, AnonymizeConfig& config, const std::str
                  "Name the table of everybody: [population] with a 'source'.");
     }
   }
-  section.source("ledger", config.ledger_name);
+  read_payment_keys(section, config.head);
   section.finish();
 }
 
@@ -182,7 +182,7 @@ void require_one_role(const AnonymizeConfig& config) {
   const auto add = [&](const std::string& column, std::string_view role) {
     const auto [before, is_new] = roles.try_emplace(column, role);
     if (is_new) return;
-    fail_input(fmt::format("'{}': column '{}' is {} and {}", config.path, shown(column), before->second, role),
+    fail_input(fmt::format("'{}': column '{}' is {} and {}", config.head.path, shown(column), before->second, role),
                "A column has one role: an identifier, a quasi-identifier, sensitive, or kept.");
   };
   for (const std::string& column : config.identifiers) add(column, "an identifier");
@@ -194,22 +194,22 @@ void require_one_role(const AnonymizeConfig& config) {
 void check(const AnonymizeConfig& config) {
   require_one_role(config);
   if (config.quasi.empty()) {
-    fail_input(fmt::format("'{}' names no quasi-identifier", config.path),
+    fail_input(fmt::format("'{}' names no quasi-identifier", config.head.path),
                "Name the columns that somebody else may know as well: [quasi.COLUMN] with a 'kind'.");
   }
-  if (config.k == 0) fail_input(fmt::format("'{}': k is 0, and must be at least 1", config.path));
+  if (config.k == 0) fail_input(fmt::format("'{}': k is 0, and must be at least 1", config.head.path));
   for (const SensitiveConfig& sensitive : config.sensitive) {
     SensitiveModel model = sensitive.model;
     model.distance = GroundDistance::equal;  // its hierarchy is not read yet
     try {
       model.require_valid();
     } catch (const Error& error) {
-      fail_input(fmt::format("'{}': [sensitive.{}]: {}", config.path, shown(sensitive.column), error.what()),
+      fail_input(fmt::format("'{}': [sensitive.{}]: {}", config.head.path, shown(sensitive.column), error.what()),
                  error.hint());
     }
   }
   if (config.presence && config.algorithm == Algorithm::mondrian_relaxed) {
-    fail_input(fmt::format("'{}': presence is asked for together with relaxed cuts", config.path),
+    fail_input(fmt::format("'{}': presence is asked for together with relaxed cuts", config.head.path),
                "Who equals the median could be in either class, and has no one share: use \"mondrian\".");
   }
 }
@@ -221,25 +221,19 @@ std::string_view word_of(Algorithm algorithm) { return word_in(algorithm_words, 
 std::string_view word_of(GroundDistance distance) { return word_in(distance_words, distance); }
 std::string_view key_of(LossMeasure measure) { return word_in(measure_words, measure); }
 
-std::string AnonymizeConfig::ledger() const {
-  if (!ledger_name.empty()) return ledger_name;
-  return (std::filesystem::path(path).parent_path() / (dataset + std::string(ledger_ending))).string();
-}
-
 namespace {
 
-// `dataset` when the text names none; empty: it must.
-AnonymizeConfig parse_of_dataset(const std::string& text, const std::string& path, const std::string& dataset) {
+constexpr Words default_title{"Generalised table", "Table généralisée"};
+
+// `is_named`: the configuration has a file, which the data set may be named after.
+AnonymizeConfig parse_tables(const std::string& text, const std::string& path, bool is_named) {
   const toml::table file = parse_toml(text, path);
   AnonymizeConfig config;
-  config.path = path;
-  config.dataset = dataset;
+  config.head.path = path;
+  config.head.title = default_title.in(Language::en);
   ConfigSection top(file, "", path, page);
-  top.text("title", config.title);
-  top.text("dataset", config.dataset);
-  if (config.dataset.empty()) {
-    fail_input(fmt::format("'{}' has no 'dataset'", path), "Name the data set: its ledger is named after it.");
-  }
+  read_head(top, config.head, is_named);
+  if (!top.has("title")) config.head.title = default_title.in(config.head.language);
   if (const auto* table = top.section("table")) read_table(ConfigSection(*table, "table", path, page), config);
   if (const auto* table = top.section("population")) {
     read_population(ConfigSection(*table, "population", path, page), config);
@@ -257,7 +251,7 @@ AnonymizeConfig parse_of_dataset(const std::string& text, const std::string& pat
     config.sensitive.push_back(read_sensitive(column, section));
   });
   if (const auto* table = top.section("privacy")) {
-    read_privacy(ConfigSection(*table, "privacy", path, page), config, path);
+    read_privacy(ConfigSection(*table, "privacy", path, page), config);
   } else {
     fail_input(fmt::format("'{}' has no [privacy] section", path), "Say at least k = 5 in it.");
   }
@@ -272,11 +266,11 @@ AnonymizeConfig parse_of_dataset(const std::string& text, const std::string& pat
 }  // namespace
 
 AnonymizeConfig parse_anonymize_config(const std::string& text, const std::string& path) {
-  return parse_of_dataset(text, path, std::filesystem::path(path).stem().string());
+  return parse_tables(text, path, true);
 }
 
 AnonymizeConfig read_anonymize_config(const std::string& path) {
-  if (const auto text = find_config_text(path)) return parse_of_dataset(*text, "configuration", "");
+  if (const auto text = find_config_text(path)) return parse_tables(*text, "configuration", false);
   return parse_anonymize_config(read_config_file(path), path);
 }
 

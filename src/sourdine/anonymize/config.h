@@ -15,6 +15,7 @@
 #include "sourdine/anonymity/models.h"
 #include "sourdine/anonymity/table.h"
 #include "sourdine/events/row_source.h"
+#include "sourdine/publish/head.h"
 
 namespace sourdine {
 
@@ -57,9 +58,7 @@ struct TableConfig {
 };
 
 struct AnonymizeConfig {
-  std::string path;  // of the file
-  std::string title = "Generalised table";
-  std::string dataset;  // the name in the ledger; default: the file's name without its ending
+  Head head = {.path = {}, .title = {}, .dataset = {}, .has_population = true};
 
   TableConfig table;                        // the command line may give another source
   std::vector<std::string> missing = {""};  // texts that mean: not known
@@ -78,14 +77,10 @@ struct AnonymizeConfig {
   std::uint64_t max_suppressed = 0;            // rows
   std::optional<double> max_suppressed_share;  // of the rows, in place of their number
   std::optional<PresenceModel> presence;
-  std::string ledger_name;  // a file, "sqlite:PATH" or "postgresql://…"; empty: DATASET.ledger.jsonl
 
   Algorithm algorithm = Algorithm::optimal;
   LossMeasure measure = LossMeasure::ncp;
   bool recodes_locally = true;  // the optimum
-
-  // The one that is named, or the file beside the configuration, named after the data set.
-  std::string ledger() const;
 };
 
 // Throws Error(bad_input) naming file, line and key.

@@ -3,13 +3,18 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <vector>
 
-#include "sourdine/anonymity/recoding.h"
-#include "sourdine/anonymity/risk.h"
+#include "sourdine/anonymize/compare.h"
+#include "sourdine/publish/kind.h"
 
 namespace sourdine {
 
 nlohmann::ordered_json risk_json(const ReidentificationRisk& risk);
 nlohmann::ordered_json losses_json(const Losses& losses);
+
+// Of manifest.json: what was asked and reached, levels, rows, losses, risks, attacks, classes. `earlier`: what
+// comparing with earlier tables found.
+std::vector<Fact> tables_facts(const Anonymized& made, const std::vector<Comparison>& earlier);
 
 }  // namespace sourdine

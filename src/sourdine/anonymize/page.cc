@@ -1,17 +1,11 @@
 #include "sourdine/anonymize/page.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "sourdine/anonymity/separation.h"
 #include "sourdine/anonymity/table_check.h"
 #include "sourdine/anonymize/facts_json.h"
-#include "sourdine/base/version.h"
-#include "sourdine/publish/bundle.h"
-#include "sourdine/report/page.h"
 
 namespace sourdine {
 namespace {
@@ -172,32 +166,26 @@ Json attacks_json(const Anonymized& made, const std::vector<Comparison>& earlier
 
 }  // namespace
 
-std::string anonymity_page_data(const Anonymized& made, const std::vector<Comparison>& earlier) {
+nlohmann::ordered_json tables_page_facts(const Anonymized& made, const std::vector<Comparison>& earlier) {
   const TableCheck after = check_published(made);
   Json attributes = Json::array();
   for (std::size_t a = 0; a < made.config.quasi.size(); ++a) attributes.push_back(attribute_json(made, a));
-  const Json data = {{"kind", anonymity_page_kind},
-                     {"schema", page_schema},
-                     {"language", "en"},
-                     {"title", made.config.title},
-                     {"software", fmt::format("Sourdine {}", version())},
-                     {"algorithm", word_of(made.config.algorithm)},
-                     {"is_recoded", made.optimum_losses.has_value()},
-                     {"rows",
-                      {{"read", made.source.rows() + made.rows_dropped},
-                       {"published", made.published.rows()},
-                       {"suppressed", made.suppressed()},
-                       {"dropped", made.rows_dropped}}},
-                     {"models", models_json(made)},
-                     {"sizes", sizes_json(made, after)},
-                     {"before", risk_json(made.risks.before)},
-                     {"after", risk_json(made.risks.after)},
-                     {"identification", identifications_json(made, after)},
-                     {"losses", losses_json(made.losses)},
-                     {"optimum_losses", made.optimum_losses ? losses_json(*made.optimum_losses) : Json()},
-                     {"attributes", std::move(attributes)},
-                     {"attacks", attacks_json(made, earlier)}};
-  return data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return {{"algorithm", word_of(made.config.algorithm)},
+          {"is_recoded", made.optimum_losses.has_value()},
+          {"rows",
+           {{"read", made.source.rows() + made.rows_dropped},
+            {"published", made.published.rows()},
+            {"suppressed", made.suppressed()},
+            {"dropped", made.rows_dropped}}},
+          {"models", models_json(made)},
+          {"sizes", sizes_json(made, after)},
+          {"before", risk_json(made.risks.before)},
+          {"after", risk_json(made.risks.after)},
+          {"identification", identifications_json(made, after)},
+          {"losses", losses_json(made.losses)},
+          {"optimum_losses", made.optimum_losses ? losses_json(*made.optimum_losses) : Json()},
+          {"attributes", std::move(attributes)},
+          {"attacks", attacks_json(made, earlier)}};
 }
 
 }  // namespace sourdine

@@ -31,7 +31,7 @@ void check_roles(const AnonymizeConfig& config, const TextTable& table) {
   for (const SensitiveConfig& sensitive : config.sensitive) require(sensitive.column);
   for (const TextColumn& column : table.columns) {
     if (named.contains(column.name)) continue;
-    fail_input(fmt::format("column '{}' of {} has no role in '{}'", shown(column.name), table.name, config.path),
+    fail_input(fmt::format("column '{}' of {} has no role in '{}'", shown(column.name), table.name, config.head.path),
                "Say what it is: among the identifiers (removed), [quasi.…], [sensitive.…], or kept as it is.");
   }
 }
@@ -97,7 +97,7 @@ bool is_ordered_kind(HierarchyKind kind) {
 Anonymized prepare(const AnonymizeConfig& config, const AnonymizeOptions& options) {
   const std::string source = options.source.empty() ? config.table.source : options.source;
   if (source.empty()) {
-    fail_input(fmt::format("'{}': [table] has no 'source' and none was given", config.path),
+    fail_input(fmt::format("'{}': [table] has no 'source' and none was given", config.head.path),
                "Name the table on the command line, or set source in [table].");
   }
   Anonymized made{.config = config, .source = {}, .problem = {}, .recoding = {}, .published = {}};

@@ -48,7 +48,6 @@ std::string study_page(std::string_view data_json) { return filled(embedded::stu
 
 std::string range_page(std::string_view data_json) { return filled(embedded::range_page(), data_json); }
 
-std::string anonymity_page(std::string_view data_json) { return filled(embedded::anonymity_page(), data_json); }
 std::string blur_page(std::string_view data_json) { return filled(embedded::blur_page(), data_json); }
 std::string survey_page(std::string_view data_json) { return filled(embedded::survey_page(), data_json); }
 

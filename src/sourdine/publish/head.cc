@@ -46,7 +46,7 @@ void read_head(ConfigSection& top, Head& head, bool is_named) {
   read_title(top, head);
   top.text("dataset", head.dataset);
   read_payment_keys(top, head);
-  if (top.has("population")) {
+  if (!head.has_population && top.has("population")) {
     fail_input(fmt::format("{}: 'population' means nothing yet", top.place("population")),
                "Leave it out: estimates are about those who are in the data, and about nobody else.");
   }

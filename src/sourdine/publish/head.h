@@ -21,6 +21,7 @@ struct Head {
   std::string ledger_name = {};       // a file, "sqlite:PATH" or "postgresql://…"; empty: DATASET.ledger.jsonl
   std::optional<double> budget = {};  // `budget = 3`
   std::string budget_file = {};       // `budget = "budget.toml"`; empty: the one beside the ledger, if there is one
+  bool has_population = false;        // the kind has a section [population] of its own; set before read_head()
 
   // The one that is named, or the file beside the configuration, named after the data set: configurations of one data
   // set share it.

@@ -78,6 +78,12 @@ struct Drawn {
   std::vector<std::pair<std::string, std::string>> opened = {};  // for the terminal: what people open, and its file
 };
 
+// What a check says of a publication that is not made, for the eyes of whoever holds the data.
+struct Outlook {
+  std::vector<Fact> facts = {};
+  std::vector<std::string> told = {};  // for the terminal: sentences in English
+};
+
 // What the command line says beside the configuration.
 struct Reading {
   std::string source = {};  // of the rows; empty: the configuration's
@@ -107,6 +113,8 @@ class Ground {
   // What it will cost at most, after read() and before anything is drawn; empty: nothing.
   virtual std::vector<Spending> spendings(const Drawing& drawing) const = 0;
   virtual Drawn draw(const Drawing& drawing) = 0;
+  // In place of draw(): what would come of it. Throws what draw() would.
+  virtual Outlook outlook(const Drawing&) { return {}; }
   // Where it leaves some.
   virtual KeptState* state() { return nullptr; }
 };

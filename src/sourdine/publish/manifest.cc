@@ -29,7 +29,7 @@ nlohmann::ordered_json manifest_json(const Ground& ground, const Drawn& drawn,
                {"is_private", drawn.promise.is_private()},
                {"not_private_because", drawn.promise.english.not_private_because}};
   if (drawn.promise.stated) json["guarantee"] = stated_json(drawn.promise);
-  json["randomness"] = randomness_name(!drawn.is_seeded);
+  if (drawn.promise.english.is_differential) json["randomness"] = randomness_name(!drawn.is_seeded);
   for (const Fact& fact : drawn.facts) json[fact.key] = fact.value;
   if (receipt) json["ledger_head"] = {{"count", receipt->head().count}, {"hash", receipt->head().hash}};
   return json;
@@ -61,8 +61,9 @@ nlohmann::ordered_json page_json(const Kind& kind, const Head& head, const Promi
                {"files", beside},
                {"guarantee",
                 {{"is_private", promise.is_private()},
-                 {"randomness", randomness_name(!is_seeded)},
+                 {"is_differential", promise.english.is_differential},
                  {"words", words_json(promise)}}}};
+  if (promise.english.is_differential) data["guarantee"]["randomness"] = randomness_name(!is_seeded);
   data.update(facts, /*merge_objects=*/true);
   return data;
 }

@@ -122,4 +122,31 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
   return published;
 }
 
+Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random) {
+  const Reading& reading = publishing.reading;
+  const Drawing drawing{.random = random,
+                        .purpose = publishing.out.empty() ? ground.head().title : publishing.out,
+                        .progress = reading.progress,
+                        .stop = reading.stop};
+  Checked checked;
+  const auto holds = [&](const std::function<void()>& step) {
+    try {
+      step();
+      return true;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::bad_input && error.code() != ErrorCode::budget_refused) throw;
+      checked.problems.push_back(error);
+      return false;
+    }
+  };
+  if (!publishing.out.empty()) holds([&] { Place(ground, publishing); });
+  if (!holds([&] { ground.read(reading); })) return checked;
+  holds([&] {
+    checked.spendings = ground.spendings(drawing);
+    Payment(checked.spendings).ask(reading.stop);
+  });
+  holds([&] { checked.outlook = ground.outlook(drawing); });
+  return checked;
+}
+
 }  // namespace sourdine

@@ -9,6 +9,7 @@
 
 #include <string>
 
+#include "sourdine/base/error.h"
 #include "sourdine/publish/kind.h"
 #include "sourdine/publish/page_spending.h"
 
@@ -32,5 +33,16 @@ struct Published {
 // not to be replaced.
 Published publish(Ground& ground, const Publishing& publishing, const RandomSource& random,
                   const std::optional<RowSecret>& secret = {});
+
+// The same without drawing, paying or writing: read · ask · outlook.
+struct Checked {
+  std::vector<Error> problems = {};  // why it would be refused: bad_input, budget_refused
+  std::vector<Spending> spendings = {};
+  Outlook outlook = {};
+
+  bool is_ready() const { return problems.empty(); }
+};
+// Without a directory in `publishing`, that is not looked at.
+Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random);
 
 }  // namespace sourdine

@@ -29,6 +29,8 @@ std::string Speaker::general(double value, int digits) const {
   return with_decimal_mark(fmt::format("{:.{}g}", value, digits));
 }
 
+std::string Speaker::exact(double value) const { return with_decimal_mark(fmt::format("{}", value)); }
+
 std::string Speaker::at_most(double value, int digits) const {
   const double scale = std::pow(10, digits);
   return decimal(std::ceil(value * scale * (1 - 1e-12)) / scale, digits);
@@ -67,7 +69,8 @@ std::string Speaker::number(std::uint64_t value) const {
 
 std::string Speaker::counted(std::uint64_t count, const Words& one, const Words& many, const std::string& word) const {
   if (!word.empty() && count != 1) return fmt::format("{} {}", number(count), word);
-  return say(count == 1 ? one : many, {{"count", number(count)}});
+  const bool is_one = count == 1 || (count == 0 && language_ == Language::fr);
+  return say(is_one ? one : many, {{"count", number(count)}});
 }
 
 std::string Speaker::date(const std::string& iso) const {

@@ -21,6 +21,8 @@ class Speaker {
   std::string decimal(double value, int digits) const;
   // With so many digits that matter, as "{:.6g}".
   std::string general(double value, int digits = 6) const;
+  // With as many digits as it has.
+  std::string exact(double value) const;
   // Bounds are rounded up: "at most" stays true.
   std::string at_most(double value, int digits) const;
   // e^ε as people read it, rounded up; beyond a million nothing is promised any more.

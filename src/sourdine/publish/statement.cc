@@ -9,6 +9,7 @@ constexpr Words title_words{"Privacy statement: {title}", "Déclaration de confi
 constexpr Words not_private_words{"This publication is NOT private.", "Cette publication n'est PAS confidentielle."};
 constexpr Words otherwise_words{"Without that, the promise would be:", "Sans cela, la promesse serait :"};
 constexpr Words protected_heading{"What is protected", "Ce qui est protégé"};
+constexpr Words holds_heading{"What holds", "Ce qui est tenu"};
 constexpr Words not_protected_heading{"What is not protected", "Ce qui ne l'est pas"};
 constexpr Words beside_heading{"What is not counted", "Ce qui n'est pas compté"};
 constexpr Words numbers_heading{"In numbers", "En chiffres"};
@@ -26,13 +27,15 @@ std::string statement_document(const std::string& title, const Statement& statem
   const auto heading = [&](const Words& words) { return fmt::format("\n## {}\n\n", words.in(language)); };
   const bool is_private = statement.not_private_because.empty();
   std::string text = fmt::format("# {}\n\n", title_words.say(language, {{"title", title}}));
-  if (!is_private) {
+  if (!is_private && statement.is_differential) {
     text += fmt::format("**{}**\n\n{}\n{}\n\n", not_private_words.in(language),
                         bullet_list(statement.not_private_because), otherwise_words.in(language));
   }
   text += fmt::format("**{}**\n", statement.promise);
   if (!details.coverage.empty()) text += fmt::format("\n{}\n", details.coverage);
-  if (is_private) text += heading(protected_heading) + bullet_list(statement.holds);
+  if (is_private || !statement.is_differential) {
+    text += heading(is_private ? protected_heading : holds_heading) + bullet_list(statement.holds);
+  }
   text += heading(not_protected_heading) + bullet_list(statement.not_protected);
   if (!statement.beside.empty()) text += heading(beside_heading) + bullet_list(statement.beside);
   text += heading(numbers_heading) + "| | |\n|---|---|\n";

@@ -16,6 +16,7 @@ struct Statement {
   std::vector<std::string> not_protected = {};
   std::vector<std::string> not_private_because = {};  // empty: the promise holds
   std::vector<std::string> beside = {};               // what the numbers leave out
+  bool is_differential = true;  // false: it is a weaker promise, which says so itself and holds as it stands
 };
 
 // What PRIVACY.md says beside the statement, in the publication's language.

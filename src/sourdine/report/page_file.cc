@@ -20,6 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Of generalised tables (anonymize/publication.h); their pages worded their promises themselves once.
+constexpr std::string_view tables_page_kind = "tables";
+constexpr std::string_view old_tables_page_kind = "anonymity";
+
 void write_page_file(const fs::path& path, std::string_view text) {
   AtomicFile file(path.string(), StopToken::never());  // a stop in between would leave sums that do not fit
   file.append(text);
@@ -51,9 +55,13 @@ std::string read_page_data(const std::string& directory) {
 
 void write_page_files(const std::string& directory, const std::string& data) {
   const std::string kind = page_kind(data);
-  const std::string html = kind == anonymity_page_kind ? anonymity_page(data)
-                           : kind == survey_page_kind  ? survey_page(data)
-                                                       : release_page(data);
+  if (kind == old_tables_page_kind) {
+    fail_input(fmt::format("the page in '{}' is of a version before this one", directory),
+               "Publish the table again: the page of this version says more than is kept of that one.");
+  }
+  const std::string html = kind == tables_page_kind   ? page_of_bundle("anonymity", data)
+                           : kind == survey_page_kind ? survey_page(data)
+                                                      : release_page(data);
   write_page_file(fs::path(directory) / page_data_name, data);
   write_page_file(fs::path(directory) / index_name, html);
 }

@@ -1,0 +1,121 @@
+#include "sourdine/anonymize/publication.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sourdine/anonymize/facts_json.h"
+#include "sourdine/anonymize/page.h"
+#include "sourdine/anonymize/prepare.h"
+#include "sourdine/anonymize/statement.h"
+#include "sourdine/anonymize/told.h"
+#include "sourdine/base/error.h"
+#include "sourdine/publish/received.h"
+
+namespace sourdine {
+namespace {
+
+Spending table_spending(const AnonymizeConfig& config, const std::string& purpose) {
+  Spending spending = config.head.spending();
+  spending.purpose = purpose;
+  spending.mechanism = fmt::format("anonymize ({})", word_of(config.algorithm));
+  spending.is_private = false;
+  spending.syntactic = models_text(config);
+  spending.guarantee.model = PrivacyModel::central;
+  spending.guarantee.unit = Unit::event;
+  spending.guarantee.unit_text = "nothing by differential privacy";
+  spending.guarantee.neighbours_text = spending.syntactic;
+  return spending;
+}
+
+// Generalised tables of the data set that the ledger knows.
+std::vector<std::string> earlier_tables(const Head& head, const StopToken& stop) {
+  std::vector<std::string> found;
+  for (const LedgerRecord& record : open_ledger(head.ledger(), head.budget_file).read(stop).records) {
+    const LedgerEntry& entry = record.entry;
+    if (entry.dataset == head.dataset && !entry.syntactic.empty() && record.state != RecordState::cancelled) {
+      if (std::find(found.begin(), found.end(), entry.purpose) == found.end()) found.push_back(entry.purpose);
+    }
+  }
+  return found;
+}
+
+void require_comparable(const std::vector<std::string>& directories) {
+  for (const std::string& directory : directories) {
+    const auto received = find_received(directory);
+    if (received && received->kind == tables_kind().name) continue;
+    fail_input(fmt::format("'{}' is no directory that 'sourdine anonymize' made", directory),
+               "Compare with the directory of an earlier release.");
+  }
+}
+
+std::vector<std::string> together(std::vector<std::string> first, const std::vector<std::string>& then) {
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
+
+}  // namespace
+
+const Kind& tables_kind() {
+  static constexpr Kind kind{.name = "tables",
+                             .verb = "anonymize",
+                             .title = Words("generalised table", "table généralisée"),
+                             .form = Form::directory,
+                             .page_bundle = "anonymity"};
+  return kind;
+}
+
+Table published_table(const TextTable& table) {
+  std::vector<std::string> columns;
+  for (const TextColumn& column : table.columns) columns.push_back(column.name);
+  return Table::of_rows("table.csv", std::move(columns), [&table](const Table::Add& add) {
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      TableRow cells;
+      for (const TextColumn& column : table.columns) cells.text(column.text(row));
+      add(cells);
+    }
+  });
+}
+
+void TablesPublication::read(const Reading& reading) {
+  require_comparable(options_.compare_with);
+  reading.progress("reading");
+  made_ = prepare(made_.config, {.source = reading.source, .progress = reading.progress, .stop = reading.stop});
+}
+
+std::vector<Spending> TablesPublication::spendings(const Drawing& drawing) const {
+  return {table_spending(made_.config, drawing.purpose)};
+}
+
+void TablesPublication::generalise_and_compare(const Drawing& drawing) {
+  generalise_prepared(made_, {.progress = drawing.progress, .search = options_.search, .stop = drawing.stop});
+  known_earlier_ = earlier_tables(head(), drawing.stop);
+  for (const std::string& directory : options_.compare_with) {
+    std::erase(known_earlier_, directory);
+    const auto found = compare_with_release(made_, directory);
+    earlier_.insert(earlier_.end(), found.begin(), found.end());
+  }
+}
+
+Outlook TablesPublication::outlook(const Drawing& drawing) {
+  generalise_and_compare(drawing);
+  std::vector<Fact> facts = tables_facts(made_, earlier_);
+  facts.push_back({"known_earlier", known_earlier_});
+  return {.facts = std::move(facts),
+          .told = together(together(told_table(made_), told_levels(made_)), told_risks(made_, earlier_))};
+}
+
+Drawn TablesPublication::draw(const Drawing& drawing) {
+  generalise_and_compare(drawing);
+  return {.promise = tables_promise(made_),
+          .spendings = spendings(drawing),
+          .facts = tables_facts(made_, earlier_),
+          .more_facts = {{"known_earlier", known_earlier_}},
+          .told = together(told_table(made_), told_risks(made_, earlier_)),
+          .tables = {published_table(made_.published)},
+          .details = tables_details(made_, earlier_),
+          .page = [this] { return tables_page_facts(made_, earlier_); },
+          .opened = {{"table", "table.csv"}, {"page", "index.html"}}};
+}
+
+}  // namespace sourdine

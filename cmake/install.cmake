@@ -25,7 +25,9 @@ function(sourdine_install part)
             PATTERN "fourier.h" EXCLUDE PATTERN "discretize.h" EXCLUDE PATTERN "loss_law.h" EXCLUDE
             PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE PATTERN "weighed_branches.h" EXCLUDE
             PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "class_check.h" EXCLUDE PATTERN "loss_json.h" EXCLUDE
-            PATTERN "facts_json.h" EXCLUDE
+            PATTERN "facts_json.h" EXCLUDE PATTERN "guarantee_json.h" EXCLUDE PATTERN "earlier_pages.h" EXCLUDE
+            PATTERN "kinds/table.h" EXCLUDE PATTERN "kinds/open.h" EXCLUDE
+            PATTERN "read_manifests.h" EXCLUDE PATTERN "read_files.h" EXCLUDE PATTERN "sum_list.h" EXCLUDE
             PATTERN "database_ledger.h" EXCLUDE PATTERN "statement_speaker.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE
             PATTERN "config_check.h" EXCLUDE PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
             PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE
@@ -39,7 +41,7 @@ sourdine_install(core TARGETS sourdine sourdine_seeded sourdine_planted
                  FOLDERS base random privacy mechanism protocol oracle estimate longitudinal audit range tuple geo anonymity
                          mobility)
 if(SOURDINE_RELEASE)
-  sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish release blur anonymize survey report)
+  sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish release blur anonymize survey report kinds)
 endif()
 if(SOURDINE_FORECAST)
   sourdine_install(forecast TARGETS sourdine_forecast FOLDERS forecast reproduce)

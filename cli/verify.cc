@@ -88,8 +88,7 @@ void verify(const VerifyArguments& options, Context& context) {
 
 void add_verify(Command& app, Context& context) {
   auto options = std::make_shared<VerifyArguments>();
-  Command* command =
-      app.add_subcommand("verify", "Check that a publication is as it was published");
+  Command* command = app.add_subcommand("verify", "Check that a publication is as it was published");
   command
       ->add_option("DIRECTORY", options->directory,
                    "What was received: a release, blurred places, a survey or a generalised table")

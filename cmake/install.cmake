@@ -27,6 +27,9 @@ function(sourdine_install part)
             PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "class_check.h" EXCLUDE PATTERN "loss_json.h" EXCLUDE
             PATTERN "facts_json.h" EXCLUDE PATTERN "guarantee_json.h" EXCLUDE PATTERN "earlier_pages.h" EXCLUDE
             PATTERN "kinds/table.h" EXCLUDE PATTERN "kinds/open.h" EXCLUDE
+            PATTERN "publish/publish.h" EXCLUDE PATTERN "publish/promise.h" EXCLUDE PATTERN "publish/received.h" EXCLUDE
+            PATTERN "publish/manifest.h" EXCLUDE PATTERN "page_spending_json.h" EXCLUDE PATTERN "blur/page.h" EXCLUDE
+            PATTERN "blur/statement.h" EXCLUDE PATTERN "blur/publication.h" EXCLUDE
             PATTERN "read_manifests.h" EXCLUDE PATTERN "read_files.h" EXCLUDE PATTERN "sum_list.h" EXCLUDE
             PATTERN "database_ledger.h" EXCLUDE PATTERN "statement_speaker.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE
             PATTERN "config_check.h" EXCLUDE PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE

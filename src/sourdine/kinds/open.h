@@ -26,8 +26,8 @@ OpenedKind open_publication(const std::string& path);
 // The same for a verb ("page"). Throws Error(bad_input) also when it is not for that verb, naming one that it is for.
 OpenedKind open_for(std::string_view verb, const std::string& path);
 
-// For verbs that read files in their own way: throws what open_for() does when something of ours is there that is not for
-// this verb, and leaves everything else to the verb.
+// For verbs that read files in their own way: throws what open_for() does when something of ours is there that is not
+// for this verb, and leaves everything else to the verb.
 void refuse_other_kind(std::string_view verb, const std::string& path);
 
 }  // namespace sourdine

@@ -28,8 +28,8 @@ struct RemadePage {
   std::string fingerprint = {};  // of the publication; empty: it has no seal
 };
 
-// Throws Error(bad_input), writing nothing: what is there has no page or is not as it was published (but for index.html);
-// an empty title.
+// Throws Error(bad_input), writing nothing: what is there has no page or is not as it was published (but for
+// index.html); an empty title.
 RemadePage remake_page(const std::string& directory, const PageChanges& changes);
 
 }  // namespace sourdine

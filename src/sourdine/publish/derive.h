@@ -30,9 +30,9 @@ struct Derived {
 std::string derived_stem(const std::string& directory, const std::string& stem,
                          const std::vector<std::string>& endings);
 
-// Writes STEM + ending for each, over what was derived under this stem before, and STEM.sums last: who crashes in between
-// leaves files that are in no sums. The caller has checked what it derived them from (require_as_published()). Throws
-// Error(bad_input) for a name that was published.
+// Writes STEM + ending for each, over what was derived under this stem before, and STEM.sums last: who crashes in
+// between leaves files that are in no sums. The caller has checked what it derived them from (require_as_published()).
+// Throws Error(bad_input) for a name that was published.
 Derived derive(const std::string& directory, const std::string& stem, const std::vector<DerivedFile>& files);
 
 // One with a text.

@@ -6,6 +6,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/privacy/ledger/entry.h"
+#include "sourdine/publish/config_section.h"
 
 namespace sourdine {
 namespace {

@@ -8,9 +8,10 @@
 
 #include "sourdine/base/language.h"
 #include "sourdine/ledger_store/spending.h"
-#include "sourdine/publish/config_section.h"
 
 namespace sourdine {
+
+class ConfigSection;
 
 struct Head {
   std::string path;  // of the configuration, for messages

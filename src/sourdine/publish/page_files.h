@@ -8,8 +8,8 @@ namespace sourdine {
 
 inline constexpr std::string_view page_data_name = "page.json", index_name = "index.html";
 
-// The text of page.json, whatever it says. Throws Error(bad_input) when there is none, or one that is longer than a page
-// can be.
+// The text of page.json, whatever it says. Throws Error(bad_input) when there is none, or one that is longer than a
+// page can be.
 std::string read_page_text(const std::string& directory);
 
 }  // namespace sourdine

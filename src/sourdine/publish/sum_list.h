@@ -1,5 +1,5 @@
-// A list of checksums as sha256sum(1) writes and checks them: "DIGEST  NAME" in each line; lines that begin with '#' say
-// something about the list.
+// A list of checksums as sha256sum(1) writes and checks them: "DIGEST  NAME" in each line; lines that begin with '#'
+// say something about the list.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,7 @@
-// SHA256SUMS: what the files of a publication were when it was published, in the format of sha256sum(1): its seal, which
-// is written once and never again. Whoever receives the publication checks them; whoever distrusts the way it came
-// compares the fingerprint, which the publisher can tell by another way: it stands for all the files at once. What is
-// added later has sums of its own (publish/derive.h).
+// SHA256SUMS: what the files of a publication were when it was published, in the format of sha256sum(1): its seal,
+// which is written once and never again. Whoever receives the publication checks them; whoever distrusts the way it
+// came compares the fingerprint, which the publisher can tell by another way: it stands for all the files at once. What
+// is added later has sums of its own (publish/derive.h).
 #pragma once
 
 #include <span>

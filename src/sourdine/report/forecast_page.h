@@ -22,10 +22,11 @@ struct PutForecast {
 };
 
 // Puts a forecast, which must have intervals, beside the release it was made from, derived from it (publish/derive.h):
-// forecast.csv, and, where there is a page.json, forecast.html: the release's page with the forecast. What was published
-// stays as it is, index.html and page.json included; where an earlier version put a forecast.csv under the seal, the files
-// are forecast-2.csv and so on. Nothing but the forecast: scores and counts from raw data stay outside. Throws
-// Error(bad_input), writing nothing, when page.json holds no data of a page or the release is not as it was published.
+// forecast.csv, and, where there is a page.json, forecast.html: the release's page with the forecast. What was
+// published stays as it is, index.html and page.json included; where an earlier version put a forecast.csv under the
+// seal, the files are forecast-2.csv and so on. Nothing but the forecast: scores and counts from raw data stay outside.
+// Throws Error(bad_input), writing nothing, when page.json holds no data of a page or the release is not as it was
+// published.
 PutForecast put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
                                       const std::vector<std::string>& regions);
 

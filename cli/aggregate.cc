@@ -21,6 +21,9 @@ void run_aggregate(const AggregateArguments& options, Context& context) {
   const AggregateOptions how{options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop};
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, options.files);
+  for (const std::string& file : options.files) {
+    if (context.refuse_other_kind != nullptr) context.refuse_other_kind("aggregate", file);
+  }
   const Aggregate aggregate = aggregate_files(options.files, how);
   print_torn(context.err, aggregate.torn);
   const TallyFile& sum = aggregate.result;

@@ -17,6 +17,9 @@
 #ifdef SOURDINE_HAS_COLLECTOR
 #include "sourdine/collector/read_collection.h"
 #endif
+#ifdef SOURDINE_HAS_RELEASE
+#include "sourdine/kinds/open.h"
+#endif
 
 namespace sourdine::cli {
 namespace {
@@ -192,6 +195,7 @@ void with_all_commands(const std::function<void(const Command&)>& use) {
 int run_command(const std::vector<std::string>& arguments, Context& context) {
 #ifdef SOURDINE_HAS_RELEASE
   context.plan_by_config = plan_by_config;
+  context.refuse_other_kind = refuse_other_kind;
 #endif
 #ifdef SOURDINE_HAS_COLLECTOR
   know_collections(context);

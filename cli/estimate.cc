@@ -121,6 +121,9 @@ void run_estimate(const EstimateArguments& options, Context& context) {
   how(options);  // a bad option is said before the files are read
   refuse_shared_output(options.json, options.out);
   refuse_same_file(options.out, options.files);
+  for (const std::string& file : options.files) {
+    if (context.refuse_other_kind != nullptr) context.refuse_other_kind("estimate", file);
+  }
   const AggregateOptions reading{options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop};
   if (!options.candidates.empty()) {
     const Aggregate all = aggregate_files(options.files, reading);

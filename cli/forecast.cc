@@ -11,9 +11,10 @@
 #include "sourdine/events/calendar.h"
 #include "sourdine/forecast/evaluate.h"
 #include "sourdine/forecast/release_days.h"
+#include "sourdine/kinds/open.h"
+#include "sourdine/publish/page_files.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/report/forecast_page.h"
-#include "sourdine/report/page_file.h"
 
 namespace sourdine::cli {
 namespace {
@@ -52,7 +53,8 @@ std::optional<DailyCounts> read_truth(const ForecastArguments& options, const Da
 }
 
 void forecast(const ForecastArguments& options, Context& context) {
-  require_as_published(options.directory, std::array{index_name, forecast_name});
+  open_for("forecast", options.directory);
+  require_as_published(options.directory, std::array{index_name});
   DailyCounts data = read_release_days(options.directory);
   if (!options.holidays.empty()) data.holidays = find_holidays(options.holidays);
   ForecastRequest request{.horizon = options.horizon, .confidence = options.confidence};
@@ -81,7 +83,10 @@ void forecast(const ForecastArguments& options, Context& context) {
 void add_forecast(Command& app, Context& context) {
   auto options = std::make_shared<ForecastArguments>();
   Command* command = app.add_subcommand("forecast", "Forecast each region's next days from a release");
-  command->add_option("DIR", options->directory, "The release's directory; forecast.csv is put into it")->required();
+  command
+      ->add_option("DIR", options->directory,
+                   "The release's directory; forecast.csv and forecast.html are put beside what was published")
+      ->required();
   command->add_option("--horizon", options->horizon, "Forecast so many days after the last, 1 to 28 (1)")
       ->type_name("DAYS");
   command

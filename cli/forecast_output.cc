@@ -214,6 +214,8 @@ void print_all_days(std::ostream& out, const ForecastAnswer& answer) {
 
 nlohmann::json forecast_json(const ForecastAnswer& answer) {
   nlohmann::json json = {{"file", answer.put.path},
+                         {"page", answer.put.page},
+                         {"sums", answer.put.sums},
                          {"fingerprint", answer.put.fingerprint},
                          {"test_from", day_label(answer.question.test_from)},
                          {"test_to", day_label(answer.data.last())},
@@ -254,9 +256,10 @@ void print_forecast(std::ostream& out, const ForecastAnswer& answer) {
   print_tomorrow(out, answer);
   if (question.horizon > 1) print_all_days(out, answer);
   fmt::print(out, "\n");
-  if (!put.fingerprint.empty()) fmt::print(out, "fingerprint: {} (new, since there is a forecast)\n", put.fingerprint);
   fmt::print(out, "forecast: {} (model '{}'; {}{} last)\n", put.path, evaluation.forecast.model,
              has_test ? "test days first, " : "", day_label(data.last() + days(static_cast<int>(question.horizon))));
+  if (!put.page.empty()) fmt::print(out, "page: {}\n", put.page);
+  if (!put.sums.empty()) fmt::print(out, "checksums: {} (those of the release, and its fingerprint, stay)\n", put.sums);
 }
 
 }  // namespace sourdine::cli

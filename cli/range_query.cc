@@ -11,6 +11,7 @@
 #include "range.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
+#include "sourdine/kinds/open.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/report/range_page.h"
@@ -161,6 +162,7 @@ void query(const RangeQueryArguments& options, Context& context) {
                "Write ranges such as 2014-03-01..2014-05-31 or 18-24, or give --queries FILE.");
   }
   const Confidence confidence(options.confidence);
+  refuse_other_kind("range query", options.file);
   const OpenRange range = OpenRange::load(options.file);
   if (range.has_places() && !options.page.empty()) fail_input("there is no page for a grid yet", "Leave --page out.");
   const std::vector<RangeAnswer> answers = ask_all(options, range, confidence);

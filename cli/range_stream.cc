@@ -4,6 +4,7 @@
 #include "print.h"
 #include "range.h"
 #include "sourdine/base/error.h"
+#include "sourdine/kinds/open.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/range/stream_file.h"
@@ -119,6 +120,7 @@ void append(const RangeStreamArguments& options, Context& context) {
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
   if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
   StreamCounts read;
+  refuse_other_kind("range stream append", options.file);
   const auto stream = append_to_stream(
       options.file,
       [&](const StreamCounter& before) {
@@ -145,6 +147,7 @@ void append(const RangeStreamArguments& options, Context& context) {
 }
 
 void total(const RangeStreamArguments& options, Context& context) {
+  refuse_other_kind("range stream total", options.file);
   const auto stream = load_stream(options.file);
   if (stream->size() == 0)
     fail_input(fmt::format("'{}' has not seen a step yet", options.file), "Append counts first.");

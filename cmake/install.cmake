@@ -24,14 +24,15 @@ function(sourdine_install part)
             PATTERN "walsh_hadamard.h" EXCLUDE PATTERN "database_rows.h" EXCLUDE
             PATTERN "fourier.h" EXCLUDE PATTERN "discretize.h" EXCLUDE PATTERN "loss_law.h" EXCLUDE
             PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE PATTERN "weighed_branches.h" EXCLUDE
-            PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "class_check.h" EXCLUDE 
-            PATTERN "facts_json.h" EXCLUDE
+            PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "class_check.h" EXCLUDE PATTERN "*_json.h" EXCLUDE
+            PATTERN "earlier_pages.h" EXCLUDE PATTERN "kinds/table.h" EXCLUDE PATTERN "kinds/open.h" EXCLUDE
+            PATTERN "publish/publish.h" EXCLUDE PATTERN "publish/received.h" EXCLUDE PATTERN "publish/manifest.h" EXCLUDE
+            PATTERN "blur/page.h" EXCLUDE PATTERN "release/page.h" EXCLUDE PATTERN "publication.h" EXCLUDE
+            PATTERN "read_manifests.h" EXCLUDE PATTERN "read_files.h" EXCLUDE PATTERN "sum_list.h" EXCLUDE
             PATTERN "database_ledger.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE
             PATTERN "config_check.h" EXCLUDE PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
             PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE
-            PATTERN "kind.h" EXCLUDE PATTERN "promise.h" EXCLUDE PATTERN "publication.h" EXCLUDE
-            PATTERN "publish.h" EXCLUDE PATTERN "manifest.h" EXCLUDE PATTERN "received.h" EXCLUDE PATTERN "page.h" EXCLUDE
-            PATTERN "*_json.h" EXCLUDE PATTERN "tables.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE
+            PATTERN "kind.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE
             PATTERN "connection.h" EXCLUDE PATTERN "body_places.h" EXCLUDE PATTERN "service_core.h" EXCLUDE
             PATTERN "client_state.h" EXCLUDE PATTERN "screening_part.h" EXCLUDE PATTERN "sqlite_session.h" EXCLUDE PATTERN "postgresql_session.h" EXCLUDE)
   endforeach()
@@ -41,7 +42,7 @@ sourdine_install(core TARGETS sourdine sourdine_seeded sourdine_planted
                  FOLDERS base random privacy mechanism protocol oracle estimate longitudinal audit range tuple geo anonymity
                          mobility)
 if(SOURDINE_RELEASE)
-  sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish release blur anonymize survey report)
+  sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish release blur anonymize survey report kinds)
 endif()
 if(SOURDINE_FORECAST)
   sourdine_install(forecast TARGETS sourdine_forecast FOLDERS forecast reproduce)

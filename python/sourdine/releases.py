@@ -91,11 +91,13 @@ class Release(Result):
 
     def synthetic(self, frame: FrameKind | None = None) -> Any:
         """The synthetic rows: the columns of the events, all of them text, with regions that fit the estimates."""
-        return frame_of_csv(self._file("synthetic.csv", "Its configuration has synthetic = false."), frame, numbers=())
+        synthetic = self._file("synthetic.csv", hint="Its configuration has synthetic = false.")
+        return frame_of_csv(synthetic, frame, numbers=())
 
     def forecasts(self, frame: FrameKind | None = None) -> Any:
-        """The forecast that was made last: forecast.csv."""
-        return frame_of_csv(self._file("forecast.csv", "forecast() makes one."), frame)
+        """The forecast that was made last: forecast.csv, or forecast-2.csv beside one that was published."""
+        name = "forecast-2.csv" if (self.path / "forecast-2.csv").exists() else "forecast.csv"
+        return frame_of_csv(self._file(name, hint="forecast() makes one."), frame)
 
     def forecast(
         self,
@@ -109,10 +111,13 @@ class Release(Result):
         config: Config | None = None,
         progress: bool | None = None,
     ) -> Result:
-        """Forecast each region's next days, and put forecast.csv into the release; as ``sd.forecast()``."""
+        """Forecast each region's next days, and put forecast.csv and forecast.html beside the release.
+
+        As ``sd.forecast()``; what was published, and its fingerprint, stay as they are.
+        """
         from sourdine.commands import forecast
 
-        made = forecast(
+        return forecast(
             self,
             horizon=horizon,
             test_from=test_from,
@@ -123,16 +128,12 @@ class Release(Result):
             config=config,
             progress=progress,
         )
-        self._changed(made)
-        return made
 
     def page(self, *, language: str | None = None, title: str | None = None) -> Path:
-        """The page to open in a browser, made again when another language or title is given."""
-        if language is not None or title is not None:
-            self._changed(
-                Call("page").text("--language", language).text("--title", title).path("DIR", self).run(Result)
-            )
-        return self.path / "index.html"
+        """The page to open in a browser; index.fr.html beside it when another language or title is given."""
+        if language is None and title is None:
+            return self.path / "index.html"
+        return Path(Call("page").text("--language", language).text("--title", title).path("DIR", self).run(Result).page)
 
     def verify(self, *, fingerprint: str | None = None) -> Result:
         """Check that all files are as they were published; raises `sourdine.InputError` when one is not.
@@ -140,17 +141,13 @@ class Release(Result):
         Parameters
         ----------
         fingerprint : str, optional
-            What the publisher says it is; default: what it was when this object was made, or changed the release.
+            What the publisher says it is; default: what it was when this object was made.
         """
         from sourdine.commands import verify
 
         return verify(self, fingerprint=self._data["fingerprint"] if fingerprint is None else fingerprint)
 
-    def _changed(self, made: Result) -> None:
-        if made.get("fingerprint"):
-            self._data["fingerprint"] = made["fingerprint"]
-
-    def _file(self, name: str, hint: str) -> str:
+    def _file(self, name: str, *, hint: str) -> str:
         path = self.path / name
         if not path.exists():
             raise InputError(f"the release in '{self.path}' has no {name}", hint)
@@ -229,12 +226,15 @@ def read_release(path: str | os.PathLike[str]) -> Release:
     """
     verified = Call("verify").path("DIRECTORY", path).run(Result)
     inspected = Call("inspect").path("FILE", path).run(Result)
+    if inspected["kind"] != "counts":
+        raise InputError(f"'{os.fspath(path)}' holds no release of counts, but another kind: '{inspected['kind']}'")
     facts = inspected["facts"]
     return Release(
         "release",
         {
             "directory": os.fspath(path),
-            **{key: facts[key] for key in ("events", "regions", "first", "last", "oracle")},
+            **{key: facts[key] for key in ("events", "regions", "first", "last")},
+            "oracle": facts["oracle"] if "oracle" in facts else facts["noise"],  # of a central release
             "guarantee": inspected["guarantee"],
             "not_private_because": inspected["not_private_because"],
             "fingerprint": verified["fingerprint"],

@@ -42,7 +42,7 @@ def test_days_to_come(made: sd.Release) -> None:
     by_region = frame.dropna(subset="region").set_index(["date", "region"])["mean"].unstack()
     assert (by_region["south"] > by_region["north"]).all()
     assert answer.test_from == "2024-01-01" and answer.confidence == 0.9
-    assert made.fingerprint != before and made.verify().ok
+    assert made.fingerprint == before and made.verify().ok and made.verify().derived[0]["sums"] == "forecast.sums"
     assert set(made.forecasts()["region"].dropna()) >= {"north", "south"}
     assert len(answer.to_polars()) == len(frame)
 

@@ -136,7 +136,7 @@ def test_saving_and_reading(tmp_path: Path) -> None:
     read = sd.read_range_tree(tmp_path / "ages.srng")
     assert read.size == 10 and read.guarantee.epsilon == 1
     assert os.listdir(tmp_path) == ["ages.srng"]
-    assert sd.inspect(read).kind == "range"
+    assert sd.inspect(read).kind == "ranges"
 
 
 def test_a_tally_about_ranges_is_read_like_a_tree(tmp_path: Path) -> None:

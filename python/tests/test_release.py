@@ -141,13 +141,13 @@ def test_verify_and_page_and_reading_again() -> None:
     assert made.verify().is_named
     before = made.fingerprint
     assert made.page() == Path("made/index.html") and made.fingerprint == before
-    made.page(language="fr", title="Appels")
-    assert made.fingerprint != before and made.verify().ok
+    assert made.page(language="fr", title="Appels") == Path("made/index.fr.html")
+    assert made.fingerprint == before and made.verify().ok
     again = sd.read_release("made")
     assert again.fingerprint == made.fingerprint and again.estimates().equals(made.estimates())
     assert again.guarantee == made.guarantee and again.events == 4
     with pytest.raises(sd.InputError, match="another one"):
-        made.verify(fingerprint=before)
+        made.verify(fingerprint=before[::-1])
     with (made.path / "totals.csv").open("a") as file:
         file.write("2030,1,whole\n")
     with pytest.raises(sd.InputError):
@@ -158,7 +158,7 @@ def test_verify_and_page_and_reading_again() -> None:
 
 def test_whatever_takes_a_directory_takes_a_release() -> None:
     made = sd.release(columns(), config(), out="made")
-    assert sd.inspect(made).kind == "release" and sd.verify(made).ok and sd.page(made).page == "made/index.html"
+    assert sd.inspect(made).kind == "counts" and sd.verify(made).ok and sd.page(made).page == "made/index.html"
     assert sd.ledger.verify("calls.ledger.jsonl", head=made).compared[0]["line"] >= 1
 
 

@@ -143,7 +143,7 @@ EXAMPLES = {
         ... }
         >>> made = sd.release(calls, config, out="page-release")
         >>> sd.page(made, language="fr").page
-        'page-release/index.html'
+        'page-release/index.fr.html'
     """,
     "plan": """
         >>> import sourdine as sd

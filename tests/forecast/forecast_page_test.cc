@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "sourdine/publish/sums.h"
 #include "sourdine/publish/bundle.h"
+#include "sourdine/publish/sums.h"
 #include "sourdine/report/page_file.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
@@ -65,26 +65,20 @@ TEST(ForecastPage, AReleaseWithoutAPageGetsTheFileAlone) {
   EXPECT_FALSE(std::filesystem::exists(directory.file("index.html")));
 }
 
-TEST(ForecastPage, AReleaseWithAPageGetsTheForecastThereToo) {
+TEST(ForecastPage, AReleaseWithAPageGetsOneWithTheForecastBesideIt) {
   const TemporaryDirectory directory;
-  write_page_files(directory.path().string(), R"({"schema":2,"title":"calls","files":["page.json"]})");
-  put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions);
-  const std::string text = read_all(directory.file("page.json"));
-  const auto data = nlohmann::json::parse(text);
-  EXPECT_EQ(data.at("title"), "calls");
-  EXPECT_EQ(data.at("forecast").at("labels"), (std::vector<std::string>{"2016-02-29", "2016-03-01"}));
-  EXPECT_EQ(data.at("forecast").at("median"), (std::vector<std::vector<double>>{{1, 2}, {3, 4}}));
-  EXPECT_EQ(data.at("files"), (std::vector<std::string>{"page.json", "forecast.csv"}));
-  EXPECT_EQ(read_all(directory.file("index.html")), release_page(text));
-}
-
-// The page is made from page.json; what somebody did to index.html does not matter.
-TEST(ForecastPage, TheDataAreNotSoughtInThePage) {
-  const TemporaryDirectory directory;
-  write_page_files(directory.path().string(), R"({"schema":2,"title":"calls"})");
-  write_all(directory.file("index.html"), "<html></html>");
-  put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions);
-  EXPECT_EQ(read_all(directory.file("index.html")), release_page(read_all(directory.file("page.json"))));
+  const std::string in = directory.path().string();
+  write_page_files(in, R"({"schema":2,"title":"calls","files":["page.json"]})");
+  write_all(directory.file("index.html"), "<html></html>");  // the page is made from page.json
+  const std::string before = read_all(directory.file("page.json"));
+  const PutForecast put = put_forecast_into_release(in, two_days(), 0.9, regions);
+  EXPECT_EQ(put.page, directory.file("forecast.html"));
+  const std::string data = with_forecast(before, page_forecast(two_days(), 0.9), regions.size());
+  EXPECT_EQ(read_all(put.page), release_page(data));
+  EXPECT_EQ(nlohmann::json::parse(data).at("files"), (std::vector<std::string>{"page.json", "forecast.csv"}));
+  EXPECT_EQ(read_all(directory.file("page.json")), before);
+  EXPECT_EQ(read_all(directory.file("index.html")), "<html></html>");
+  EXPECT_EQ(put.sums, "") << "what has no seal has no fingerprint to name";
 }
 
 TEST(ForecastPage, DataThatAreNoPagesAreRefusedBeforeAnythingIsWritten) {
@@ -97,23 +91,49 @@ TEST(ForecastPage, DataThatAreNoPagesAreRefusedBeforeAnythingIsWritten) {
   EXPECT_EQ(directory.entries(), 1U);
 }
 
-// What was changed on the way must not become what was published.
-TEST(ForecastPage, AChangedReleaseGetsNoForecast) {
+TEST(ForecastPage, TheSealStays) {
   const TemporaryDirectory directory;
   const std::string in = directory.path().string();
   write_all(directory.file("estimates.csv"), "period,region,estimate\n");
   write_page_files(in, R"({"schema":2,"title":"calls"})");
   const std::string before = write_sums(in);
   write_all(directory.file("note.txt"), "not part of it");
-  const std::string after = put_forecast_into_release(in, two_days(), 0.9, regions).fingerprint;
-  EXPECT_NE(after, before);
-  EXPECT_EQ(verify_sums(in).fingerprint, after);
-  EXPECT_EQ(verify_sums(in).others, (std::vector<std::string>{"note.txt"}));
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_EQ(put_forecast_into_release(in, two_days(), 0.9, regions).fingerprint, before);
+    const VerifiedFiles verified = verify_sums(in);
+    EXPECT_EQ(verified.fingerprint, before);
+    EXPECT_EQ(verified.others, (std::vector<std::string>{"note.txt"}));
+    ASSERT_EQ(verified.derived.size(), 1U);
+    EXPECT_EQ(verified.derived[0].files, (std::vector<std::string>{"forecast.csv", "forecast.html"}));
+  }
+}
+
+// Versions that renewed the seal put a forecast under it.
+TEST(ForecastPage, APublishedForecastIsNotWrittenOver) {
+  const TemporaryDirectory directory;
+  const std::string in = directory.path().string();
+  write_all(directory.file("forecast.csv"), "published\n");
+  write_page_files(in, R"({"schema":2,"title":"calls","files":["forecast.csv"]})");
+  const std::string before = write_sums(in);
+  const PutForecast put = put_forecast_into_release(in, two_days(), 0.9, regions);
+  EXPECT_EQ(put.path, directory.file("forecast-2.csv"));
+  EXPECT_EQ(put.sums, directory.file("forecast-2.sums"));
+  EXPECT_EQ(verify_sums(in).fingerprint, before);
+  EXPECT_NE(read_all(put.page).find("forecast-2.csv"), std::string::npos);
+}
+
+// What was changed on the way must not become what something was derived from.
+TEST(ForecastPage, AChangedReleaseGetsNoForecast) {
+  const TemporaryDirectory directory;
+  const std::string in = directory.path().string();
+  write_all(directory.file("estimates.csv"), "period,region,estimate\n");
+  write_page_files(in, R"({"schema":2,"title":"calls"})");
+  write_sums(in);
   write_all(directory.file("estimates.csv"), "period,region,estimate\n1,2,3\n");
   const auto put = [&] { put_forecast_into_release(in, two_days(), 0.9, regions); };
   EXPECT_NE(input_error(put).find("'estimates.csv'"), std::string::npos);
-  EXPECT_NE(input_error([&] { remake_page(in, {}); }).find("'estimates.csv'"), std::string::npos);
   EXPECT_NE(input_error([&] { verify_sums(in); }).find("'estimates.csv'"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(directory.file("forecast.csv")));
 }
 
 }  // namespace

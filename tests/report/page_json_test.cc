@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sourdine/publish/bundle.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/release/release.h"
-#include "sourdine/publish/bundle.h"
 #include "sourdine/report/page.h"
 #include "sourdine/report/page_file.h"
 #include "support/errors.h"
@@ -110,44 +110,22 @@ TEST(PageJson, ListsTheFilesOfTheRelease) {
   EXPECT_EQ(page_json(with_files_in(forecast, "release/")).at("files_in"), "release/");
 }
 
-TEST(PageFile, ThePageIsMadeAgainFromItsData) {
+TEST(PageFile, ThePageIsMadeFromItsData) {
   const TemporaryDirectory folder, directory;
   const std::string data = page_data(small_release(folder));
   write_page_files(directory.path().string(), data);
   EXPECT_EQ(read_all(directory.file("page.json")), data);
   EXPECT_EQ(read_all(directory.file("index.html")), release_page(data));
-
-  const std::string page = remake_page(directory.path().string(), {Language::en, "Other <title>"}).path;
-  EXPECT_EQ(page, directory.file("index.html"));
-  auto expected = page_json(data);
-  expected["language"] = "en";
-  expected["title"] = "Other <title>";
-  EXPECT_EQ(page_json(read_page_data(directory.path().string())), expected);
-  EXPECT_EQ(read_all(page).find("Other <title>"), std::string::npos);
-  EXPECT_EQ(read_all(page), release_page(read_all(directory.file("page.json"))));
-
-  remake_page(directory.path().string(), {});
-  EXPECT_EQ(page_json(read_page_data(directory.path().string())), expected);
+  EXPECT_EQ(read_page_data(directory.path().string()), data);
 }
 
-TEST(PageFile, WhatCannotBeMadeAgainIsLeftAlone) {
+TEST(PageFile, WhatIsNoPageIsSaidSo) {
   const TemporaryDirectory directory;
-  const auto remake = [&] { remake_page(directory.path().string(), {}); };
-  EXPECT_NE(input_error(remake).find("there is no page.json in"), std::string::npos);
-  EXPECT_NE(input_error([&] { remake_page(directory.file("nowhere"), {}); }).find("is no directory"),
-            std::string::npos);
+  const auto read = [&] { read_page_data(directory.path().string()); };
+  EXPECT_NE(input_error(read).find("there is no page.json in"), std::string::npos);
+  EXPECT_NE(input_error([&] { read_page_data(directory.file("nowhere")); }).find("is no directory"), std::string::npos);
   write_all(directory.file("page.json"), R"({"schema":1})");
-  write_all(directory.file("index.html"), "old");
-  EXPECT_NE(input_error(remake).find(directory.file("page.json")), std::string::npos);
-  EXPECT_EQ(read_all(directory.file("index.html")), "old");
-  EXPECT_NE(input_error([&] {
-              remake_page(directory.path().string(), {{}, ""});
-            }).find("title is empty"),
-            std::string::npos);
-  EXPECT_NE(input_error([&] {
-              remake_page(directory.path().string(), {{}, "\xff"});
-            }).find("UTF-8"),
-            std::string::npos);
+  EXPECT_NE(input_error(read).find(directory.file("page.json")), std::string::npos);
 }
 
 TEST(PageJson, TheUsersMapIsDrawn) {

@@ -504,16 +504,16 @@ def anonymize_check(
 
 @verb
 def page(dir: Path, *, language: Literal["en", "fr"] | None = None, title: str | Sequence[str] | None = None) -> Result:
-    """Make a release's page again, at no cost: another language, another title.
+    """Make a publication's page again, at no cost: another language or title, or as it was.
 
     Parameters
     ----------
     dir : path
-        The release's directory, which has page.json.
+        The directory of a release, blurred places, a survey or a generalised table.
     language : {"en", "fr"}, optional
-        That the page opens in; it has both (default: as it was).
+        That the page opens in; it has both. Makes index.en.html or index.fr.html: index.html stays.
     title : str or list of str, optional
-        Of the page (default: as it was).
+        Of that page (default: as it was).
 
     Examples
     --------
@@ -527,7 +527,7 @@ def page(dir: Path, *, language: Literal["en", "fr"] | None = None, title: str |
     ... }
     >>> made = sd.release(calls, config, out="page-release")
     >>> sd.page(made, language="fr").page
-    'page-release/index.html'
+    'page-release/index.fr.html'
     """
     call = Call("page")
     call.path("DIR", dir)
@@ -554,7 +554,7 @@ def forecast(
     Parameters
     ----------
     dir : path
-        The release's directory; forecast.csv is put into it.
+        The release's directory; forecast.csv and forecast.html are put beside what was published.
     horizon : int, optional
         Forecast so many days after the last, 1 to 28 (1).
     test_from : str or date, optional
@@ -1038,12 +1038,12 @@ def audit(
 
 @verb
 def inspect(file: Path) -> Result:
-    """What a file is: reports, a tally, a range structure, a release.
+    """What a file or directory of ours is, and what it promises.
 
     Parameters
     ----------
     file : path
-        A .srep, .stly or .srng file, or the directory of a release.
+        A .srep, .stly or .srng file, or the directory of a publication or of reports.
 
     Examples
     --------
@@ -1059,12 +1059,12 @@ def inspect(file: Path) -> Result:
 
 @verb
 def verify(directory: Path, *, fingerprint: str | None = None) -> Result:
-    """Check that a release is as it was published.
+    """Check that a publication is as it was published.
 
     Parameters
     ----------
     directory : path
-        The release that was received.
+        What was received: a release, blurred places, a survey or a generalised table.
     fingerprint : str, optional
         What the publisher says it is; fails for any other.
 

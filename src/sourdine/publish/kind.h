@@ -1,5 +1,5 @@
-// Kind: what Sourdine publishes, one row each (kinds/table.h). A publication is read, paid for, drawn and written by one
-// order for all (publish/publish.h); a kind says what is its own:
+// Kind: what Sourdine publishes, one row each (kinds/table.h). A publication is read, paid for, drawn and written by
+// one order for all (publish/publish.h); a kind says what is its own:
 //
 //   configuration → Ground (checked; what is private is read last) → Drawn (noise that nobody has seen) → published
 #pragma once
@@ -36,6 +36,12 @@ struct Kind {
   Words title;            // "blurred places"
   Form form = Form::directory;
   std::string_view page_bundle;  // empty: it has no page
+  // What manifests of earlier versions called it; empty: they had no name of a kind.
+  std::optional<std::string_view> earlier_name = {};
+
+  bool is_called(std::string_view manifest_name) const {
+    return manifest_name == name || (earlier_name && manifest_name == *earlier_name);
+  }
 };
 
 // One fact about a publication: for the manifest, for --json, and with a label for people.

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "sourdine/base/bounded_json.h"
@@ -17,17 +15,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_manifest_bytes = std::size_t{1} << 28;  // labels of large domains may be in it
 
-// What kinds were called before they were one table. Releases had no name of a kind.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> earlier_names = {
-    {{"", "counts"}, {"anonymized table", "tables"}}};
-
 std::string name_of_kind(const nlohmann::ordered_json& manifest) {
   const auto found = manifest.find("kind");
-  if (found != manifest.end() && !found->is_string()) return "";
-  const std::string name = found == manifest.end() ? "" : found->get<std::string>();
-  const auto earlier =
-      std::find_if(earlier_names.begin(), earlier_names.end(), [&](const auto& names) { return names.first == name; });
-  return earlier == earlier_names.end() ? name : std::string(earlier->second);
+  if (found != manifest.end() && !found->is_string()) return "?";
+  return found == manifest.end() ? "" : found->get<std::string>();
 }
 
 }  // namespace
@@ -52,7 +43,7 @@ std::optional<Received> find_received(const std::string& directory) {
 
 void require_replaceable(const std::string& directory, const Kind& kind) {
   const auto received = find_received(directory);
-  if (received && received->kind == kind.name) return;
+  if (received && kind.is_called(received->kind)) return;
   fail_input(
       fmt::format("'{}' is there and holds no {}", directory, kind.title.in(Language::en)),
       fmt::format("--force replaces what 'sourdine {}' made, and nothing else: choose another directory.", kind.verb));

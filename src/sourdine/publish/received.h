@@ -13,7 +13,7 @@ inline constexpr const char* manifest_name = "manifest.json";
 
 struct Received {
   std::string directory;
-  std::string kind;  // as this version names it
+  std::string kind;  // as its manifest names it (Kind::is_called()); empty: it does not
   nlohmann::ordered_json manifest;
 };
 

@@ -68,6 +68,11 @@ std::vector<std::int64_t> read_words(CheckedInput& input, std::uint64_t count) {
   return words;
 }
 
+HeaderText read_range_header(CheckedInput& input) {
+  static constexpr std::array others = {report_format.file, tally_format.file};
+  return read_header(range_format, input, others);
+}
+
 }  // namespace
 
 void require_canonical_spec(std::string_view read, std::string_view written) {
@@ -94,8 +99,7 @@ void write_range_record(Output& output, const RangeRecord& record) {
 
 RangeRecord read_range_record(Input& input) {
   CheckedInput checked(input);
-  static constexpr std::array others = {report_format.file, tally_format.file};
-  const std::string text = read_header(range_format, checked, others).json;
+  const std::string text = read_range_header(checked).json;
   RangeRecord record;
   std::uint64_t count = 0;
   try {
@@ -111,6 +115,16 @@ RangeRecord read_range_record(Input& input) {
   record.words = read_words(checked, count);
   if (header_json(record) != text) fail_damaged_range(checked, "its header is not in canonical form");
   return record;
+}
+
+RangeFileKind read_range_kind(Input& input) {
+  CheckedInput checked(input);
+  const HeaderText header = read_range_header(checked);
+  try {
+    return {.kind = parse_bounded_json(header.json).at("kind").get<std::string>(), .version = header.version};
+  } catch (const nlohmann::json::exception& error) {
+    fail_input(fmt::format("{} has a header that is not valid: {}", input.name(), error.what()));
+  }
 }
 
 std::unique_ptr<RangeStructure> make_range(RangeRecord record, const std::string& name) {

@@ -6,6 +6,8 @@
 
 #include "sourdine/events/calendar.h"
 #include "sourdine/forecast/forecast_file.h"
+#include "sourdine/publish/bundle.h"
+#include "sourdine/publish/derive.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/report/page_file.h"
 
@@ -34,16 +36,21 @@ PageForecast page_forecast(const Predictions& predictions, double confidence, co
 
 PutForecast put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
                                       const std::vector<std::string>& regions) {
-  const std::filesystem::path into(directory);
-  require_as_published(directory, std::array{index_name, forecast_name});
-  std::string file = (into / forecast_name).string();
-  std::string page;  // made first: what is wrong with it is said before anything is written
-  if (std::filesystem::exists(into / page_data_name)) {
-    page = with_forecast(read_page_data(directory), page_forecast(forecast, confidence), regions.size());
+  require_as_published(directory, std::array{index_name});
+  const std::string stem = derived_stem(directory, "forecast", {".csv", ".html"});
+  std::vector<DerivedFile> files;
+  files.push_back({".csv", [&](const std::string& path) { write_forecast(forecast, regions, path); }});
+  const bool has_page = std::filesystem::exists(std::filesystem::path(directory) / page_data_name);
+  if (has_page) {  // made first: what is wrong with it is said before anything is written
+    const PageForecast shown = page_forecast(forecast, confidence);
+    files.push_back(derived_text(
+        ".html", release_page(with_forecast(read_page_data(directory), shown, regions.size(), stem + ".csv"))));
   }
-  write_forecast(forecast, regions, file);
-  if (!page.empty()) write_page_files(directory, page);
-  return {std::move(file), renew_sums(directory, std::array{forecast_name, page_data_name, index_name})};
+  const Derived derived = derive(directory, stem, files);
+  return {.path = derived.paths.front(),
+          .page = has_page ? derived.paths.back() : "",
+          .sums = derived.sums,
+          .fingerprint = derived.fingerprint};
 }
 
 }  // namespace sourdine

@@ -14,17 +14,19 @@ namespace sourdine {
 // demonstration, adds the actual counts of the days that it has.
 PageForecast page_forecast(const Predictions& predictions, double confidence, const DailyCounts* truth = nullptr);
 
-inline constexpr std::string_view forecast_name = "forecast.csv";
-
 struct PutForecast {
   std::string path;              // of forecast.csv
-  std::string fingerprint = {};  // the release's new one; nothing when it has no sums
+  std::string page = {};         // of forecast.html; empty: the release has no page
+  std::string sums = {};         // of forecast.sums; empty: the release has no seal
+  std::string fingerprint = {};  // of the release, which is as it was; empty likewise
 };
 
-// Puts a forecast, which must have intervals, into the directory of the release it was made from: forecast.csv, and,
-// where there is a page.json, into it and into the page. Nothing but the forecast: scores and counts from raw data stay
-// outside. Throws Error(bad_input), writing nothing, when page.json holds no data of a page or the release is not as it
-// was published (publish/sums.h).
+// Puts a forecast, which must have intervals, beside the release it was made from, derived from it (publish/derive.h):
+// forecast.csv, and, where there is a page.json, forecast.html: the release's page with the forecast. What was
+// published stays as it is, index.html and page.json included; where an earlier version put a forecast.csv under the
+// seal, the files are forecast-2.csv and so on. Nothing but the forecast: scores and counts from raw data stay outside.
+// Throws Error(bad_input), writing nothing, when page.json holds no data of a page or the release is not as it was
+// published.
 PutForecast put_forecast_into_release(const std::string& directory, const Predictions& forecast, double confidence,
                                       const std::vector<std::string>& regions);
 

@@ -86,7 +86,8 @@ std::string with_spending(const std::string& data, const PageSpending& spending)
   return dump(json);
 }
 
-std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions) {
+std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions,
+                          const std::string& file) {
   const std::size_t days = forecast.labels.size();
   const auto table = [&](const std::vector<double>& numbers) {
     return matrix(days, regions, [&](std::size_t i) { return numbers[i]; });
@@ -117,8 +118,8 @@ std::string with_forecast(const std::string& data, const PageForecast& forecast,
   set_optional(json["forecast"], "confidence", forecast.confidence);
   if (json.contains("files")) {
     Json& files = json["files"];
-    const bool is_listed = std::find(files.begin(), files.end(), "forecast.csv") != files.end();
-    if (files.is_array() && !is_listed) files.push_back("forecast.csv");
+    const bool is_listed = std::find(files.begin(), files.end(), file) != files.end();
+    if (files.is_array() && !is_listed) files.push_back(file);
   }
   return dump(json);
 }

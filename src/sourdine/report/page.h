@@ -50,7 +50,9 @@ std::string page_kind(const std::string& data);
 // The data with something added or replaced. All throw Error(bad_input) when they are no such data.
 std::string with_error_rates(const std::string& data, const std::vector<PageErrorRate>& rates);
 std::string with_spending(const std::string& data, const PageSpending& spending);
-std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions);
+// `file`: of the forecast, beside the page.
+std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions,
+                          const std::string& file = "forecast.csv");
 // For a page that does not lie in the release's directory: where its files are, seen from the page ("release/").
 std::string with_files_in(const std::string& data, const std::string& folder);
 // The language the page opens in; it has both.

@@ -1,0 +1,78 @@
+#include "sourdine/kinds/page.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+
+#include "sourdine/base/bounded_json.h"
+#include "sourdine/base/error.h"
+#include "sourdine/base/utf8.h"
+#include "sourdine/kinds/open.h"
+#include "sourdine/publish/bundle.h"
+#include "sourdine/publish/derive.h"
+#include "sourdine/publish/new_directory.h"
+#include "sourdine/publish/page_files.h"
+#include "sourdine/publish/sums.h"
+
+namespace sourdine {
+namespace {
+
+using PageData = nlohmann::ordered_json;
+
+std::string text_of(const PageData& data) { return data.dump(-1, ' ', false, PageData::error_handler_t::replace); }
+
+// As this version's bundle shows them; the text itself where it already is that, so that the page is the same to the
+// letter.
+std::string page_data_of(const OpenedKind& opened, const PageChanges& changes) {
+  constexpr int max_depth = 12;  // a map's points are at 8
+  const std::string text = read_page_text(opened.path);
+  const std::string path = (std::filesystem::path(opened.path) / page_data_name).string();
+  try {
+    const auto published = parse_bounded_json<PageData>(text, max_depth);
+    if (!published.is_object()) fail_input("the data are those of no page");
+    PageData data = opened.row->page_data(opened, published);
+    if (changes.language) data["language"] = language_code(*changes.language);
+    if (changes.title) data["title"] = *changes.title;
+    return data == published ? text : text_of(data);
+  } catch (const PageData::exception&) {
+    fail_input(fmt::format("'{}' holds the data of no page, or of another version's", path));
+  } catch (const Error& error) {
+    fail_input(fmt::format("'{}': {}", path, error.what()), error.hint());
+  }
+}
+
+RemadePage derived_page(const OpenedKind& opened, const std::string& data, const std::string& html) {
+  const auto language = PageData::parse(data).value("language", "en");
+  const std::string stem = fmt::format("index.{}", language == "fr" ? "fr" : "en");
+  const Derived derived =
+      derive(opened.path, derived_stem(opened.path, stem, {".html"}), {derived_text(".html", html)});
+  return {.how = RemadePage::How::derived,
+          .path = derived.paths.front(),
+          .sums = derived.sums,
+          .fingerprint = derived.fingerprint};
+}
+
+}  // namespace
+
+RemadePage remake_page(const std::string& directory, const PageChanges& changes) {
+  if (changes.title && changes.title->empty()) fail_input("the title is empty", "Give the page a title in words.");
+  if (changes.title && !is_utf8(*changes.title)) fail_input("the title is not UTF-8");
+  const OpenedKind opened = open_for("page", directory);
+  require_as_published(directory, std::array{index_name});
+  const std::string data = page_data_of(opened, changes);
+  const std::string html = page_of_bundle(opened.row->kind.page_bundle, data);
+  if (changes.language || changes.title) return derived_page(opened, data, html);
+  RemadePage page{.how = RemadePage::How::kept,
+                  .path = (std::filesystem::path(directory) / index_name).string(),
+                  .fingerprint = fingerprint_of(directory)};
+  if (is_as_sealed(directory, index_name)) return page;
+  if (has_seal(directory) && !would_be_as_sealed(directory, index_name, html)) {
+    return derived_page(opened, data, html);
+  }
+  page.how = has_seal(directory) ? RemadePage::How::restored : RemadePage::How::written;
+  write_text_file(page.path, html, StopToken::never());
+  return page;
+}
+
+}  // namespace sourdine

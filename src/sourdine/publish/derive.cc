@@ -1,0 +1,67 @@
+#include "sourdine/publish/derive.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/stop.h"
+#include "sourdine/publish/new_directory.h"
+#include "sourdine/publish/sum_list.h"
+#include "sourdine/publish/sums.h"
+
+namespace sourdine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* list_ending = ".sums";
+
+bool is_free(const std::string& directory, const std::string& stem, const std::vector<std::string>& endings) {
+  return std::none_of(endings.begin(), endings.end(),
+                      [&](const std::string& ending) { return is_sealed(directory, stem + ending); });
+}
+
+}  // namespace
+
+std::string derived_stem(const std::string& directory, const std::string& stem,
+                         const std::vector<std::string>& endings) {
+  std::string free = stem;
+  for (int number = 2; !is_free(directory, free, endings); ++number) free = fmt::format("{}-{}", stem, number);
+  return free;
+}
+
+Derived derive(const std::string& directory, const std::string& stem, const std::vector<DerivedFile>& files) {
+  const fs::path in(directory);
+  const fs::path list_path = in / (stem + list_ending);
+  std::error_code ignored;
+  Derived derived{.paths = {}, .sums = {}, .fingerprint = fingerprint_of(directory)};
+  SumList list{.of = derived.fingerprint, .sums = {}};
+  for (const DerivedFile& file : files) {
+    if (is_sealed(directory, stem + file.ending)) {
+      fail_input(fmt::format("'{}' in '{}' was published, and is not written over", stem + file.ending, directory));
+    }
+  }
+  fs::remove(list_path, ignored);
+  for (const DerivedFile& file : files) {
+    const fs::path path = in / (stem + file.ending);
+    file.write(path.string());
+    list.sums.push_back({sum_of_file(path, StopToken::never()), stem + file.ending});
+    derived.paths.push_back(path.string());
+  }
+  if (list.of.empty()) return derived;
+  save_sum_list(list_path, list);
+  derived.sums = list_path.string();
+  return derived;
+}
+
+DerivedFile derived_text(std::string ending, std::string text) {
+  const auto write = [text = std::move(text)](const std::string& path) {
+    write_text_file(path, text, StopToken::never());
+  };
+  return {.ending = std::move(ending), .write = write};
+}
+
+}  // namespace sourdine

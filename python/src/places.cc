@@ -8,7 +8,7 @@
 #include "row_ids.h"
 #include "sourdine/base/error.h"
 #include "sourdine/blur/keyed_blur.h"
-#include "sourdine/blur/memo_key.h"
+#include "sourdine/random/memo_key.h"
 #include "sourdine/blur/spending.h"
 #include "sourdine/ledger_store/payment.h"
 

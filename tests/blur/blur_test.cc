@@ -10,7 +10,7 @@
 #include <set>
 
 #include "sourdine/base/csv.h"
-#include "sourdine/blur/memo_key.h"
+#include "sourdine/random/memo_key.h"
 #include "sourdine/blur/publication.h"
 #include "sourdine/blur/published_place.h"
 #include "sourdine/events/row_source.h"

@@ -7,7 +7,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/blur/memo_key.h"
+#include "sourdine/random/memo_key.h"
 #include "sourdine/blur/prior.h"
 #include "sourdine/blur/published_place.h"
 #include "sourdine/blur/spending.h"

@@ -23,7 +23,7 @@ struct Published {
   Drawn drawn;
   Payment payment;
   std::string out;
-  std::string fingerprint = {};  // of a directory (publish/sums.h)
+  std::string fingerprint = {};  // of a directory (publish/sums.h); empty: it has no sums
 };
 
 // Throws Error, publishing nothing: what the ground throws; budget_refused; bad_input where something is there that is

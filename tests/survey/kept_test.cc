@@ -190,6 +190,29 @@ TEST_F(KeptSurvey, AStateThatCannotBeKeptSpendsNothing) {
   EXPECT_NEAR(reported(survey, "3").spent.epsilon.value(), 12, 1e-6);
 }
 
+// The disk is full when reports are written: they are paid for, and not there.
+TEST_F(KeptSurvey, ReportsThatCannotBeWrittenStayCharged) {
+  std::string rows = "who,mood\n";
+  for (int i = 0; i < 100'000; ++i) rows += fmt::format("{},a\n", i);
+  write_all(folder_.file("people.csv"), rows);
+  rlimit before = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  Randomizing full{.source = folder_.file("people.csv"), .out = folder_.file("1.srep"), .collection = "1"};
+  full.progress = [&](const std::string&) {
+    const rlimit small{.rlim_cur = 50'000, .rlim_max = before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  };
+  EXPECT_THROW(randomize_survey(ground(""), SecureSource(), full), Error);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_FALSE(has("1.srep"));
+  const std::string ledger = read_all(folder_.file("my.ledger.jsonl"));
+  EXPECT_NE(ledger.find("\"reserve\""), std::string::npos);
+  EXPECT_EQ(ledger.find("\"cancel\""), std::string::npos);
+  EXPECT_EQ(ledger.find("\"commit\""), std::string::npos);
+}
+
 // A cap is stated where the state is that counted all of it, and nowhere else.
 TEST_F(KeptSurvey, StatesTheCapThatWasKept) {
   const PreparedSurvey survey = ground(counted_memo);

@@ -17,9 +17,9 @@ std::string range_page(std::string_view data_json);
 /// The page of a generalised table likewise (anonymize/page.h), whose data say that they are of this kind.
 inline constexpr const char* anonymity_page_kind = "anonymity";
 std::string anonymity_page(std::string_view data_json);
-/// The page of blurred places likewise (report/blur_page.h).
+/// The page of blurred places likewise (blur/page.h).
 std::string blur_page(std::string_view data_json);
-/// The page of a survey likewise (report/survey_page.h), whose data say that they are of this kind.
+/// The page of a survey likewise (survey/page.h), whose data say that they are of this kind.
 inline constexpr const char* survey_page_kind = "survey";
 std::string survey_page(std::string_view data_json);
 

@@ -11,34 +11,30 @@ namespace sourdine {
 namespace {
 
 namespace survey_words {
-constexpr Words once_promise{
-    "What one person reports changes the odds between any two answers by at most a factor of {factor} (epsilon "
-    "{tuple}) for all attributes together, and by at most a factor of {own_factor} (epsilon {own}) for one attribute "
-    "while the others are as they are.",
-    "Ce qu'une personne rapporte change le rapport des chances entre deux réponses d'un facteur {factor} au plus "
-    "(epsilon {tuple}) pour tous les attributs ensemble, et d'un facteur {own_factor} au plus (epsilon {own}) pour un "
-    "attribut, les autres restant ce qu'ils sont."};
+constexpr Words once_promise{"What one person reports changes the odds between any two answers {levels}.",
+                             "Ce qu'une personne rapporte change le rapport des chances entre deux réponses {levels}."};
 constexpr Words fresh_promise{
-    "What one person reports in one collection changes the odds between any two answers by at most a factor of "
-    "{factor} (epsilon {tuple}) for all attributes together, and by at most a factor of {own_factor} (epsilon {own}) "
-    "for one attribute while the others are as they are.",
-    "Ce qu'une personne rapporte dans une collecte change le rapport des chances entre deux réponses d'un facteur "
-    "{factor} au plus (epsilon {tuple}) pour tous les attributs ensemble, et d'un facteur {own_factor} au plus "
-    "(epsilon {own}) pour un attribut, les autres restant ce qu'ils sont."};
-constexpr Words fresh{
-    "There is no memo: every collection has fresh reports, which add up. Of a person who is in each of the "
-    "{collections} they tell epsilon {total} at most, and the mean of many comes near the answer.",
-    "Il n'y a pas de mémoire : chaque collecte a des rapports nouveaux, qui s'ajoutent. D'une personne présente dans "
-    "chacune des {collections}, ils disent au plus epsilon {total}, et la moyenne d'un grand nombre approche la "
-    "réponse."};
+    "What one person reports in one collection changes the odds between any two answers {levels}.",
+    "Ce qu'une personne rapporte dans une collecte change le rapport des chances entre deux réponses {levels}."};
 constexpr Words memo_promise{
     "All reports of one person whose answers do not change, however many, together change the odds between any two "
-    "answers by at most a factor of {factor} (epsilon {tuple}) for all attributes together, and by at most a factor of "
-    "{own_factor} (epsilon {own}) for one attribute while the others are as they are.",
+    "answers {levels}.",
     "Tous les rapports d'une personne dont les réponses ne changent pas, quel que soit leur nombre, changent ensemble "
-    "le rapport des chances entre deux réponses d'un facteur {factor} au plus (epsilon {tuple}) pour tous les "
-    "attributs ensemble, et d'un facteur {own_factor} au plus (epsilon {own}) pour un attribut, les autres restant ce "
-    "qu'ils sont."};
+    "le rapport des chances entre deux réponses {levels}."};
+constexpr Words one_level{"by at most a factor of {factor} (epsilon {tuple})",
+                          "d'un facteur {factor} au plus (epsilon {tuple})"};
+constexpr Words two_levels{
+    "by at most a factor of {factor} (epsilon {tuple}) for all attributes together, and by at most a factor of "
+    "{own_factor} (epsilon {own}) for one attribute while the others are as they are",
+    "d'un facteur {factor} au plus (epsilon {tuple}) pour tous les attributs ensemble, et d'un facteur {own_factor} au "
+    "plus (epsilon {own}) pour un attribut, les autres restant ce qu'ils sont"};
+constexpr Words fresh{
+    "There is no memo: every collection has fresh reports, which add up. Of a person who is in each of the "
+    "{collections} collections they tell epsilon {total} at most, and the mean of many comes near the answer.",
+    "Il n'y a pas de mémoire : chaque collecte a des rapports nouveaux, qui s'ajoutent. D'une personne présente dans "
+    "chacune des {collections} collectes, ils disent au plus epsilon {total}, et la moyenne d'un grand nombre approche "
+    "la "
+    "réponse."};
 constexpr Words first{
     "The first report alone tells epsilon {tuple} of all attributes together, and {own} of one attribute; leakage.csv "
     "has what more reports tell.",
@@ -199,10 +195,12 @@ std::vector<std::string> what_reports_add_up_to(const PreparedSurvey& survey, co
 Statement survey_statement(const PreparedSurvey& survey, const Words& promise, bool is_seeded, const Speaker& speaker) {
   const TuplePrivacy& privacy = survey.protocol->privacy();
   const std::string tuple = speaker.general(privacy.tuple), own = speaker.general(privacy.attribute);
-  Statement statement{.promise = speaker.say(promise, {{"factor", speaker.factor(privacy.tuple)},
-                                                       {"tuple", tuple},
-                                                       {"own_factor", speaker.factor(privacy.attribute)},
-                                                       {"own", own}}),
+  const std::string levels = speaker.say(survey.width() == 1 ? survey_words::one_level : survey_words::two_levels,
+                                         {{"factor", speaker.factor(privacy.tuple)},
+                                          {"tuple", tuple},
+                                          {"own_factor", speaker.factor(privacy.attribute)},
+                                          {"own", own}});
+  Statement statement{.promise = speaker.say(promise, {{"levels", levels}}),
                       .not_protected = survey_leaves_open(survey, speaker)};
   if (has_fake_data(survey)) {
     statement.holds.push_back(speaker.say(
@@ -280,7 +278,7 @@ StatementDetails survey_details(const PreparedSurvey& survey, const SurveyFacts&
   const TuplePrivacy& privacy = survey.protocol->privacy();
   row(survey_words::label_solution, config.solution_word());
   row(survey_words::label_asked,
-      speaker.list({speaker.general(config.privacy.epsilon, 15), std::string(word_of(config.privacy.level))}));
+      fmt::format("{} · {}", speaker.general(config.privacy.epsilon, 15), word_of(config.privacy.level)));
   row(survey_words::label_tuple, bound(privacy.tuple));
   row(survey_words::label_own, bound(privacy.attribute));
   if (is_repeated) {
@@ -294,12 +292,12 @@ StatementDetails survey_details(const PreparedSurvey& survey, const SurveyFacts&
   row(shared_words::unit, speaker.say(is_repeated ? survey_words::unit_memo : survey_words::unit_once));
   row(shared_words::neighbours,
       speaker.say(is_repeated ? survey_words::neighbours_memo : survey_words::neighbours_once));
-  std::vector<std::string> people;
+  std::string people;
   for (std::size_t i = 0; i < facts.people.size(); ++i) {
     const std::string& name = facts.collections[i];
-    people.push_back((name.empty() ? "" : escaped(name) + ": ") + speaker.number(facts.people[i]));
+    people += (i == 0 ? "" : " · ") + (name.empty() ? "" : escaped(name) + ": ") + speaker.number(facts.people[i]);
   }
-  row(survey_words::people, speaker.list(people));
+  row(survey_words::people, people);
   std::string about = speaker.say(survey_words::about, {{"confidence", speaker.percent(facts.confidence)}});
   if (const std::string lag = beyond_cap_text(survey, config.head.language); !lag.empty()) about += "\n\n" + lag;
   details.sections = {{survey_words::about_heading, std::move(about)}};

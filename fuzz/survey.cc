@@ -1,10 +1,11 @@
 // Configurations of surveys: any bytes are read without harm. What comes out never lets people report again without a
 // memo, and what is made of it spends no more than was asked.
+#include "sourdine/survey/survey.h"
+
 #include <cmath>
 
 #include "check.h"
 #include "sourdine/base/error.h"
-#include "sourdine/survey/survey.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// Kind: what Sourdine publishes, one row each (kinds/table.h). A publication is read, paid for, drawn and written by one
-// order for all (publish/publish.h); a kind says what is its own:
+// Kind: what Sourdine publishes, one row each (kinds/table.h). A publication is read, paid for, drawn and written by
+// one order for all (publish/publish.h); a kind says what is its own:
 //
 //   configuration → Ground (checked; what is private is read last) → Drawn (noise that nobody has seen) → published
 #pragma once

@@ -3,8 +3,9 @@
 //   read · ask · draw · state.prepare · reserve · state.keep · write (in a private directory) · seal · appear · commit
 //
 // What is published was paid for, and who is refused has seen no noise. Who asks `stop` finds either nothing there and
-// nothing charged, or the whole publication and its charge. A process that is killed after the reservation, or finds the
-// disk full, has paid for nothing: what was drawn is lost, and the reservation stays open, which counts.
+// nothing charged, or the whole publication and its charge. A process that is killed after the reservation, or finds
+// the disk full, has paid for nothing: what was drawn is lost, and the reservation stays open, which counts.
+// What is a file of the kind's own, or a directory of these, has no statement, page or sums beside it.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// The reports of a survey: a table of people → report files (.srep), paid for before. One file per collection; where the
-// table has several collections, a directory of them that appears whole or not at all. All collections are paid for
+// The reports of a survey: a table of people → report files (.srep), paid for before. One file per collection; where
+// the table has several collections, a directory of them that appears whole or not at all. All collections are paid for
 // together, or none is.
 #pragma once
 
@@ -40,8 +40,8 @@ class ReportsPublication final : public Ground {
   const Head& head() const override { return survey_.config.head; }
   Form form() const override { return people_.size() > 1 ? Form::files : Form::file; }
   void require_replaceable(const std::string& out) const override;
-  // Throws what read_people() and SurveyMemory do, and Error(bad_input) for a collection without a name, or one that was
-  // reported already.
+  // Throws what read_people() and SurveyMemory do, and Error(bad_input) for a collection without a name, or one that
+  // was reported already.
   void read(const Reading& reading) override;
   // Of every collection, in order: what people answered does not change it.
   std::vector<Spending> spendings(const Drawing& drawing) const override;

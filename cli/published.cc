@@ -46,8 +46,8 @@ nlohmann::json publication_json(const Ground& ground, const Published& published
   json["promise"] = statement.promise;
   json["not_protected"] = statement.not_protected;
   for (const Fact& fact : drawn.more_facts) json[fact.key] = fact.value;
-  json["directory"] = published.out;
-  json["fingerprint"] = published.fingerprint;
+  json[ground.form() == Form::file ? "file" : "directory"] = published.out;
+  if (!published.fingerprint.empty()) json["fingerprint"] = published.fingerprint;
   if (const auto& receipt = published.payment.receipt()) {
     json["ledger"] = ledger_json(shown_ledger(ground.head().ledger()), ground.head().dataset, receipt->total());
   }
@@ -133,7 +133,7 @@ void print_publication(Context& context, bool as_json, const Ground& ground, con
   if (const auto& receipt = published.payment.receipt()) {
     print_spent(context.out, shown_ledger(ground.head().ledger()), ground.head().dataset, receipt->total());
   }
-  fmt::print(context.out, "fingerprint: {}\n", published.fingerprint);
+  if (!published.fingerprint.empty()) fmt::print(context.out, "fingerprint: {}\n", published.fingerprint);
   for (const auto& [what, name] : published.drawn.opened) {
     fmt::print(context.out, "{}: {}\n", what, (std::filesystem::path(published.out) / name).string());
   }

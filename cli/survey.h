@@ -1,12 +1,9 @@
 // The verbs of `sourdine survey`, and what they share.
 #pragma once
 
-#include <nlohmann/json.hpp>
-#include <ostream>
 #include <string>
 
 #include "app.h"
-#include "sourdine/survey/statement.h"
 
 namespace sourdine::cli {
 
@@ -26,9 +23,5 @@ inline constexpr const char* survey_example =
     "  sourdine survey estimate mine.srep --config mine.toml --out published";
 
 void add_survey_config(Command& command, std::string& config);
-// "enforced", "lost", "none".
-std::string symbol_cap_word(SymbolCap cap);
-void print_survey_statement(std::ostream& out, const SurveyStatement& statement);
-nlohmann::json survey_statement_json(const SurveyStatement& statement);
 
 }  // namespace sourdine::cli

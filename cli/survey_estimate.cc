@@ -1,17 +1,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "common.h"
 #include "print.h"
+#include "published.h"
 #include "sourdine/base/text.h"
-#include "sourdine/survey/publish.h"
+#include "sourdine/random/random_source.h"
+#include "sourdine/survey/publication.h"
 #include "survey.h"
 #include "torn.h"
 
 namespace sourdine::cli {
 namespace {
+
+constexpr std::size_t most_shown_values = 20;
 
 struct SurveyEstimateArguments {
   std::vector<std::string> files;
@@ -24,94 +27,42 @@ struct SurveyEstimateArguments {
   bool json = false;
 };
 
-nlohmann::json shares_json(const std::vector<Estimate>& shares, const Domain& domain) {
-  nlohmann::json values = nlohmann::json::array();
-  for (Value value = 0; value < shares.size(); ++value) {
-    const Estimate& one = shares[value];
-    values.push_back({{"value", domain.label(value)},
-                      {"share", one.value},
-                      {"std_error", one.std_error},
-                      {"lower", one.lower},
-                      {"upper", one.upper}});
-  }
-  return values;
-}
-
-nlohmann::json published_survey_json(const PublishedSurvey& made, const std::string& directory) {
-  nlohmann::json estimates = nlohmann::json::array(), changes = nlohmann::json::array();
-  const TupleProtocol& protocol = *made.ground.protocol;
-  for (std::size_t i = 0; i < made.facts.collections.size(); ++i) {
-    for (std::size_t attribute = 0; attribute < protocol.width(); ++attribute) {
-      const AttributeEstimates& own = made.estimates.attributes[attribute][i];
-      estimates.push_back({{"collection", made.facts.collections[i]},
-                           {"attribute", protocol.attribute_name(attribute)},
-                           {"people", own.people},
-                           {"reports", own.reports},
-                           {"values", shares_json(own.shares, protocol.domain(attribute))}});
-      if (i == 0) continue;
-      changes.push_back(
-          {{"from", made.facts.collections[i - 1]},
-           {"to", made.facts.collections[i]},
-           {"attribute", protocol.attribute_name(attribute)},
-           {"values", shares_json(made.estimates.changes[attribute][i - 1], protocol.domain(attribute))}});
-    }
-  }
-  return {{"directory", directory},
-          {"fingerprint", made.fingerprint},
-          {"confidence", made.facts.confidence},
-          {"solution", made.ground.config.solution_word()},
-          {"randomness", randomness_name(made.gathered.is_private)},
-          {"guarantee", guarantee_json(survey_guarantee(made.ground, made.facts))},
-          {"statement", survey_statement_json(made.statement)},
-          {"estimates", estimates},
-          {"changes", changes}};
-}
-
 std::string survey_percent(double share) { return fmt::format("{:.1f}", 100 * share); }
 
-void print_published_survey(const PublishedSurvey& made, const std::string& directory, std::ostream& out) {
-  const TupleProtocol& protocol = *made.ground.protocol;
-  const std::size_t last = made.facts.collections.size() - 1;
-  const std::string& name = made.facts.collections[last];
-  fmt::print(out, "{}; shares in percent with {:g}% intervals{}\n\n",
-             counted(made.facts.collections.size(), "collection"), 100 * made.facts.confidence,
-             name.empty() ? "" : fmt::format(", of '{}', the last", shown(name)));
+// Of the last collection: the files have all of them.
+void print_shares(const SurveyPublication& survey, std::ostream& out) {
+  const TupleProtocol& protocol = *survey.prepared().protocol;
+  const SurveyFacts& facts = survey.facts();
+  const std::size_t last = facts.collections.size() - 1;
+  const std::string& name = facts.collections[last];
+  fmt::print(out, "{}; shares in percent with {:g}% intervals{}\n\n", counted(facts.collections.size(), "collection"),
+             100 * facts.confidence, name.empty() ? "" : fmt::format(", of '{}', the last", shown(name)));
   std::vector<std::vector<std::string>> rows = {{"attribute", "value", "share", "std error", "lower", "upper"}};
   for (std::size_t attribute = 0; attribute < protocol.width(); ++attribute) {
-    const std::vector<Estimate>& shares = made.estimates.attributes[attribute][last].shares;
-    for (Value value = 0; value < std::min<std::size_t>(shares.size(), 20); ++value) {
-      const Estimate& one = shares[value];
-      rows.push_back({shown(protocol.attribute_name(attribute)), shown(protocol.domain(attribute).label(value)),
-                      survey_percent(one.value), survey_percent(one.std_error), survey_percent(one.lower),
-                      survey_percent(one.upper)});
+    const std::vector<Estimate>& shares = survey.estimates().attributes[attribute][last].shares;
+    const std::string attribute_name = shown(protocol.attribute_name(attribute));
+    for (Value value = 0; value < std::min(shares.size(), most_shown_values); ++value) {
+      const Estimate& share = shares[value];
+      rows.push_back({attribute_name, shown(protocol.domain(attribute).label(value)), survey_percent(share.value),
+                      survey_percent(share.std_error), survey_percent(share.lower), survey_percent(share.upper)});
     }
-    if (shares.size() > 20) {
-      rows.push_back(
-          {shown(protocol.attribute_name(attribute)), fmt::format("and {} more", shares.size() - 20), "", "", "", ""});
+    if (shares.size() > most_shown_values) {
+      rows.push_back({attribute_name, fmt::format("and {} more", shares.size() - most_shown_values), "", "", "", ""});
     }
   }
   print_table(out, "llrrrr", rows);
   out << '\n';
-  print_survey_statement(out, made.statement);
-  fmt::print(out, "not protected:\n");
-  for (const std::string& sentence : made.statement.not_protected) fmt::print(out, "  {}\n", sentence);
-  fmt::print(out, "fingerprint: {}\n", made.fingerprint);
-  for (const auto& [what, file] : {std::pair("estimates", "estimates.csv"), std::pair("the page", "index.html")}) {
-    fmt::print(out, "{}: {}\n", what, (std::filesystem::path(directory) / file).string());
-  }
 }
 
 void run_survey_estimate(const SurveyEstimateArguments& options, Context& context) {
-  const PublishedSurvey made =
-      publish_survey(prepare_survey(read_survey_config(options.config)),
-                     {.files = options.files,
-                      .directory = options.out,
-                      .confidence = options.confidence,
-                      .replaces = options.replaces,
-                      .reading = {options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop}});
-  print_torn(context.err, made.gathered.torn);
-  if (options.json) return print_json(context.out, published_survey_json(made, options.out));
-  print_published_survey(made, options.out, context.out);
+  SurveyPublication survey(prepare_survey(read_survey_config(options.config)),
+                           {.files = options.files,
+                            .confidence = options.confidence,
+                            .reading = {options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop}});
+  const Published published = publish(survey, {.out = options.out, .replaces = options.replaces}, SecureSource());
+  print_torn(context.err, survey.gathered().torn);
+  if (!options.json) print_shares(survey, context.out);
+  print_publication(context, options.json, survey, published);
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 // Configurations of surveys: any bytes are read without harm. What comes out never lets people report again without a
 // memo, and what is made of it spends no more than was asked.
+#include "sourdine/survey/survey.h"
+
 #include <cmath>
 
 #include "check.h"
 #include "sourdine/base/error.h"
-#include "sourdine/survey/ground.h"
 
 namespace {
 
@@ -27,11 +28,11 @@ void fuzz_survey(const std::string& text) {
   for (const SurveyAttributeConfig& attribute : config.attributes) {
     if (!attribute.labels_file.empty()) return;  // no other file is read
   }
-  const SurveyGround ground = prepare_survey(config);
-  check(ground.protocol->epsilon() <= ground.protocol->tuple_epsilon_asked(), "no more is spent than was asked");
+  const PreparedSurvey survey = prepare_survey(config);
+  check(survey.protocol->epsilon() <= survey.protocol->tuple_epsilon_asked(), "no more is spent than was asked");
   if (!config.is_repeated) return;
-  check(ground.total(1, SymbolCap::none) <= ground.protocol->tuple_epsilon_asked() * (1 + 1e-12), "one symbol");
-  check(ground.lifetime_total(SymbolCap::enforced) <= ground.lifetime_total(SymbolCap::none), "a cap spends no more");
+  check(survey.total(1, SymbolCap::none) <= survey.protocol->tuple_epsilon_asked() * (1 + 1e-12), "one symbol");
+  check(survey.lifetime_total(SymbolCap::enforced) <= survey.lifetime_total(SymbolCap::none), "a cap spends no more");
 }
 
 }  // namespace

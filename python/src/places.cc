@@ -8,9 +8,9 @@
 #include "row_ids.h"
 #include "sourdine/base/error.h"
 #include "sourdine/blur/keyed_blur.h"
-#include "sourdine/blur/memo_key.h"
 #include "sourdine/blur/spending.h"
 #include "sourdine/ledger_store/payment.h"
+#include "sourdine/random/memo_key.h"
 
 namespace sourdine::python {
 namespace {
@@ -50,9 +50,9 @@ std::tuple<NumpyArray<std::uint64_t>, Numbers, Numbers, Indices, Indices, Number
 void charge(const KeyedBlur& self, const std::string& purpose, const RowSecret& secret, bool is_kept) {
   const PreparedBlur& ground = self.ground();
   const bool is_named = is_kept && secret.is_private() && ground.config.privacy.has_memo;
-  Payment payment({spending_of(ground, {.purpose = purpose,
-                                        .draw = is_named ? draw_name(ground, secret) : "",
-                                        .is_seeded = !secret.is_private()})});
+  Payment payment({spending_of(
+      ground,
+      {.purpose = purpose, .draw = is_named ? draw_name(ground, secret) : "", .is_seeded = !secret.is_private()})});
   payment.reserve();
   payment.commit();
 }

@@ -10,11 +10,11 @@
 #include <set>
 
 #include "sourdine/base/csv.h"
-#include "sourdine/blur/memo_key.h"
 #include "sourdine/blur/publication.h"
 #include "sourdine/blur/published_place.h"
 #include "sourdine/events/row_source.h"
 #include "sourdine/publish/sums.h"
+#include "sourdine/random/memo_key.h"
 #include "sourdine/random/seeded_row_secret.h"
 #include "sourdine/random/seeded_source.h"
 #include "support/errors.h"

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "sourdine/longitudinal/allomfree.h"
-#include "sourdine/survey/ground.h"
 #include "sourdine/survey/people.h"
+#include "sourdine/survey/survey.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -36,8 +36,8 @@ Domain binned(std::vector<double> edges) {
 
 TEST(SurveyConfig, NamesWhatItDoesNotSay) {
   const SurveyConfig config = parsed("[privacy]\nepsilon = 1\n");
-  EXPECT_EQ(config.dataset, "my");
-  EXPECT_EQ(config.ledger(), "/there/my.ledger.jsonl");
+  EXPECT_EQ(config.head.dataset, "my");
+  EXPECT_EQ(config.head.ledger(), "/there/my.ledger.jsonl");
   EXPECT_EQ(config.attributes[0].column, "sex");
   EXPECT_EQ(config.solution_word(), "smp");
   EXPECT_FALSE(config.is_repeated);
@@ -83,20 +83,20 @@ TEST(SurveyConfig, EpsilonOfOneReportIsBelowThatOfAll) {
   EXPECT_NE(why.find("the largest is 0.763382"), std::string::npos) << why;
 }
 
-TEST(SurveyGround, EveryAttributeHasTheOracleOfTheExactRule) {
+TEST(PreparedSurvey, EveryAttributeHasTheOracleOfTheExactRule) {
   SurveyConfig config = parsed(std::string(repeated_privacy) + "solution = \"allomfree\"\n");
   config.attributes[1].bins.clear();
   for (int i = 0; i < 40; ++i) config.attributes[1].labels.push_back(std::to_string(i));
-  const SurveyGround ground = prepare_survey(config);
+  const PreparedSurvey survey = prepare_survey(config);
   for (std::size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(ground.protocol->oracle(i).name(), allomfree_spec(ground.protocol->domain(i), 2, 1).oracle);
+    EXPECT_EQ(survey.protocol->oracle(i).name(), allomfree_spec(survey.protocol->domain(i), 2, 1).oracle);
   }
-  EXPECT_EQ(ground.protocol->oracle(0).name(), "l-grr");
-  EXPECT_EQ(ground.protocol->oracle(1).name(), "l-osue");
+  EXPECT_EQ(survey.protocol->oracle(0).name(), "l-grr");
+  EXPECT_EQ(survey.protocol->oracle(1).name(), "l-osue");
 }
 
 // A file's guarantee must not say that the reports of a person add up, nor that they never do.
-TEST(SurveyGround, GuaranteesSayWhatSeveralReportsSpend) {
+TEST(PreparedSurvey, GuaranteesSayWhatSeveralReportsSpend) {
   for (const char* solution : {"smp", "spl"}) {
     const std::string which = std::string("solution = \"") + solution + "\"\n";
     const Guarantee again = prepare_survey(parsed(repeated_privacy + which)).protocol->guarantee();
@@ -112,47 +112,47 @@ TEST(SurveyGround, GuaranteesSayWhatSeveralReportsSpend) {
 }
 
 // spl divides both ε and ε1 among the attributes; at the level of one attribute each has all of them.
-TEST(SurveyGround, SplitDividesBothEpsilons) {
-  const SurveyGround tuple = prepare_survey(parsed(std::string(repeated_privacy) + "solution = \"spl\"\n"));
+TEST(PreparedSurvey, SplitDividesBothEpsilons) {
+  const PreparedSurvey tuple = prepare_survey(parsed(std::string(repeated_privacy) + "solution = \"spl\"\n"));
   EXPECT_NEAR(tuple.protocol->privacy().tuple, 2, 1e-12);
   EXPECT_NEAR(tuple.protocol->privacy().attribute, 1, 1e-12);
   EXPECT_NEAR(tuple.first_report().tuple, 1, 1e-12);
   EXPECT_NEAR(tuple.first_report().attribute, 0.5, 1e-12);
-  const SurveyGround each =
+  const PreparedSurvey each =
       prepare_survey(parsed(std::string(repeated_privacy) + "solution = \"spl\"\nlevel = \"attribute\"\n"));
   EXPECT_NEAR(each.protocol->privacy().tuple, 4, 1e-12);
   EXPECT_NEAR(each.first_report().attribute, 1, 1e-12);
 }
 
 // Sex has 2 symbols and age 3. Each total is the sum of its steps, none is above what was asked, and a cap bounds it.
-TEST(SurveyGround, TotalsGrowBySymbolsUpToTheirNumber) {
+TEST(PreparedSurvey, TotalsGrowBySymbolsUpToTheirNumber) {
   const std::string cap = std::string(repeated_privacy) + "cap = 2\nstate = \"kept\"\n";
-  const SurveyGround sampled = prepare_survey(parsed(cap));
-  const SurveyGround split = prepare_survey(parsed(cap + "solution = \"spl\"\n"));
-  for (const SurveyGround* ground : {&sampled, &split}) {
+  const PreparedSurvey sampled = prepare_survey(parsed(cap));
+  const PreparedSurvey split = prepare_survey(parsed(cap + "solution = \"spl\"\n"));
+  for (const PreparedSurvey* survey : {&sampled, &split}) {
     double sum = 0;
     for (std::uint64_t collection = 1; collection <= 5; ++collection) {
-      sum += ground->step(collection, SymbolCap::none);
-      EXPECT_NEAR(ground->total(collection, SymbolCap::none), sum, 1e-12);
-      EXPECT_LE(ground->total(collection, SymbolCap::none), 2.0 * static_cast<double>(collection));
-      EXPECT_LE(ground->total(collection, SymbolCap::enforced), 4.0);
+      sum += survey->step(collection, SymbolCap::none);
+      EXPECT_NEAR(survey->total(collection, SymbolCap::none), sum, 1e-12);
+      EXPECT_LE(survey->total(collection, SymbolCap::none), 2.0 * static_cast<double>(collection));
+      EXPECT_LE(survey->total(collection, SymbolCap::enforced), 4.0);
     }
-    EXPECT_EQ(ground->step(4, SymbolCap::none), 0);
-    EXPECT_EQ(ground->total(5, SymbolCap::lost), ground->total(5, SymbolCap::none));
+    EXPECT_EQ(survey->step(4, SymbolCap::none), 0);
+    EXPECT_EQ(survey->total(5, SymbolCap::lost), survey->total(5, SymbolCap::none));
   }
   EXPECT_NEAR(sampled.lifetime_total(SymbolCap::none), 6, 1e-12);
   EXPECT_NEAR(split.lifetime_total(SymbolCap::none), 2 + 3, 1e-12);
   EXPECT_NEAR(sampled.lifetime_total(SymbolCap::enforced), 4, 1e-12);
 }
 
-TEST(SurveyGround, BinsHoldTheirLowerEndAndTheLastOneBoth) {
+TEST(PreparedSurvey, BinsHoldTheirLowerEndAndTheLastOneBoth) {
   EXPECT_EQ(binned({0, 18, 40, 65}).labels(), (std::vector<std::string>{"[0, 18)", "[18, 40)", "[40, 65]"}));
   EXPECT_EQ(binned({-HUGE_VAL, 0, 2.5, HUGE_VAL}).labels(), (std::vector<std::string>{"< 0", "[0, 2.5)", ">= 2.5"}));
   const TemporaryDirectory folder;
   const std::string table = folder.file("people.csv");
   write_all(table, "who,sex,age\n1,f,0\n2,f,17.9\n3,m,18\n4,m,40\n5,f,65\n6,f,\"39,9\"\n");
-  const SurveyGround ground = prepare_survey(parsed("[privacy]\nepsilon = 1\n"));
-  const auto collections = read_people(ground, {.source = table, .collection = {}, .stop = {}});
+  const PreparedSurvey survey = prepare_survey(parsed("[privacy]\nepsilon = 1\n"));
+  const auto collections = read_people(survey, {.source = table, .collection = {}, .stop = {}});
   ASSERT_EQ(collections.size(), 1U);
   EXPECT_EQ(collections[0].values, (std::vector<Value>{0, 0, 0, 0, 1, 1, 1, 2, 0, 2, 0, 1}));
   EXPECT_EQ(collections[0].id(5), "6");
@@ -172,10 +172,10 @@ TEST(SurveyPeople, CollectionsComeAsPeopleOrderThem) {
 TEST(SurveyPeople, BadRowsAreNamedByFileLineAndColumn) {
   const TemporaryDirectory folder;
   const std::string table = folder.file("people.csv");
-  const SurveyGround ground = prepare_survey(parsed("[privacy]\nepsilon = 1\n"));
+  const PreparedSurvey survey = prepare_survey(parsed("[privacy]\nepsilon = 1\n"));
   for (const char* row : {"2,,20", "2,x,20", "2,f,", "2,f,66", "2,f,-1", "2,f,old", "1,f,20", ",f,20"}) {
     write_all(table, std::string("who,sex,age\n1,f,20\n") + row + "\n");
-    const std::string why = input_error([&] { read_people(ground, {.source = table, .collection = {}, .stop = {}}); });
+    const std::string why = input_error([&] { read_people(survey, {.source = table, .collection = {}, .stop = {}}); });
     EXPECT_NE(why.find("people.csv', line 3, column '"), std::string::npos) << row << ": " << why;
   }
 }

@@ -1,6 +1,4 @@
 // From a table of people to reports, and from reports to what is published.
-#include "sourdine/survey/randomize.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -10,23 +8,29 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/base/sha256.h"
-#include "sourdine/blur/memo_key.h"
 #include "sourdine/longitudinal/allomfree.h"
 #include "sourdine/longitudinal/collections.h"
 #include "sourdine/protocol/in_memory.h"
 #include "sourdine/publish/sums.h"
+#include "sourdine/random/memo_key.h"
 #include "sourdine/random/seeded_row_secret.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/survey/publish.h"
 #include "sourdine/survey/reports.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
+#include "survey/publishing.h"
 
 namespace sourdine {
 namespace {
 
 using testing::error_code;
+using testing::EstimatedSurvey;
+using testing::Estimating;
 using testing::input_error;
+using testing::publish_survey;
+using testing::randomize_survey;
+using testing::RandomizedSurvey;
+using testing::Randomizing;
 using testing::read_all;
 using testing::TemporaryDirectory;
 using testing::write_all;
@@ -48,7 +52,7 @@ class Survey : public ::testing::Test {
     for (const std::string& row : rows) text += row;
     return text;
   }
-  SurveyGround ground(const std::string& privacy) const {
+  PreparedSurvey ground(const std::string& privacy) const {
     std::string towns;
     for (int i = 0; i < 20; ++i) towns += fmt::format("{}\"t{}\"", i == 0 ? "" : ", ", i);
     return prepare_survey(
@@ -60,10 +64,10 @@ class Survey : public ::testing::Test {
   RandomizedSurvey randomized(const std::string& privacy, const std::string& rows, const std::string& out,
                               std::uint64_t seed = 1, const std::string& collection = {}) const {
     write_all(folder_.file("people.csv"), rows);
-    SurveyRandomizing options{.people = {.source = folder_.file("people.csv"), .collection = collection, .stop = {}},
-                              .out = folder_.file(out),
-                              .secret = seeded_row_secret(seed),
-                              .stop = {}};
+    Randomizing options{.source = folder_.file("people.csv"),
+                        .out = folder_.file(out),
+                        .collection = collection,
+                        .secret = seeded_row_secret(seed)};
     return randomize_survey(ground(privacy), SeededSource(seed), options);
   }
   // With a key and real randomness.
@@ -71,10 +75,10 @@ class Survey : public ::testing::Test {
                          bool is_lost = false) const {
     write_all(folder_.file("people.csv"), table(9));
     open_memo_key(folder_.file("my.key"));
-    SurveyRandomizing options{.people = {.source = folder_.file("people.csv"), .collection = collection, .stop = {}},
-                              .out = folder_.file(out),
-                              .lost_state = is_lost,
-                              .stop = {}};
+    Randomizing options{.source = folder_.file("people.csv"),
+                        .out = folder_.file(out),
+                        .collection = collection,
+                        .memory = {.lost_state = is_lost}};
     return randomize_survey(ground(privacy), SecureSource(), options);
   }
   Reports reports(const std::string& file) const {
@@ -146,7 +150,7 @@ TEST_F(Survey, AnAttributeIsDrawnEvenlyAndKept) {
 // spl: an entry of every attribute, one behind the other, each one that its oracle can have made.
 TEST_F(Survey, SplitReportsAreEntriesBehindEachOther) {
   const std::string privacy = "solution = \"spl\"\noracle = \"dbitflip\"\n";
-  const SurveyGround made = randomized(privacy, table(1), "out").ground;
+  const PreparedSurvey made = randomized(privacy, table(1), "out").survey;
   const Reports all = reports("out");
   const std::size_t first = made.protocol->oracle(0).report_bytes(), second = made.protocol->oracle(1).report_bytes();
   EXPECT_EQ(all.report_bytes(), first + second);
@@ -169,7 +173,7 @@ TEST_F(Survey, BeyondTheCapTheLastAnswerIsRepeated) {
     EXPECT_GT(made.person->repeats, 0U);
     EXPECT_NEAR(made.person->total, 2, 1e-9);
     struct stat about = {};
-    ASSERT_EQ(::stat(made.ground.config.state_file().c_str(), &about), 0);
+    ASSERT_EQ(::stat(made.survey.config.state_file().c_str(), &about), 0);
     EXPECT_EQ(about.st_mode & 0777U, 0600U);
   }
 }
@@ -241,9 +245,7 @@ TEST_F(Survey, AChangedSurveyDoesNotGoOnWithTheStateOfAnother) {
 
 TEST_F(Survey, KeysThatAreMissingShortOrSeenAreRefused) {
   write_all(folder_.file("people.csv"), table(1));
-  SurveyRandomizing options{.people = {.source = folder_.file("people.csv"), .collection = {}, .stop = {}},
-                            .out = folder_.file("no.srep"),
-                            .stop = {}};
+  Randomizing options{.source = folder_.file("people.csv"), .out = folder_.file("no.srep")};
   const auto refusal = [&] { return input_error([&] { randomize_survey(ground(""), SecureSource(), options); }); };
   EXPECT_NE(refusal().find("is missing"), std::string::npos);
   write_all(folder_.file("my.key"), "0123456789abcdef\n");
@@ -253,7 +255,7 @@ TEST_F(Survey, KeysThatAreMissingShortOrSeenAreRefused) {
                                std::filesystem::perm_options::add);
   EXPECT_NE(refusal().find("others can read"), std::string::npos);
   std::filesystem::remove(folder_.file("my.key"));
-  options.draws_key = true;
+  options.memory.draws_key = true;
   randomize_survey(ground(""), SecureSource(), options);
   options.out = folder_.file("again.srep");
   EXPECT_NE(refusal().find("is there already"), std::string::npos);
@@ -264,9 +266,9 @@ TEST_F(Survey, KeysThatAreMissingShortOrSeenAreRefused) {
 TEST_F(Survey, PublishedNumbersAreThoseOfTheLibrary) {
   const std::string privacy = "solution = \"spl\"\nepsilon1 = 1\n";
   const RandomizedSurvey made = randomized(privacy, table(3), "reports");
-  const PublishedSurvey published = publish_survey(
-      made.ground, {.files = {folder_.file("reports")}, .directory = folder_.file("out"), .confidence = 0.9});
-  const TupleProtocol& protocol = *made.ground.protocol;
+  const EstimatedSurvey published = publish_survey(
+      made.survey, {.files = {folder_.file("reports")}, .directory = folder_.file("out"), .confidence = 0.9});
+  const TupleProtocol& protocol = *made.survey.protocol;
   ASSERT_EQ(published.facts.collections, (std::vector<std::string>{"1", "2", "3"}));
   std::vector<Tally> tallies;
   for (const char* file : {"reports/1.srep", "reports/2.srep", "reports/3.srep"}) {
@@ -316,7 +318,7 @@ TEST_F(Survey, TalliesAndReportsGiveTheSameEstimates) {
     write_tally_file(files.back(), one.file);
   }
   const auto csv = [&](const std::vector<std::string>& from, const std::string& out) {
-    publish_survey(made.ground, {.files = from, .directory = folder_.file(out)});
+    publish_survey(made.survey, {.files = from, .directory = folder_.file(out)});
     return read_all(folder_.file(out + "/estimates.csv")) + read_all(folder_.file(out + "/changes.csv"));
   };
   EXPECT_EQ(csv({folder_.file("reports")}, "a"), csv(files, "b"));
@@ -324,13 +326,13 @@ TEST_F(Survey, TalliesAndReportsGiveTheSameEstimates) {
 
 TEST_F(Survey, ADirectoryIsReplacedOnlyWhenAskedAndOnlyASurvey) {
   const RandomizedSurvey made = randomized("", table(2), "reports");
-  SurveyPublishing options{.files = {folder_.file("reports")}, .directory = folder_.file("out")};
-  publish_survey(made.ground, options);
-  EXPECT_EQ(error_code([&] { publish_survey(made.ground, options); }), ErrorCode::bad_input);
+  Estimating options{.files = {folder_.file("reports")}, .directory = folder_.file("out")};
+  publish_survey(made.survey, options);
+  EXPECT_EQ(error_code([&] { publish_survey(made.survey, options); }), ErrorCode::bad_input);
   options.replaces = true;
-  publish_survey(made.ground, options);
+  publish_survey(made.survey, options);
   options.directory = folder_.file("reports");
-  EXPECT_EQ(error_code([&] { publish_survey(made.ground, options); }), ErrorCode::bad_input);
+  EXPECT_EQ(error_code([&] { publish_survey(made.survey, options); }), ErrorCode::bad_input);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr std::size_t surveyed = 600;
 constexpr std::uint64_t rounds = 150;
 constexpr double stated = 0.95;
 
-SurveyGround surveyed_ground(const std::string& privacy, bool is_repeated) {
+PreparedSurvey surveyed_ground(const std::string& privacy, bool is_repeated) {
   return prepare_survey(parse_survey_config(
       std::string("[people]\nid = \"who\"\n") + (is_repeated ? "collection = \"month\"\n" : "") +
           "[[attribute]]\nname = \"a\"\nlabels = [\"0\", \"1\", \"2\"]\n[[attribute]]\nname = \"b\"\nlabels = [\"0\", "
@@ -60,18 +60,18 @@ struct Covering {
   std::uint64_t changes[2] = {0, 0};
 };
 
-Covering covering_of(const SurveyGround& ground, std::size_t months) {
+Covering covering_of(const PreparedSurvey& survey, std::size_t months) {
   std::vector<SurveyCollection> people;
   for (std::size_t month = 0; month < months; ++month) people.push_back(collected(month));
   Covering covering;
   for (std::uint64_t round = 0; round < rounds; ++round) {
     const SeededSource random(1000 + round);
     const RowSecret secret = seeded_row_secret(1000 + round);
-    GatheredSurvey gathered{.protocol = ground.protocol, .collections = {}, .torn = {}};
+    GatheredSurvey gathered{.protocol = survey.protocol, .collections = {}, .torn = {}};
     for (const SurveyCollection& one : people) {
-      const Reports reports = ground.config.is_repeated ? memo_reports(ground, one, secret, random, nullptr, {})
-                                                        : fresh_reports(ground, one, random, {});
-      gathered.collections.push_back({one.name, {tally_all(*ground.protocol, reports), one.name, false}});
+      const Reports reports = survey.config.is_repeated ? memo_reports(survey, one, secret, random, nullptr, {})
+                                                        : fresh_reports(survey, one, random, {});
+      gathered.collections.push_back({one.name, {tally_all(*survey.protocol, reports), one.name, false}});
     }
     const SurveyEstimates estimates = estimate_survey(gathered, stated);
     for (std::size_t attribute = 0; attribute < 2; ++attribute) {

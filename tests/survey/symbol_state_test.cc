@@ -76,7 +76,7 @@ TEST(SymbolState, KnowsHowManySymbolsArePossible) {
   SymbolState state({.dataset = "d", .memo = "m", .is_private = true});
   std::vector<std::uint64_t> possible;
   for (const std::uint64_t limit : {2U, 2U, 2U, 2U, 4U, 4U, 4U}) {
-    EXPECT_EQ(state.possible_next(limit), std::max(state.possible(), std::min(state.possible() + 1, limit)));
+    EXPECT_EQ(state.possible_after(1, limit), std::max(state.possible(), std::min(state.possible() + 1, limit)));
     state.add_collection("", limit);
     possible.push_back(state.possible());
   }

@@ -51,22 +51,13 @@ export class SurveyPage {
     const { confidence } = this.data;
     return this.format.percent(confidence, Number.isInteger(Math.round(confidence * 1e6) / 1e4) ? 0 : 1);
   }
-  get promise(): string {
-    const { tuple_epsilon, attribute_epsilon } = this.data.guarantee;
-    const one = this.bound(attribute_epsilon);
-    return this.data.attributes.length === 1 && tuple_epsilon === attribute_epsilon
-      ? this.text.promiseOne(one, this.reporting)
-      : this.text.promise(this.bound(tuple_epsilon), one, this.reporting);
-  }
   get solution(): string {
     const { solution } = this.data;
     return this.text.solutions[solution] ?? this.text.otherSolution(solution.toUpperCase());
   }
   get source(): string {
-    const { title, guarantee } = this.data;
-    const { is_private, tuple_epsilon } = guarantee;
-    const epsilon = tuple_epsilon === null ? this.text.noBound : this.format.epsilon(tuple_epsilon);
-    return this.text.source(title, is_private ? epsilon : null, this.reporting);
+    const { title, guarantee, caption } = this.data;
+    return this.text.source(title, guarantee.is_private ? caption[this.language] : null);
   }
   /** What a file to take away is called: it says where nothing is private. */
   file(name: string): string {

@@ -14,14 +14,6 @@ export type Verdict = "rise" | "fall" | "none" | "unknown";
 export interface SurveyStrings extends DownloadWords {
   skip: string;
   kicker: string;
-  guarantee: string;
-  /** Factors and ε of all attributes together and of one; a factor is null where it bounds nothing. */
-  promise(together: Bound, one: Bound, reporting: Reporting): string;
-  /** The same where there is one attribute. */
-  promiseOne(one: Bound, reporting: Reporting): string;
-  /** Where every collection has fresh reports. */
-  freshTotal(collections: string, total: Bound): string;
-  notPrivate(reasons: string[]): string;
   notPrivateFile(name: string): string;
   solutions: Record<string, string>;
   otherSolution(name: string): string;
@@ -35,10 +27,8 @@ export interface SurveyStrings extends DownloadWords {
   noBound: string;
   beyond: string;
   always: string;
-  otherwise(promise: string): string;
-  words: string;
-  /** The line below a picture; no ε: it is not private. */
-  source(title: string, epsilon: string | null, reporting: Reporting): string;
+  /** The line below a picture; no promise: it is not private. */
+  source(title: string, promise: string | null): string;
 
   sharesTitle: string;
   sharesLead(confidence: string): string;
@@ -78,8 +68,6 @@ export interface SurveyStrings extends DownloadWords {
   verdicts: Record<Verdict, string>;
   summary(distinct: number, all: number, count: (value: number) => string): string;
   byChance(expected: string): string;
-  /** What a cap on a person's values does to changes. */
-  capHides(cap: string): string;
   noChanges: string;
   zeroKey: string;
   distinctKey: string;
@@ -104,38 +92,13 @@ export interface SurveyStrings extends DownloadWords {
   allLead: string;
   allCsv: string;
   notKnown: string;
-  footer(software: string): string;
 }
 
+/** Of odds: null where it bounds nothing. */
 export interface Bound {
   factor: string | null;
   epsilon: string | null;
 }
-
-const enBound = ({ factor, epsilon }: Bound) =>
-  epsilon === null
-    ? "without any bound"
-    : factor === null
-      ? `by so much that it protects next to nothing (ε = ${epsilon})`
-      : `at most by a factor of ${factor} (ε = ${epsilon})`;
-const frBound = ({ factor, epsilon }: Bound) =>
-  epsilon === null
-    ? "sans aucune borne"
-    : factor === null
-      ? `au point de ne presque rien protéger (ε = ${epsilon})`
-      : `d’un facteur ${factor} au plus (ε = ${epsilon})`;
-
-type Seen = Record<Reporting, (answers: string) => string>;
-const enSeen: Seen = {
-  once: () => "what a person reported",
-  memo: (answers) => `all that a person reported while their ${answers} stayed the same`,
-  fresh: () => "one report of a person",
-};
-const frSeen: Seen = {
-  once: () => "ce qu’une personne a rapporté",
-  memo: (answersHave) => `tout ce qu’une personne a rapporté tant que ${answersHave} pas changé`,
-  fresh: () => "un rapport d’une personne",
-};
 
 const english: SurveyStrings = {
   csv: "Numbers (CSV)",
@@ -143,14 +106,6 @@ const english: SurveyStrings = {
   downloadOf: (kind, title) => `${kind}: ${title}`,
   skip: "Go to the results",
   kicker: "Local differential privacy",
-  guarantee: "Guarantee",
-  promise: (together, one, reporting) =>
-    `Whoever sees ${enSeen[reporting]("answers")} can shift the odds between any two sets of their answers, all attributes together, ${enBound(together)}; between two values of any one attribute, ${enBound(one)}.`,
-  promiseOne: (one, reporting) =>
-    `Whoever sees ${enSeen[reporting]("answer")} can shift the odds between any two values of their answer ${enBound(one)}.`,
-  freshTotal: (collections, total) =>
-    `Every collection has fresh reports, whose losses add up, and whose mean approaches the answer: of a person who is in each of the ${collections}, whoever sees these reports can shift the odds ${enBound(total)}.`,
-  notPrivate: (reasons) => `NOT PRIVATE: ${reasons.join("; ")}. Do not publish this page.`,
   notPrivateFile: (name) => `NOT PRIVATE ${name}`,
   solutions: {
     spl: "Every person reported every attribute, each with a share of ε (SPL).",
@@ -182,12 +137,7 @@ const english: SurveyStrings = {
   noBound: "no bound",
   beyond: "more than a million",
   always: "practically always",
-  otherwise: (promise) => `Otherwise this would hold: ${promise}`,
-  words: "What is promised, and what is not protected",
-  source: (title, epsilon, reporting) =>
-    epsilon === null
-      ? `${title} – NOT PRIVATE`
-      : `${title} – local differential privacy, ε = ${epsilon}${{ once: "", memo: " while answers stay the same", fresh: " for each report" }[reporting]}`,
+  source: (title, promise) => (promise === null ? `${title} – NOT PRIVATE` : `${title} – ${promise}`),
 
   sharesTitle: "How the answers are distributed",
   sharesLead: (confidence) =>
@@ -240,8 +190,6 @@ const english: SurveyStrings = {
       : `${count(distinct)} of ${count(all)} changes ${distinct === 1 ? "is" : "are"} distinguishable from no change.`,
   byChance: (expected) =>
     `If nothing had changed at all, about ${expected} of them would still look like a change, by chance: each interval misses that often.`,
-  capHides: (cap) =>
-    `A person reports at most ${cap} different values of an attribute, and then repeats the last one: estimates of later collections lag behind, and real changes may not show.`,
   noChanges: "The change between collections was not estimated for this attribute.",
   zeroKey: "no change",
   distinctKey: "distinguishable from no change",
@@ -269,7 +217,6 @@ const english: SurveyStrings = {
   allLead: "Every estimate of this page in one table: collection, attribute, value, share and interval.",
   allCsv: "All estimates (CSV)",
   notKnown: "not known",
-  footer: (software) => `Made by ${software}. This page loads nothing.`,
 };
 
 const french: SurveyStrings = {
@@ -278,14 +225,6 @@ const french: SurveyStrings = {
   downloadOf: (kind, title) => `${kind} : ${title}`,
   skip: "Aller aux résultats",
   kicker: "Confidentialité différentielle locale",
-  guarantee: "Garantie",
-  promise: (together, one, reporting) =>
-    `Qui voit ${frSeen[reporting]("ses réponses n’ont")} peut déplacer les chances relatives de deux jeux de réponses, tous attributs ensemble, ${frBound(together)} ; de deux valeurs d’un seul attribut, ${frBound(one)}.`,
-  promiseOne: (one, reporting) =>
-    `Qui voit ${frSeen[reporting]("sa réponse n’a")} peut déplacer les chances relatives de deux valeurs de sa réponse ${frBound(one)}.`,
-  freshTotal: (collections, total) =>
-    `Chaque collecte a des rapports nouveaux, dont les pertes s’ajoutent et dont la moyenne s’approche de la réponse : pour une personne présente dans les ${collections} collectes, qui voit ces rapports peut déplacer les chances ${frBound(total)}.`,
-  notPrivate: (reasons) => `NON PROTÉGÉ : ${reasons.join(" ; ")}. Ne publiez pas cette page.`,
   notPrivateFile: (name) => `NON PROTEGE ${name}`,
   solutions: {
     spl: "Chaque personne a rapporté chaque attribut, avec une part de ε pour chacun (SPL).",
@@ -319,12 +258,7 @@ const french: SurveyStrings = {
   noBound: "sans borne",
   beyond: "plus d’un million",
   always: "pratiquement toujours",
-  otherwise: (promise) => `Sinon, ceci vaudrait : ${promise}`,
-  words: "Ce qui est promis, et ce qui n’est pas protégé",
-  source: (title, epsilon, reporting) =>
-    epsilon === null
-      ? `${title} – NON PROTÉGÉ`
-      : `${title} – confidentialité différentielle locale, ε = ${epsilon}${{ once: "", memo: " tant que les réponses ne changent pas", fresh: " pour chaque rapport" }[reporting]}`,
+  source: (title, promise) => (promise === null ? `${title} – NON PROTÉGÉ` : `${title} – ${promise}`),
 
   sharesTitle: "Comment les réponses se répartissent",
   sharesLead: (confidence) =>
@@ -379,8 +313,6 @@ const french: SurveyStrings = {
       : `${count(distinct)} changement${distinct === 1 ? "" : "s"} sur ${count(all)} se distingue${distinct === 1 ? "" : "nt"} d’une absence de changement.`,
   byChance: (expected) =>
     `Si rien n’avait changé, environ ${expected} d’entre eux auraient encore l’air d’un changement, par hasard : chaque intervalle se trompe aussi souvent.`,
-  capHides: (cap) =>
-    `Une personne rapporte au plus ${cap} valeurs différentes d’un attribut, puis répète la dernière : les estimations des collectes suivantes retardent, et de vrais changements peuvent ne pas se voir.`,
   noChanges: "Le changement entre collectes n’a pas été estimé pour cet attribut.",
   zeroKey: "aucun changement",
   distinctKey: "se distingue d’une absence de changement",
@@ -409,7 +341,6 @@ const french: SurveyStrings = {
   allLead: "Chaque estimation de cette page en une table : collecte, attribut, valeur, part et intervalle.",
   allCsv: "Toutes les estimations (CSV)",
   notKnown: "inconnu",
-  footer: (software) => `Fait par ${software}. Cette page ne charge rien.`,
 };
 
 export const surveyStringsFor = (language: Language): SurveyStrings => (language === "fr" ? french : english);

@@ -310,7 +310,7 @@ export function overTime(page: SurveyPage, choose: () => void): HTMLElement {
     lines,
     h("h3", { class: "part" }, text.changeTitle),
     h("p", { class: "lead" }, text.changeLead(page.confidence)),
-    data.cap !== null && h("p", { class: "lead", id: "cap-hides" }, text.capHides(page.count(data.cap))),
+    data.beyond_cap && h("p", { class: "lead", id: "cap-hides" }, data.beyond_cap[page.language]),
     changes,
   );
 }

@@ -1,4 +1,5 @@
-// What `sourdine survey estimate` writes into its page (report/survey_page.cc).
+// What `sourdine survey estimate` writes into its page (survey/page.cc).
+import type { PageHead } from "./shell";
 import type { Language } from "./types";
 
 /** A share of people with its interval, or a change of one; null where it is not known. */
@@ -16,28 +17,18 @@ export interface SurveyAttribute {
   leakage: [reports: number, epsilon: number | null][]; // none: not memoised
 }
 
-/** For a reader of each language, and in which they are. */
-export type SurveySentences = Record<Language, { language: Language; lines: string[] }>;
-
-export interface SurveyData {
-  kind: "survey";
-  schema: 2;
-  language: Language; // that the page opens in
-  title: string;
-  software: string;
+export interface SurveyData extends PageHead {
   solution: string; // "smp", "rs+fd" …
   collections: string[]; // one at least
   people: number[]; // by collection
   confidence: number;
   has_memo: boolean; // people report again by a memo; without one, every report is fresh
-  cap: number | null; // on the different values of an attribute that a person reports; null: none
-  guarantee: {
-    is_private: boolean;
-    not_private_because: SurveySentences; // none where it is
+  caption: Record<Language, string>; // the promise in a few words
+  beyond_cap?: Record<Language, string>; // what a cap does to changes; nothing: there is none
+  guarantee: PageHead["guarantee"] & {
     tuple_epsilon: number | null; // all attributes of a person together; null: not bounded
     attribute_epsilon: number | null;
     worst_total: number | null; // of one person: ever by a memo, without one in all collections; null: not known
-    words: SurveySentences;
   };
   attributes: SurveyAttribute[];
 }

@@ -2,9 +2,9 @@
 // many reports of one person tell.
 import { readAddress, writeAddress } from "./address";
 import { csvText } from "./csv";
-import { h, startOver, whileBuilt } from "./dom";
+import { h } from "./dom";
 import { fileName, save } from "./downloads";
-import { focusLanguageSwitch, isLanguage, languageSwitch } from "./language";
+import { openPage, readData, type PageParts } from "./shell";
 import { leakage } from "./survey-leakage";
 import { cells, SurveyPage, type SurveyChoices } from "./survey-page";
 import { distributions } from "./survey-shares";
@@ -13,7 +13,7 @@ import type { Level } from "./survey-strings";
 import type { SurveyData } from "./survey-types";
 import type { Language } from "./types";
 
-const data = JSON.parse(document.getElementById("data")!.textContent ?? "") as SurveyData;
+const data = readData<SurveyData>(2);
 
 function levels(page: SurveyPage): HTMLElement {
   const { text } = page;
@@ -48,54 +48,6 @@ function levels(page: SurveyPage): HTMLElement {
   );
 }
 
-function top(page: SurveyPage): HTMLElement {
-  const { text } = page;
-  const { is_private, not_private_because, tuple_epsilon, worst_total, words } = data.guarantee;
-  const said = words[page.language];
-  const statement = h(
-    "p",
-    { class: "statement", id: "guarantee" },
-    is_private ? page.promise : text.notPrivate(not_private_because[page.language].lines),
-  );
-  return h(
-    "header",
-    { class: "top" },
-    is_private && h("p", { class: "kicker" }, text.kicker),
-    h("h1", {}, data.title),
-    h(
-      "section",
-      { class: is_private ? "promise" : "promise broken", "aria-label": text.guarantee },
-      is_private ? statement : h("div", { class: "banner", role: "alert" }, statement),
-      !is_private &&
-        page.factor(tuple_epsilon) !== null &&
-        h("p", { class: "meaning" }, text.otherwise(page.promise)),
-      page.reporting === "fresh" &&
-        h(
-          "p",
-          { class: "meaning", id: "fresh-total" },
-          text.freshTotal(page.count(data.collections.length), page.bound(worst_total)),
-        ),
-      levels(page),
-      h("p", { class: "meaning" }, page.solution),
-      said.lines.length > 0 &&
-        h(
-          "div",
-          { class: "details" },
-          h(
-            "details",
-            { open: true },
-            h("summary", {}, text.words),
-            h(
-              "ul",
-              { id: "words", ...(said.language === page.language ? {} : { lang: said.language }) },
-              ...said.lines.map((line) => h("li", {}, line)),
-            ),
-          ),
-        ),
-    ),
-  );
-}
-
 /** Everything that is drawn above, in one file. */
 function allNumbers(page: SurveyPage): HTMLElement {
   const { text } = page;
@@ -124,65 +76,48 @@ function placeOf(names: string[], wanted: string | null, otherwise: number): num
   return wanted !== null && found >= 0 ? found : otherwise;
 }
 
-function chosenBy(address: URLSearchParams): SurveyChoices {
-  const collections = data.collections.length;
-  return {
-    collection: placeOf(data.collections, address.get("collection"), collections - 1),
-    attribute: placeOf(data.attributes.map(({ name }) => name), address.get("attribute"), 0),
-    labels: new Map(),
-    change: Math.max(0, collections - 2),
-  };
-}
+const placesIn = (address: URLSearchParams) => ({
+  collection: placeOf(data.collections, address.get("collection"), data.collections.length - 1),
+  attribute: placeOf(data.attributes.map(({ name }) => name), address.get("attribute"), 0),
+});
 
-function build(language: Language, choices: SurveyChoices): void {
-  startOver();
+const choices: SurveyChoices = {
+  ...placesIn(readAddress()),
+  labels: new Map(),
+  change: Math.max(0, data.collections.length - 2),
+};
+
+function partsIn(language: Language, address: URLSearchParams): PageParts {
+  Object.assign(choices, placesIn(address));
   const page = new SurveyPage(data, language, choices);
   const { text } = page;
   const isRepeated = data.collections.length > 1;
-  const remember = (lang: Language) =>
-    writeAddress({
-      lang,
-      ...(isRepeated
-        ? {
-            collection: data.collections[choices.collection] ?? "",
-            attribute: data.attributes[choices.attribute]?.name ?? "",
-          }
-        : {}),
-    });
-  document.documentElement.lang = language;
-  document.title = data.title;
-  document.getElementById("page")!.replaceChildren(
-    h("a", { class: "skip", href: "#results" }, text.skip),
-    languageSwitch(language, (next) => {
-      const scrolled = window.scrollY;
-      build(next, choices);
-      remember(next);
-      window.scrollTo({ top: scrolled });
-      focusLanguageSwitch();
-    }),
-    top(page),
-    h(
-      "main",
-      {},
-      distributions(page, () => remember(language)),
-      ...[isRepeated && data.attributes.length > 0 && overTime(page, () => remember(language)), leakage(page)].filter(
-        (part): part is HTMLElement => Boolean(part),
-      ),
-      allNumbers(page),
-    ),
-    h("footer", {}, h("p", {}, text.footer(data.software))),
-  );
-  window.addEventListener(
-    "hashchange",
-    () => {
-      const address = readAddress();
-      const lang = address.get("lang");
-      if (isLanguage(lang)) build(lang, { ...chosenBy(address), labels: choices.labels });
+  const chosen = (): Record<string, string> =>
+    isRepeated
+      ? {
+          collection: data.collections[choices.collection] ?? "",
+          attribute: data.attributes[choices.attribute]?.name ?? "",
+        }
+      : {};
+  const remember = () => writeAddress({ lang: language, ...chosen() });
+  const drawn = () => [
+    distributions(page, remember),
+    ...(isRepeated && data.attributes.length > 0 ? [overTime(page, remember)] : []),
+  ];
+  let shown = drawn();
+  return {
+    kicker: text.kicker,
+    skip: { text: text.skip, to: "results" },
+    details: [levels(page), h("p", { class: "meaning" }, page.solution)],
+    sections: [...shown, leakage(page), allNumbers(page)],
+    address: chosen,
+    follow: (next) => {
+      Object.assign(choices, placesIn(next));
+      const before = shown;
+      shown = drawn();
+      before.forEach((section, i) => section.replaceWith(shown[i]!));
     },
-    { signal: whileBuilt() },
-  );
+  };
 }
 
-const address = readAddress();
-const wanted = address.get("lang");
-build(isLanguage(wanted) ? wanted : data.language, chosenBy(address));
+openPage(data, partsIn);

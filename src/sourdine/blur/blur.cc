@@ -7,13 +7,13 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/blur/memo_key.h"
 #include "sourdine/blur/prior.h"
 #include "sourdine/blur/published_place.h"
 #include "sourdine/blur/spending.h"
 #include "sourdine/blur/statement.h"
 #include "sourdine/geo/cell_memo.h"
 #include "sourdine/geo/geojson.h"
+#include "sourdine/random/memo_key.h"
 
 namespace sourdine {
 namespace {

@@ -5,11 +5,11 @@
 #include <filesystem>
 
 #include "sourdine/base/text.h"
-#include "sourdine/blur/memo_key.h"
 #include "sourdine/blur/page.h"
 #include "sourdine/blur/published_place.h"
 #include "sourdine/blur/spending.h"
 #include "sourdine/blur/statement.h"
+#include "sourdine/random/memo_key.h"
 
 namespace sourdine {
 namespace {

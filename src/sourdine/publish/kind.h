@@ -25,9 +25,10 @@ namespace sourdine {
 
 // What a publication is on the disk.
 enum class Form {
-  directory,
-  file,
-  kept,  // a file that is kept like the data, and never published
+  directory,  // with manifest, statement, page and sums
+  file,       // one of the kind's own
+  files,      // a directory of these, and of nothing else
+  kept,       // a file that is kept like the data, and never published
 };
 
 struct Kind {
@@ -95,6 +96,9 @@ struct Reading {
   std::string source = {};  // of the rows; empty: the configuration's
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   StopToken stop = {};
+  // As publish() was told.
+  bool replaces = false;
+  std::optional<RowSecret> secret = {};
 };
 struct Drawing {
   const RandomSource& random;
@@ -113,6 +117,8 @@ class Ground {
   virtual const Head& head() const = 0;
   // Known after read(), where it depends on what is read.
   virtual Form form() const { return kind().form; }
+  // Throws Error(bad_input) unless a publication of this kind and form is there: what --force may replace.
+  virtual void require_replaceable(const std::string& out) const;
 
   // Reads what is private, up to the point where noise would be drawn. Throws Error(bad_input).
   virtual void read(const Reading& reading) = 0;

@@ -18,32 +18,51 @@
 namespace sourdine {
 namespace {
 
+bool has_something(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
+}
+
 // Where a publication goes: refused before any work, made before anything is paid, there when all is written.
 class Place {
  public:
   Place(const Ground& ground, const Publishing& publishing)
-      : kind_(ground.kind()), out_(publishing.out), replaces_(publishing.replaces) {
-    if (replaces_ && has_something(out_)) {
-      require_replaceable(out_, kind_);
+      : ground_(ground), out_(publishing.out), replaces_(publishing.replaces) {
+    refuse_what_is_there();
+    if (ground.kind().form == Form::directory) require_replaceable();
+  }
+  // When the form is known.
+  void require_replaceable() const {
+    if (replaces_ && has_something(out_)) ground_.require_replaceable(out_);
+  }
+  void make() {
+    if (is_directory()) {
+      directory_ = std::make_unique<NewDirectory>(out_, replaces_);
     } else {
-      refuse_existing_release(out_);
+      refuse_what_is_there();
+      const AtomicFile probe(out_);  // what cannot be written fails here
     }
   }
-  void make() { directory_ = std::make_unique<NewDirectory>(out_, replaces_); }
+  bool is_directory() const { return ground_.form() == Form::directory || ground_.form() == Form::files; }
   std::string path() const { return directory_->path(); }
-  std::string file(const std::string& name) const { return directory_->file(name.c_str()); }
+  std::string file(const std::string& name) const { return is_directory() ? directory_->file(name.c_str()) : out_; }
   void appear() {
-    if (!replaces_) refuse_existing_release(out_);
+    if (!is_directory()) return;
+    refuse_what_is_there();
     directory_->appear();
   }
 
  private:
-  static bool has_something(const std::string& path) {
-    std::error_code ignored;
-    return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
+  void refuse_what_is_there() const {
+    if (replaces_) return;
+    if (ground_.kind().form == Form::directory) return refuse_existing_release(out_);
+    if (!has_something(out_)) return;
+    fail_input(fmt::format("'{}' is there already, and may hold {} that were spent for", out_,
+                           ground_.kind().title.in(Language::en)),
+               "Choose another name, or give --force: what was spent stays spent.");
   }
 
-  const Kind& kind_;
+  const Ground& ground_;
   std::string out_;
   bool replaces_;
   std::unique_ptr<NewDirectory> directory_;
@@ -53,6 +72,8 @@ class Place {
 std::string write_all(const Ground& ground, const Published& published, const Place& place) {
   const StopToken stop = StopToken::never();
   const Drawn& drawn = published.drawn;
+  for (const OwnFile& own : drawn.files) own.write(place.file(own.name));
+  if (ground.form() != Form::directory) return "";
   const auto& receipt = published.payment.receipt();
   const auto make_page = [&]() -> PageFiles {
     if (!drawn.page) return {};
@@ -64,7 +85,6 @@ std::string write_all(const Ground& ground, const Published& published, const Pl
     table.write(file, stop);
     file.commit();
   }
-  for (const OwnFile& own : drawn.files) own.write(place.file(own.name));
   write_text_file(place.file("PRIVACY.md"), privacy_document(ground.head(), drawn), stop);
   write_text_file(place.file("manifest.json"), manifest_text(ground, drawn, receipt), stop);
   const PageFiles rendered = page.get();
@@ -87,9 +107,13 @@ void keep_state(KeptState& state, Payment& payment) {
 
 }  // namespace
 
+void Ground::require_replaceable(const std::string& out) const { sourdine::require_replaceable(out, kind()); }
+
 Published publish(Ground& ground, const Publishing& publishing, const RandomSource& random,
                   const std::optional<RowSecret>& secret) {
-  const Reading& reading = publishing.reading;
+  Reading reading = publishing.reading;
+  reading.replaces = publishing.replaces;
+  reading.secret = secret;
   const Drawing drawing{.random = random,
                         .secret = secret,
                         .purpose = publishing.out,
@@ -97,6 +121,7 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
                         .stop = reading.stop};
   Place place(ground, publishing);
   ground.read(reading);
+  place.require_replaceable();
   Payment(ground.spendings(drawing)).ask(reading.stop);
   Published published{.drawn = ground.draw(drawing), .payment = {}, .out = publishing.out};
   Payment& payment = published.payment = Payment(published.drawn.spendings);

@@ -3,8 +3,9 @@
 //   read · ask · draw · state.prepare · reserve · state.keep · write (in a private directory) · seal · appear · commit
 //
 // What is published was paid for, and who is refused has seen no noise. Who asks `stop` finds either nothing there and
-// nothing charged, or the whole publication and its charge. A process that is killed after the reservation, or finds the
-// disk full, has paid for nothing: what was drawn is lost, and the reservation stays open, which counts.
+// nothing charged, or the whole publication and its charge. A process that is killed after the reservation, or finds
+// the disk full, has paid for nothing: what was drawn is lost, and the reservation stays open, which counts.
+// What is a file of the kind's own, or a directory of these, has no statement, page or sums beside it.
 #pragma once
 
 #include <string>
@@ -26,7 +27,7 @@ struct Published {
   Payment payment;
   std::string out;
   std::optional<PageSpending> spending = {};  // what the page says of the ledger
-  std::string fingerprint = {};               // of a directory (publish/sums.h)
+  std::string fingerprint = {};               // of a directory (publish/sums.h); empty: it has no sums
 };
 
 // Throws Error, publishing nothing: what the ground throws; budget_refused; bad_input where something is there that is

@@ -9,18 +9,17 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/publish/config_section.h"
 #include "sourdine/publish/config_text.h"
 
 namespace sourdine {
 namespace {
 
-constexpr const char* survey_page_of_keys = "docs/surveys.md";
+constexpr const char* survey_keys_page = "docs/surveys.md";
 constexpr std::uint64_t most_symbols = 1'000'000;
 
 [[noreturn]] void fail_survey(const SurveyConfig& config, const std::string& why, const std::string& hint = {}) {
-  fail_input(fmt::format("'{}': {}", config.path, why), hint);
+  fail_input(fmt::format("'{}': {}", config.head.path, why), hint);
 }
 
 void read_survey_people(ConfigSection section, SurveyPeopleConfig& people) {
@@ -60,7 +59,8 @@ void read_survey_attribute(ConfigSection section, SurveyAttributeConfig& attribu
   if (section.has("bins")) require_bins(section, attribute.bins);
 }
 
-void read_survey_privacy(ConfigSection section, SurveyPrivacyConfig& privacy) {
+void read_survey_privacy(ConfigSection section, SurveyConfig& config) {
+  SurveyPrivacyConfig& privacy = config.privacy;
   const auto at_key = [&](const char* key, const std::string& why, const std::string& hint = {}) {
     fail_input(fmt::format("{}: '{}' {}", section.place(key), key, why), hint);
   };
@@ -94,8 +94,7 @@ void read_survey_privacy(ConfigSection section, SurveyPrivacyConfig& privacy) {
     privacy.cap = cap;
   }
   section.file("state", privacy.state);
-  section.file("budget", privacy.budget_file);
-  section.source("ledger", privacy.ledger);
+  read_payment_keys(section, config.head);
   section.finish();
 }
 
@@ -161,29 +160,21 @@ void check_survey_config(SurveyConfig& config) {
   }
 }
 
-// `dataset` when the text names none; empty: it must.
-SurveyConfig parse_survey_of(const std::string& text, const std::string& path, const std::string& dataset) {
+// `is_named`: the configuration has a file, which the data set may be named after.
+SurveyConfig parse_survey(const std::string& text, const std::string& path, bool is_named) {
   const toml::table file = parse_toml(text, path);
   SurveyConfig config;
-  config.path = path;
-  config.dataset = dataset;
-  ConfigSection top(file, "", path, survey_page_of_keys);
-  top.text("title", config.title);
-  top.text("dataset", config.dataset);
-  if (config.dataset.empty()) {
-    fail_input(fmt::format("'{}' has no 'dataset'", path), "Name the data set: its ledger is named after it.");
-  }
-  top.choice("language", [&](const std::string& word) {
-    config.language = one_of<Language>(word, {{"en", Language::en}, {"fr", Language::fr}});
-  });
+  config.head.path = path;
+  ConfigSection top(file, "", path, survey_keys_page);
+  read_head(top, config.head, is_named);
   if (const auto* table = top.section("people")) {
-    read_survey_people({*table, "people", path, survey_page_of_keys}, config.people);
+    read_survey_people({*table, "people", path, survey_keys_page}, config.people);
   }
   top.sections("attribute", [&](ConfigSection section) {
     read_survey_attribute(std::move(section), config.attributes.emplace_back());
   });
   if (const auto* table = top.section("privacy")) {
-    read_survey_privacy({*table, "privacy", path, survey_page_of_keys}, config.privacy);
+    read_survey_privacy({*table, "privacy", path, survey_keys_page}, config);
   }
   top.finish();
   check_survey_config(config);
@@ -196,22 +187,17 @@ std::string SurveyConfig::solution_word() const {
   return privacy.is_allomfree ? "allomfree" : std::string(word_of(privacy.solution));
 }
 
-std::string SurveyConfig::ledger() const {
-  if (!privacy.ledger.empty()) return privacy.ledger;
-  return (std::filesystem::path(path).parent_path() / (dataset + std::string(ledger_ending))).string();
-}
-
 std::string SurveyConfig::state_file() const {
   if (privacy.state.empty()) return "";
-  return (std::filesystem::path(privacy.state) / (dataset + ".ssym")).string();
+  return (std::filesystem::path(privacy.state) / (head.dataset + ".ssym")).string();
 }
 
 SurveyConfig parse_survey_config(const std::string& text, const std::string& path) {
-  return parse_survey_of(text, path, std::filesystem::path(path).stem().string());
+  return parse_survey(text, path, true);
 }
 
 SurveyConfig read_survey_config(const std::string& path) {
-  if (const auto text = find_config_text(path)) return parse_survey_of(*text, "configuration", "");
+  if (const auto text = find_config_text(path)) return parse_survey(*text, "configuration", false);
   return parse_survey_config(read_config_file(path), path);
 }
 

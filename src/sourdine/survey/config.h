@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/release/config.h"
+#include "sourdine/publish/head.h"
 #include "sourdine/tuple/tuple_spec.h"
 
 namespace sourdine {
@@ -45,14 +45,10 @@ struct SurveyPrivacyConfig {
   std::string memo_key;              // file
   std::optional<std::uint64_t> cap;  // of the different symbols of a person and attribute
   std::string state;                 // directory: which symbols people have used
-  std::string ledger, budget_file;
 };
 
 struct SurveyConfig {
-  std::string path;  // of the file
-  std::string title = "Survey";
-  std::string dataset;  // the name in the ledger; default: the file's name without its ending
-  Language language = Language::en;
+  Head head = {.path = {}, .title = "Survey", .dataset = {}};
   SurveyPeopleConfig people;
   std::vector<SurveyAttributeConfig> attributes;
   SurveyPrivacyConfig privacy;
@@ -60,8 +56,6 @@ struct SurveyConfig {
 
   // "allomfree", or the word of the solution.
   std::string solution_word() const;
-  // The one that is named, or the file beside the configuration, named after the data set.
-  std::string ledger() const;
   // Which symbols people have used; empty: nobody counts.
   std::string state_file() const;
 };

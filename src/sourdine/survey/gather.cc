@@ -9,8 +9,8 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/longitudinal/leakage.h"
-#include "sourdine/survey/ground.h"
 #include "sourdine/survey/people.h"
+#include "sourdine/survey/survey.h"
 
 namespace sourdine {
 namespace {

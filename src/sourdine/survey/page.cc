@@ -1,81 +1,88 @@
 #include "sourdine/survey/page.h"
 
-#include "sourdine/longitudinal/leakage.h"
+#include <cmath>
 
 namespace sourdine {
 namespace {
 
-std::vector<SurveyPageShare> page_shares(const std::vector<Estimate>& estimates) {
-  std::vector<SurveyPageShare> shares;
-  for (const Estimate& one : estimates) shares.push_back({one.value, one.lower, one.upper});
+using Json = nlohmann::ordered_json;
+
+// A share to a ten-thousandth of a percent; nothing, where it is not known.
+Json share_number(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  const double rounded = std::round(value * 1e6) / 1e6;
+  return rounded == 0 ? 0.0 : rounded;
+}
+
+Json shares_json(const std::vector<Estimate>& estimates) {
+  Json shares = Json::array();
+  for (const Estimate& share : estimates) {
+    shares.push_back({share_number(share.value), share_number(share.lower), share_number(share.upper)});
+  }
   return shares;
 }
 
-std::vector<std::string> sentences(const SurveyStatement& statement, Language language) {
-  std::vector<std::string> all = {statement.promise};
-  all.insert(all.end(), statement.more.begin(), statement.more.end());
-  const char* const not_protected = language == Language::fr ? "Non protégé : " : "Not protected: ";
-  for (const std::string& one : statement.not_protected) all.push_back(not_protected + one);
-  return all;
-}
-
-SurveyPageAttribute page_attribute(const SurveyGround& ground, const SurveyEstimates& estimates,
-                                   std::size_t attribute) {
-  const TupleProtocol& protocol = *ground.protocol;
-  SurveyPageAttribute shown{.name = protocol.attribute_name(attribute),
-                            .oracle = protocol.tuple_spec().attributes[attribute].oracle,
-                            .labels = {},
-                            .shares = {}};
-  if (shown.oracle.empty()) shown.oracle = protocol.tuple_spec().oracle;
-  for (Value value = 0; value < protocol.domain_size(attribute); ++value) {
-    shown.labels.push_back(protocol.domain(attribute).label(value));
-  }
+Json attribute_json(const PreparedSurvey& survey, const SurveyEstimates& estimates, std::size_t attribute) {
+  const TupleProtocol& protocol = *survey.protocol;
+  Json shares = Json::array(), reports = Json::array(), changes = Json::array(), curve = Json::array();
   for (const AttributeEstimates& collection : estimates.attributes[attribute]) {
-    shown.shares.push_back(page_shares(collection.shares));
-    shown.reports.push_back(static_cast<double>(collection.reports));
+    shares.push_back(shares_json(collection.shares));
+    reports.push_back(collection.reports);
   }
-  for (const std::vector<Estimate>& change : estimates.changes[attribute]) shown.changes.push_back(page_shares(change));
-  if (ground.config.is_repeated) {
-    const Memoised& memoised = ground.memoised(attribute);
+  for (const std::vector<Estimate>& change : estimates.changes[attribute]) changes.push_back(shares_json(change));
+  Json first = nullptr, limit = protocol.privacy().attribute;
+  if (survey.config.is_repeated) {
+    const Memoised& memoised = survey.memoised(attribute);
     const std::vector<std::uint64_t> counts = usual_report_counts();
-    const std::vector<double> curve = leakage(memoised, counts);
-    for (std::size_t i = 0; i < counts.size(); ++i) shown.leakage.emplace_back(counts[i], curve[i]);
-    shown.epsilon1 = memoised.report_epsilon();
-    shown.epsilon_limit = memoised.symbol_epsilon();
+    const std::vector<double> epsilons = leakage(memoised, counts);
+    for (std::size_t i = 0; i < counts.size(); ++i) curve.push_back({counts[i], epsilons[i]});
+    first = memoised.report_epsilon();
+    limit = memoised.symbol_epsilon();
   }
-  return shown;
+  const std::string& own = protocol.tuple_spec().attributes[attribute].oracle;
+  return {{"name", protocol.attribute_name(attribute)},
+          {"oracle", own.empty() ? protocol.tuple_spec().oracle : own},
+          {"labels", protocol.domain(attribute).labels()},
+          {"shares", std::move(shares)},
+          {"changes", std::move(changes)},
+          {"reports", std::move(reports)},
+          {"epsilon1", std::move(first)},
+          {"epsilon_limit", std::move(limit)},
+          {"leakage", std::move(curve)}};
 }
 
 }  // namespace
 
-std::vector<std::uint64_t> usual_report_counts() { return {1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100}; }
-
-SurveyPage survey_page_of(const SurveyGround& ground, const SurveyFacts& facts, const SurveyEstimates& estimates) {
-  const SurveyConfig& config = ground.config;
-  const Language other = config.language == Language::fr ? Language::en : Language::fr;
-  SurveyPage page;
-  page.title = config.title;
-  page.language = config.language;
-  page.solution = config.solution_word();
-  page.collections = facts.collections;
-  page.people.assign(facts.people.begin(), facts.people.end());
-  page.confidence = facts.confidence;
-  page.tuple_epsilon = ground.protocol->privacy().tuple;
-  page.attribute_epsilon = ground.protocol->privacy().attribute;
-  page.has_memo = config.is_repeated;
-  if (config.is_repeated) page.worst_total = ground.lifetime_total(facts.cap);
-  if (!config.is_repeated && facts.collections.size() > 1) {
-    page.worst_total = ground.total(facts.collections.size(), facts.cap);
+// An ε is a bound, and the page rounds it up: no number of `guarantee` is rounded here.
+nlohmann::ordered_json survey_page_facts(const PreparedSurvey& survey, const SurveyFacts& facts,
+                                         const SurveyEstimates& estimates) {
+  const SurveyConfig& config = survey.config;
+  const auto in_both = [](const auto& text) -> Json {
+    return {{"en", text(Language::en)}, {"fr", text(Language::fr)}};
+  };
+  Json worst_total = nullptr;
+  if (config.is_repeated) {
+    worst_total = survey.lifetime_total(facts.cap);
+  } else if (facts.collections.size() > 1) {
+    worst_total = survey.total(facts.collections.size(), facts.cap);
   }
-  const SurveyStatement statement = survey_statement(ground, facts, config.language);
-  const SurveyStatement translated = survey_statement(ground, facts, other);
-  page.guarantee = sentences(statement, config.language);
-  page.guarantee_translated = sentences(translated, other);
-  page.not_private_because = statement.not_private_because;
-  page.not_private_because_translated = translated.not_private_because;
-  if (config.is_repeated) page.cap = config.privacy.cap;
-  for (std::size_t i = 0; i < ground.width(); ++i) page.attributes.push_back(page_attribute(ground, estimates, i));
-  return page;
+  Json attributes = Json::array();
+  for (std::size_t i = 0; i < survey.width(); ++i) attributes.push_back(attribute_json(survey, estimates, i));
+  Json json = {{"solution", config.solution_word()},
+               {"collections", facts.collections},
+               {"people", facts.people},
+               {"confidence", facts.confidence},
+               {"has_memo", config.is_repeated},
+               {"caption", in_both([&](Language language) { return survey_caption(survey, facts, language); })},
+               {"guarantee",
+                {{"tuple_epsilon", survey.protocol->privacy().tuple},
+                 {"attribute_epsilon", survey.protocol->privacy().attribute},
+                 {"worst_total", std::move(worst_total)}}},
+               {"attributes", std::move(attributes)}};
+  if (!beyond_cap_text(survey, Language::en).empty()) {
+    json["beyond_cap"] = in_both([&](Language language) { return beyond_cap_text(survey, language); });
+  }
+  return json;
 }
 
 }  // namespace sourdine

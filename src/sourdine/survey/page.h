@@ -1,17 +1,14 @@
-// What the page of a survey shows.
+// What the page of a survey shows beside its head and promise (web/src/survey-types.ts). Internal to survey/.
 #pragma once
 
-#include <cstdint>
+#include <nlohmann/json.hpp>
 
-#include "sourdine/report/survey_page.h"
 #include "sourdine/survey/estimates.h"
 #include "sourdine/survey/statement.h"
 
 namespace sourdine {
 
-// How many reports the leakage curve is shown for.
-std::vector<std::uint64_t> usual_report_counts();
-
-SurveyPage survey_page_of(const SurveyGround& ground, const SurveyFacts& facts, const SurveyEstimates& estimates);
+nlohmann::ordered_json survey_page_facts(const PreparedSurvey& survey, const SurveyFacts& facts,
+                                         const SurveyEstimates& estimates);
 
 }  // namespace sourdine

@@ -105,14 +105,14 @@ class NameReader {
 // The collections of a table, as its rows come.
 class PeopleReader {
  public:
-  PeopleReader(const SurveyGround& ground, const PeopleOptions& options, const std::string& source)
-      : config_(ground.config),
+  PeopleReader(const PreparedSurvey& survey, const PeopleOptions& options, const std::string& source)
+      : config_(survey.config),
         options_(options),
         rows_(open_rows(source, config_.people.query, people_rows(config_.people))),
         id_(*rows_, config_.people.id),
         collection_(*rows_, config_.people.collection) {
-    for (std::size_t i = 0; i < ground.width(); ++i) {
-      answers_.push_back(std::make_unique<AnswerReader>(*rows_, config_.attributes[i], ground.protocol->domain(i)));
+    for (std::size_t i = 0; i < survey.width(); ++i) {
+      answers_.push_back(std::make_unique<AnswerReader>(*rows_, config_.attributes[i], survey.protocol->domain(i)));
     }
   }
 
@@ -221,13 +221,14 @@ bool comes_before(const SurveyConfig& config, const std::string& first, const st
   return left == right ? comes_before(std::string_view(first), std::string_view(second)) : left < right;
 }
 
-std::vector<SurveyCollection> read_people(const SurveyGround& ground, const PeopleOptions& options) {
-  const std::string& source = options.source.empty() ? ground.config.people.source : options.source;
+std::vector<SurveyCollection> read_people(const PreparedSurvey& survey, const PeopleOptions& options) {
+  const std::string& source = options.source.empty() ? survey.config.people.source : options.source;
   if (source.empty()) {
-    fail_input(fmt::format("'{}' names no source of people, and neither does the command line", ground.config.path),
-               "Give [people] source = \"people.csv\", or the file as an argument.");
+    fail_input(
+        fmt::format("'{}' names no source of people, and neither does the command line", survey.config.head.path),
+        "Give [people] source = \"people.csv\", or the file as an argument.");
   }
-  return PeopleReader(ground, options, source).read();
+  return PeopleReader(survey, options, source).read();
 }
 
 }  // namespace sourdine

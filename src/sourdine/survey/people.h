@@ -7,7 +7,7 @@
 
 #include "sourdine/base/stop.h"
 #include "sourdine/random/byte_ids.h"
-#include "sourdine/survey/ground.h"
+#include "sourdine/survey/survey.h"
 
 namespace sourdine {
 
@@ -31,7 +31,7 @@ struct PeopleOptions {
 // In order: as the configuration lists them, or by name. Throws Error(bad_input) naming the place (file, line, column):
 // a value that is missing or no label, an id or a collection that is missing, a person twice in one collection, a
 // collection that is not listed, a table without rows.
-std::vector<SurveyCollection> read_people(const SurveyGround& ground, const PeopleOptions& options);
+std::vector<SurveyCollection> read_people(const PreparedSurvey& survey, const PeopleOptions& options);
 
 // Orders the names of collections as people would: "2" before "10", "2026-02" before "2026-10".
 bool comes_before(std::string_view first, std::string_view second);

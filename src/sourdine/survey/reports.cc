@@ -25,30 +25,30 @@ void append_text(std::string& into, std::string_view text) {
 std::uint64_t first_word(const Sha256& digest) { return load_little_endian<std::uint64_t>(digest); }
 
 // Streams of different collections and attributes do not overlap, so that a seed makes no two of them alike.
-std::uint64_t stream_of(const SurveyGround& ground, const SurveyCollection& people, std::size_t attribute) {
+std::uint64_t stream_of(const PreparedSurvey& survey, const SurveyCollection& people, std::size_t attribute) {
   std::string about = "sourdine streams of a survey";
-  append_text(about, ground.config.dataset);
+  append_text(about, survey.config.head.dataset);
   append_text(about, people.name);
   append_little_endian(about, std::uint64_t{attribute});
   return first_word(sha256(as_bytes(about)));
 }
 
-std::string memo_attribute(const SurveyGround& ground, std::size_t attribute) {
+std::string memo_attribute(const PreparedSurvey& survey, std::size_t attribute) {
   std::string name = "survey";
-  append_text(name, ground.config.dataset);
-  append_text(name, ground.protocol->attribute_name(attribute));
+  append_text(name, survey.config.head.dataset);
+  append_text(name, survey.protocol->attribute_name(attribute));
   return name;
 }
 
 // Which attribute a person draws is public; two of them having one number only means that they draw the same.
-std::vector<std::size_t> drawn_attributes(const SurveyGround& ground, const SurveyCollection& people,
+std::vector<std::size_t> drawn_attributes(const PreparedSurvey& survey, const SurveyCollection& people,
                                           const RowSecret& secret) {
   std::vector<std::uint64_t> numbers;
   numbers.reserve(people.people);
   for (std::size_t i = 0; i < people.people; ++i) {
     numbers.push_back(first_word(sha256(people.ids()[i])));
   }
-  return own_attributes(secret, ground.config.dataset, ground.width(), numbers);
+  return own_attributes(secret, survey.config.head.dataset, survey.width(), numbers);
 }
 
 // Those of the people who answer about an attribute.
@@ -61,13 +61,13 @@ struct AttributeRows {
   ByteIds<std::int64_t> ids() const { return {ends, id_bytes}; }
 };
 
-AttributeRows rows_of(const SurveyGround& ground, const SurveyCollection& people, std::size_t attribute,
+AttributeRows rows_of(const PreparedSurvey& survey, const SurveyCollection& people, std::size_t attribute,
                       std::span<const std::size_t> drawn) {
   AttributeRows rows;
   for (std::size_t i = 0; i < people.people; ++i) {
     if (!drawn.empty() && drawn[i] != attribute) continue;
     rows.people.push_back(i);
-    rows.values.push_back(people.values[i * ground.width() + attribute]);
+    rows.values.push_back(people.values[i * survey.width() + attribute]);
     const auto id = people.ids()[i];
     rows.id_bytes.insert(rows.id_bytes.end(), id.begin(), id.end());
     rows.ends.push_back(static_cast<std::int64_t>(rows.id_bytes.size()));
@@ -82,9 +82,9 @@ std::uint64_t number_of_symbol(const std::string& symbol) {
   return number;
 }
 
-void admit_rows(const SurveyGround& ground, const SurveyCollection& people, std::size_t attribute, const MemoKey& key,
+void admit_rows(const PreparedSurvey& survey, const SurveyCollection& people, std::size_t attribute, const MemoKey& key,
                 SymbolState& state, AttributeRows& rows, const StopToken& stop) {
-  const auto symbols = symbols_of_rows(ground.protocol->oracle(attribute), rows.values, rows.ids(), key, stop);
+  const auto symbols = symbols_of_rows(survey.protocol->oracle(attribute), rows.values, rows.ids(), key, stop);
   for (std::size_t i = 0; i < rows.values.size(); ++i) {
     rows.values[i] = state.admit(people.id(rows.people[i]), static_cast<std::uint32_t>(attribute),
                                  number_of_symbol(symbols[i]), rows.values[i]);
@@ -93,16 +93,16 @@ void admit_rows(const SurveyGround& ground, const SurveyCollection& people, std:
 
 }  // namespace
 
-std::string memo_name(const SurveyGround& ground) {
+std::string memo_name(const PreparedSurvey& survey) {
   std::string about = "sourdine memo of a survey";
-  append_text(about, ground.config.dataset);
-  append_text(about, word_of(ground.protocol->tuple_spec().solution));
-  for (std::size_t i = 0; i < ground.width(); ++i) {
-    const Domain& domain = ground.protocol->domain(i);
-    append_text(about, ground.protocol->attribute_name(i));
+  append_text(about, survey.config.head.dataset);
+  append_text(about, word_of(survey.protocol->tuple_spec().solution));
+  for (std::size_t i = 0; i < survey.width(); ++i) {
+    const Domain& domain = survey.protocol->domain(i);
+    append_text(about, survey.protocol->attribute_name(i));
     append_little_endian(about, domain.size());
     for (Value value = 0; value < domain.size(); ++value) append_text(about, domain.label(value));
-    const Memoised::Memo memo = ground.memoised(i).memo();
+    const Memoised::Memo memo = survey.memoised(i).memo();
     append_text(about, memo.protocol);
     append_text(about, memo.trait);
     append_little_endian(about, std::uint64_t{memo.parameters.size()});
@@ -111,42 +111,42 @@ std::string memo_name(const SurveyGround& ground) {
   return hexadecimal(sha256(as_bytes(about)));
 }
 
-std::string key_name(const SurveyGround& ground, const RowSecret& secret) {
-  const std::string about = fmt::format("sourdine key of a survey|{}", memo_name(ground));
+std::string key_name(const PreparedSurvey& survey, const RowSecret& secret) {
+  const std::string about = fmt::format("sourdine key of a survey|{}", memo_name(survey));
   return hexadecimal(detail::derive_key(secret.bytes(), as_bytes(about))).substr(0, 16);
 }
 
-Reports fresh_reports(const SurveyGround& ground, const SurveyCollection& people, const RandomSource& random,
+Reports fresh_reports(const PreparedSurvey& survey, const SurveyCollection& people, const RandomSource& random,
                       const StopToken& stop) {
-  Reports reports(ground.protocol->report_bytes());
-  randomize_all(*ground.protocol, {people.values, ground.width()}, random, reports.reset(people.people), 0,
-                people.name.empty() ? 0 : stream_of(ground, people, 0), stop);
+  Reports reports(survey.protocol->report_bytes());
+  randomize_all(*survey.protocol, {people.values, survey.width()}, random, reports.reset(people.people), 0,
+                people.name.empty() ? 0 : stream_of(survey, people, 0), stop);
   return reports;
 }
 
-Reports memo_reports(const SurveyGround& ground, const SurveyCollection& people, const RowSecret& secret,
+Reports memo_reports(const PreparedSurvey& survey, const SurveyCollection& people, const RowSecret& secret,
                      const RandomSource& random, SymbolState* state, const StopToken& stop) {
-  const TupleProtocol& protocol = *ground.protocol;
+  const TupleProtocol& protocol = *survey.protocol;
   const std::size_t size = protocol.report_bytes();
   Reports reports(size);
   const auto bytes = reports.reset(people.people);
   std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
   std::vector<std::size_t> drawn;
-  if (!ground.is_split()) drawn = drawn_attributes(ground, people, secret);
+  if (!survey.is_split()) drawn = drawn_attributes(survey, people, secret);
   std::size_t offset = 0;  // spl: of the attribute's entry
-  for (std::size_t attribute = 0; attribute < ground.width(); ++attribute) {
+  for (std::size_t attribute = 0; attribute < survey.width(); ++attribute) {
     const Oracle& oracle = protocol.oracle(attribute);
-    const std::string name = memo_attribute(ground, attribute);
+    const std::string name = memo_attribute(survey, attribute);
     const MemoKey key{secret, name};
-    AttributeRows rows = rows_of(ground, people, attribute, drawn);
-    if (state != nullptr) admit_rows(ground, people, attribute, key, *state, rows, stop);
+    AttributeRows rows = rows_of(survey, people, attribute, drawn);
+    if (state != nullptr) admit_rows(survey, people, attribute, key, *state, rows, stop);
     const std::size_t own = oracle.report_bytes();
     std::vector<std::uint8_t> made(rows.values.size() * own);
-    report_rows(oracle, rows.values, rows.ids(), key, random, made, 0, stream_of(ground, people, attribute), stop);
+    report_rows(oracle, rows.values, rows.ids(), key, random, made, 0, stream_of(survey, people, attribute), stop);
     for (std::size_t i = 0; i < rows.people.size(); ++i) {
       const auto one = std::span<const std::uint8_t>(made).subspan(i * own, own);
       const auto into = bytes.subspan(rows.people[i] * size, size);
-      if (ground.is_split()) {
+      if (survey.is_split()) {
         std::copy(one.begin(), one.end(), into.begin() + static_cast<std::ptrdiff_t>(offset));
       } else {
         protocol.wrap_report(attribute, one, into);

@@ -14,34 +14,32 @@ namespace {
 
 constexpr std::size_t name_digits = 16;
 
-std::string draws_of_survey(const SurveyGround& ground) { return memo_name(ground).substr(0, name_digits); }
+std::string draws_of_survey(const PreparedSurvey& survey) { return memo_name(survey).substr(0, name_digits); }
 
 // Which survey, which key, and a pseudo-random function of the secret: tells nothing of it, and no other use of it has
 // this label.
-std::string survey_draw(const SurveyGround& ground, const RowSecret& secret, std::string_view which) {
-  const std::string about = fmt::format("sourdine draw of a survey|{}|{}", memo_name(ground), which);
-  return draws_of_survey(ground) + key_name(ground, secret) +
+std::string survey_draw(const PreparedSurvey& survey, const RowSecret& secret, std::string_view which) {
+  const std::string about = fmt::format("sourdine draw of a survey|{}|{}", memo_name(survey), which);
+  return draws_of_survey(survey) + key_name(survey, secret) +
          hexadecimal(detail::derive_key(secret.bytes(), as_bytes(about))).substr(0, 32);
 }
 
 std::string step_name(std::uint64_t step) { return fmt::format("symbol {}", step); }
 constexpr std::string_view all_symbols = "all symbols";
 
-Spending survey_spending(const SurveyGround& ground, const std::string& purpose, bool is_seeded) {
-  return {.ledger = ground.config.ledger(),
-          .budget_file = ground.config.privacy.budget_file,
-          .dataset = ground.config.dataset,
-          .purpose = purpose,
-          .mechanism = fmt::format("survey {}", ground.config.solution_word()),
-          .guarantee = {},
-          .is_seeded = is_seeded};
+Spending survey_spending(const PreparedSurvey& survey, const std::string& purpose, bool is_seeded) {
+  Spending spending = survey.config.head.spending();
+  spending.purpose = purpose;
+  spending.mechanism = fmt::format("survey {}", survey.config.solution_word());
+  spending.is_seeded = is_seeded;
+  return spending;
 }
 
 }  // namespace
 
-Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint64_t symbols) {
-  Guarantee guarantee = ground.protocol->guarantee();
-  const double asked = static_cast<double>(symbols) * ground.protocol->tuple_epsilon_asked();
+Guarantee person_guarantee(const PreparedSurvey& survey, double epsilon, std::uint64_t symbols) {
+  Guarantee guarantee = survey.protocol->guarantee();
+  const double asked = static_cast<double>(symbols) * survey.protocol->tuple_epsilon_asked();
   guarantee.epsilon = epsilon;
   guarantee.epsilon_asked = std::max(asked, epsilon);
   guarantee.unit = Unit::person;
@@ -53,56 +51,56 @@ Guarantee person_guarantee(const SurveyGround& ground, double epsilon, std::uint
   guarantee.caveats = {
       fmt::format(
           "all reports about one answer spend {:.6g} at most, and every further answer of a person as much again",
-          ground.protocol->epsilon()),
+          survey.protocol->epsilon()),
       "not protected: in which collections a person's answers are equal, that a report was sent, when, and how many "
       "there are"};
   return guarantee;
 }
 
-Guarantee fresh_guarantee(const SurveyGround& ground, std::uint64_t collections) {
-  Guarantee guarantee = ground.protocol->guarantee();
+Guarantee fresh_guarantee(const PreparedSurvey& survey, std::uint64_t collections) {
+  Guarantee guarantee = survey.protocol->guarantee();
   if (collections < 2) return guarantee;
-  guarantee.epsilon = ground.total(collections, SymbolCap::none);
+  guarantee.epsilon = survey.total(collections, SymbolCap::none);
   guarantee.epsilon_asked =
-      std::max(static_cast<double>(collections) * ground.protocol->tuple_epsilon_asked(), guarantee.epsilon);
+      std::max(static_cast<double>(collections) * survey.protocol->tuple_epsilon_asked(), guarantee.epsilon);
   guarantee.unit = Unit::person;
   guarantee.unit_text = fmt::format("what one person reports, once in each of {} collections", collections);
   guarantee.neighbours_text = "replace the person's answers by any others";
   guarantee.levels = {};
   guarantee.caveats = {fmt::format("one report spends {:.6g}; there is no memo, so that the reports of a person add "
                                    "up, and their mean approaches the answer",
-                                   ground.protocol->epsilon()),
+                                   survey.protocol->epsilon()),
                        "not protected: that a report was sent, when, and how many there are"};
   return guarantee;
 }
 
-Spending once_spending(const SurveyGround& ground, const std::string& purpose, bool is_seeded) {
-  Spending spending = survey_spending(ground, purpose, is_seeded);
-  spending.guarantee = ground.protocol->guarantee();
-  if (!ground.config.people.id.empty()) spending.max_units = 1;  // nobody is there twice
+Spending once_spending(const PreparedSurvey& survey, const std::string& purpose, bool is_seeded) {
+  Spending spending = survey_spending(survey, purpose, is_seeded);
+  spending.guarantee = survey.protocol->guarantee();
+  if (!survey.config.people.id.empty()) spending.max_units = 1;  // nobody is there twice
   return spending;
 }
 
-Spending repeated_spending(const SurveyGround& ground, const RowSecret& secret, const RepeatedSpending& about) {
-  Spending spending = survey_spending(ground, about.purpose, about.is_seeded);
+Spending repeated_spending(const PreparedSurvey& survey, const RowSecret& secret, const RepeatedSpending& about) {
+  Spending spending = survey_spending(survey, about.purpose, about.is_seeded);
   if (about.symbols > 0 && about.cap != SymbolCap::lost) {
-    spending.guarantee = person_guarantee(ground, ground.step(about.symbols, about.cap), 1);
-    spending.draw = survey_draw(ground, secret, step_name(about.symbols));
+    spending.guarantee = person_guarantee(survey, survey.step(about.symbols, about.cap), 1);
+    spending.draw = survey_draw(survey, secret, step_name(about.symbols));
   } else {
-    const std::uint64_t all = ground.largest_limit(about.cap);
-    spending.guarantee = person_guarantee(ground, ground.lifetime_total(about.cap), all);
-    spending.draw = survey_draw(ground, secret, all_symbols);
+    const std::uint64_t all = survey.largest_limit(about.cap);
+    spending.guarantee = person_guarantee(survey, survey.lifetime_total(about.cap), all);
+    spending.draw = survey_draw(survey, secret, all_symbols);
   }
   return spending;
 }
 
-std::set<std::string> keys_with_collections(const SurveyGround& ground, const StopToken& stop) {
-  const std::string survey = draws_of_survey(ground);
+std::set<std::string> keys_with_collections(const PreparedSurvey& survey, const StopToken& stop) {
+  const std::string prefix = draws_of_survey(survey);
   std::set<std::string> keys;
-  const LedgerContents contents = open_ledger(ground.config.ledger(), ground.config.privacy.budget_file).read(stop);
+  const LedgerContents contents = open_ledger(survey.config.head.ledger(), survey.config.head.budget_file).read(stop);
   for (const LedgerRecord& record : contents.records) {
     const std::string& draw = record.entry.draw;
-    if (record.state == RecordState::cancelled || !draw.starts_with(survey)) continue;
+    if (record.state == RecordState::cancelled || !draw.starts_with(prefix)) continue;
     keys.insert(draw.substr(name_digits, name_digits));
   }
   return keys;

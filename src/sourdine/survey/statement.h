@@ -1,38 +1,40 @@
-// What a survey promises, and what it does not, in plain words of the reader's language.
+// What a survey promises, and what it does not, in plain words. Internal to survey/.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "sourdine/survey/ground.h"
+#include "sourdine/publish/promise.h"
+#include "sourdine/survey/survey.h"
 
 namespace sourdine {
 
 // About what is published: the collections, and what is known of the clients' counts.
 struct SurveyFacts {
-  std::vector<std::string> collections;
-  std::vector<std::uint64_t> people;  // by collection
+  std::vector<std::string> collections = {};
+  std::vector<std::uint64_t> people = {};  // by collection
   SymbolCap cap = SymbolCap::none;
   bool is_seeded = false;
   double confidence = 0.95;
 };
 
-struct SurveyStatement {
-  std::string promise;            // both levels of ε
-  std::vector<std::string> more;  // what follows from it: one report, several values, fake data
-  std::vector<std::string> not_protected;
-  std::vector<std::string> not_private_because;  // empty: the promise holds
-  std::string beyond_cap;                        // what a cap does to the estimates; empty: there is none
-};
-SurveyStatement survey_statement(const SurveyGround& ground, const SurveyFacts& facts, Language language);
+// Of estimates: what all collections together tell of a person.
+Promise survey_promise(const PreparedSurvey& survey, const SurveyFacts& facts);
+// Of reports, by themselves: what a person spends altogether, the ledger says.
+Promise reports_promise(const PreparedSurvey& survey, bool is_seeded);
 
 // What the collections together tell of a person: the protocol's own guarantee of a single fresh report, else that of
-// the total (survey/ground.h).
-Guarantee survey_guarantee(const SurveyGround& ground, const SurveyFacts& facts);
+// the total (survey/survey.h).
+Guarantee survey_guarantee(const PreparedSurvey& survey, const SurveyFacts& facts);
 
-// PRIVACY.md, in the configuration's language.
-std::string survey_document(const SurveyGround& ground, const SurveyFacts& facts, const std::string& software,
-                            const std::string& date);
+// What PRIVACY.md says beside it.
+StatementDetails survey_details(const PreparedSurvey& survey, const SurveyFacts& facts);
+// The statement as --json has had it from the first version on.
+nlohmann::ordered_json statement_keys(const Statement& statement);
+// What a cap does to the estimates; empty: there is none.
+std::string beyond_cap_text(const PreparedSurvey& survey, Language language);
+// The promise in a few words, below a picture: "local differential privacy, ε = 2 for each report".
+std::string survey_caption(const PreparedSurvey& survey, const SurveyFacts& facts, Language language);
 
 }  // namespace sourdine

@@ -67,12 +67,12 @@ void SymbolState::set_cap(std::optional<std::uint64_t> cap) {
   cap_ = cap.value_or(0);
 }
 
-std::uint64_t SymbolState::possible_next(std::uint64_t limit) const {
-  return std::max(possible_, std::min(possible_ + 1, limit));
+std::uint64_t SymbolState::possible_after(std::uint64_t collections, std::uint64_t limit) const {
+  return std::max(possible_, std::min(possible_ + collections, limit));
 }
 
 void SymbolState::add_collection(std::string name, std::uint64_t limit) {
-  possible_ = possible_next(limit);
+  possible_ = possible_after(1, limit);
   collections_.push_back(std::move(name));
 }
 

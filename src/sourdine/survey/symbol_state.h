@@ -43,9 +43,9 @@ class SymbolState {
   Value admit(const std::string& id, std::uint32_t attribute, std::uint64_t symbol, Value value);
   // The cap of what follows. Throws Error(bad_input) when people may have used more symbols than that already.
   void set_cap(std::optional<std::uint64_t> cap);
-  // How many symbols of an attribute anybody can have after one collection more, of at most `limit` there are: one more
-  // than now. Does not depend on what people answered.
-  std::uint64_t possible_next(std::uint64_t limit) const;
+  // How many symbols of an attribute anybody can have after so many collections more, of at most `limit` there are: one
+  // more with each. Does not depend on what people answered.
+  std::uint64_t possible_after(std::uint64_t collections, std::uint64_t limit) const;
   // That collection was reported.
   void add_collection(std::string name, std::uint64_t limit);
 
@@ -53,7 +53,7 @@ class SymbolState {
   bool is_lost() const { return is_lost_; }
   const std::vector<std::string>& collections() const { return collections_; }
   std::uint64_t cap() const { return cap_; }            // 0: any number
-  std::uint64_t possible() const { return possible_; }  // see possible_next()
+  std::uint64_t possible() const { return possible_; }  // see possible_after()
   std::size_t people() const { return people_.size(); }
   // The most symbols that anybody has used of an attribute. Told by the values: not to be published.
   std::uint64_t most_symbols() const;

@@ -1,4 +1,4 @@
-#include "sourdine/survey/ground.h"
+#include "sourdine/survey/survey.h"
 
 #include <fmt/format.h>
 
@@ -77,13 +77,13 @@ void choose_memo_oracle(const SurveyConfig& config, const SurveyAttributeConfig&
   if (std::find(survey_memo_oracles.begin(), survey_memo_oracles.end(), oracle) == survey_memo_oracles.end()) {
     fail_input(fmt::format("'{}': oracle '{}' of attribute '{}' has no memo, and the mean of fresh reports shows the "
                            "value",
-                           config.path, shown(oracle), shown(asked.name)),
+                           config.head.path, shown(oracle), shown(asked.name)),
                "People who report again take l-grr, l-osue, l-sue, l-oue, l-soue, loloha or dbitflip.");
   }
   if (oracle == "dbitflip") {
     if (privacy.epsilon1) {
       fail_input(fmt::format("'{}': 'epsilon1' is of no use to dbitflip, whose first report tells all of epsilon",
-                             config.path),
+                             config.head.path),
                  "Leave it out, or choose another oracle.");
     }
   } else {
@@ -104,13 +104,13 @@ TupleSpec spec_of(const SurveyConfig& config) {
     TupleAttribute attribute{
         .name = asked.name, .domain = survey_domain(asked), .oracle = asked.oracle, .parameters = asked.parameters};
     if (attribute.domain.size() < 2) {
-      fail_input(fmt::format("'{}': attribute '{}' has one value only: there is nothing to ask", config.path,
+      fail_input(fmt::format("'{}': attribute '{}' has one value only: there is nothing to ask", config.head.path,
                              shown(asked.name)));
     }
     if (!asked.prior.empty()) {
       if (asked.prior.size() != attribute.domain.size()) {
-        fail_input(fmt::format("'{}': attribute '{}' has {} values and a prior of {}", config.path, shown(asked.name),
-                               attribute.domain.size(), asked.prior.size()));
+        fail_input(fmt::format("'{}': attribute '{}' has {} values and a prior of {}", config.head.path,
+                               shown(asked.name), attribute.domain.size(), asked.prior.size()));
       }
       attribute.prior = prior_weights(asked.prior);
     }
@@ -118,7 +118,7 @@ TupleSpec spec_of(const SurveyConfig& config) {
     if (config.is_repeated) {
       choose_memo_oracle(config, asked, attribute);
     } else if (has_memo(oracle)) {
-      fail_input(fmt::format("'{}': oracle '{}' is for people who report again", config.path, shown(oracle)),
+      fail_input(fmt::format("'{}': oracle '{}' is for people who report again", config.head.path, shown(oracle)),
                  "Name [privacy] 'memo_key' and [people] 'id', or choose an oracle for one report.");
     }
     spec.attributes.push_back(std::move(attribute));
@@ -127,12 +127,12 @@ TupleSpec spec_of(const SurveyConfig& config) {
   return spec;
 }
 
-Exact exact_total(const SurveyGround& ground, std::uint64_t collections, SymbolCap cap) {
-  if (!ground.config.is_repeated) return Exact(collections) * Exact(ground.protocol->privacy().tuple);
+Exact exact_total(const PreparedSurvey& survey, std::uint64_t collections, SymbolCap cap) {
+  if (!survey.config.is_repeated) return Exact(collections) * Exact(survey.protocol->privacy().tuple);
   Exact sum = 0;
-  for (std::size_t i = 0; i < ground.width(); ++i) {
-    const Exact own = Exact(std::min(collections, ground.limit(i, cap))) * Exact(ground.memoised(i).symbol_epsilon());
-    sum = ground.is_split() ? Exact(sum + own) : std::max(sum, own);
+  for (std::size_t i = 0; i < survey.width(); ++i) {
+    const Exact own = Exact(std::min(collections, survey.limit(i, cap))) * Exact(survey.memoised(i).symbol_epsilon());
+    sum = survey.is_split() ? Exact(sum + own) : std::max(sum, own);
   }
   return sum;
 }
@@ -148,43 +148,45 @@ Domain survey_domain(const SurveyAttributeConfig& attribute) {
   }
 }
 
-SurveyGround prepare_survey(SurveyConfig config) {
-  SurveyGround ground;
-  ground.protocol = TupleProtocol::make(spec_of(config));
-  ground.config = std::move(config);
-  return ground;
+PreparedSurvey prepare_survey(SurveyConfig config) {
+  PreparedSurvey survey;
+  survey.protocol = TupleProtocol::make(spec_of(config));
+  survey.config = std::move(config);
+  return survey;
 }
 
-const Memoised& SurveyGround::memoised(std::size_t attribute) const {
+const Memoised& PreparedSurvey::memoised(std::size_t attribute) const {
   const auto* const memoised = dynamic_cast<const Memoised*>(&protocol->oracle(attribute));
   if (memoised == nullptr) fail_internal("an attribute without a memo");
   return *memoised;
 }
 
-TuplePrivacy SurveyGround::first_report() const {
+TuplePrivacy PreparedSurvey::first_report() const {
   std::vector<double> epsilons;
   for (std::size_t i = 0; i < width(); ++i) epsilons.push_back(memoised(i).report_epsilon());
   return is_split() ? split_privacy(epsilons) : sampled_privacy(epsilons);
 }
 
-std::uint64_t SurveyGround::limit(std::size_t attribute, SymbolCap cap) const {
+std::uint64_t PreparedSurvey::limit(std::size_t attribute, SymbolCap cap) const {
   const std::uint64_t all = memoised(attribute).max_symbols();
   return cap == SymbolCap::enforced && config.privacy.cap ? std::min(all, *config.privacy.cap) : all;
 }
 
-std::uint64_t SurveyGround::largest_limit(SymbolCap cap) const {
+std::uint64_t PreparedSurvey::largest_limit(SymbolCap cap) const {
   std::uint64_t largest = 0;
   for (std::size_t i = 0; i < width(); ++i) largest = std::max(largest, limit(i, cap));
   return largest;
 }
 
-double SurveyGround::total(std::uint64_t collections, SymbolCap cap) const {
+double PreparedSurvey::total(std::uint64_t collections, SymbolCap cap) const {
   return up_to_double(exact_total(*this, collections, cap));
 }
 
-double SurveyGround::step(std::uint64_t collection, SymbolCap cap) const {
+double PreparedSurvey::step(std::uint64_t collection, SymbolCap cap) const {
   return up_to_double(exact_total(*this, collection, cap) - exact_total(*this, collection - 1, cap));
 }
+
+std::vector<std::uint64_t> usual_report_counts() { return {1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100}; }
 
 std::string domain_difference(const TupleProtocol& first, const TupleProtocol& other) {
   if (first.width() != other.width()) {

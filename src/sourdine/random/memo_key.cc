@@ -1,4 +1,4 @@
-#include "sourdine/blur/memo_key.h"
+#include "sourdine/random/memo_key.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,13 +19,31 @@ namespace {
 
 constexpr std::size_t key_digits = 2 * RowSecret::size;
 
-void write_new_key(const std::string& path) {
+int digit_value(char digit) {
+  if (digit >= '0' && digit <= '9') return digit - '0';
+  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+  return -1;
+}
+
+std::optional<RowSecret> secret_of_digits(std::string_view text) {
+  std::array<std::uint8_t, RowSecret::size> bytes{};
+  if (text.size() != key_digits) return std::nullopt;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const int high = digit_value(text[2 * i]), low = digit_value(text[2 * i + 1]);
+    if (high < 0 || low < 0) return std::nullopt;
+    bytes[i] = static_cast<std::uint8_t>((high << 4) | low);
+  }
+  return RowSecret(bytes);
+}
+
+}  // namespace
+
+bool keep_memo_key(const std::string& path, const RowSecret& secret) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (file < 0) {
-    if (errno == EEXIST) return;  // another process was faster
+    if (errno == EEXIST) return false;
     fail_system(fmt::format("cannot make the memo's key '{}'", path), errno, "Its folder must be there and writable.");
   }
-  const RowSecret secret = RowSecret::draw();
   Sha256 bytes{};  // 32 bytes, as a digest is
   std::copy(secret.bytes().begin(), secret.bytes().end(), bytes.begin());
   const std::string text = hexadecimal(bytes) + "\n";
@@ -33,29 +51,14 @@ void write_new_key(const std::string& path) {
       ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(file) == 0;
   const int why = errno;
   ::close(file);
-  if (is_written) return;
+  if (is_written) return true;
   ::unlink(path.c_str());
   fail_system(fmt::format("cannot write the memo's key '{}'", path), why);
 }
 
-int digit_value(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  return -1;
-}
-
-}  // namespace
-
-RowSecret open_memo_key(const std::string& path) {
-  if (auto secret = find_memo_key(path)) return *secret;
-  write_new_key(path);
-  if (auto secret = find_memo_key(path)) return *secret;
-  fail_system(fmt::format("cannot read the memo's key '{}'", path), errno);
-}
-
-std::optional<RowSecret> find_memo_key(const std::string& path) {
+FoundMemoKey look_for_memo_key(const std::string& path) {
   struct stat about = {};
-  if (::stat(path.c_str(), &about) != 0) return std::nullopt;
+  if (::stat(path.c_str(), &about) != 0) return {};
   if ((about.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     fail_input(
         fmt::format("others can read the memo's key '{}'", path),
@@ -67,18 +70,24 @@ std::optional<RowSecret> find_memo_key(const std::string& path) {
   InputFile input(path);
   text.resize(input.read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()}));
   if (text.ends_with('\n')) text.pop_back();
-  std::array<std::uint8_t, RowSecret::size> bytes{};
-  bool is_key = text.size() == key_digits;
-  for (std::size_t i = 0; is_key && i < bytes.size(); ++i) {
-    const int high = digit_value(text[2 * i]), low = digit_value(text[2 * i + 1]);
-    is_key = high >= 0 && low >= 0;
-    bytes[i] = static_cast<std::uint8_t>((high << 4) | low);
-  }
-  if (!is_key) {
+  if (auto secret = secret_of_digits(text)) return {.what = FoundMemoKey::What::key, .secret = std::move(secret)};
+  return {.what = FoundMemoKey::What::something_else, .is_short = text.size() < key_digits};
+}
+
+std::optional<RowSecret> find_memo_key(const std::string& path) {
+  const FoundMemoKey found = look_for_memo_key(path);
+  if (found.what == FoundMemoKey::What::something_else) {
     fail_input(fmt::format("'{}' is no key of a memo: 64 hexadecimal digits", path),
                "Leave the file away, and a fresh key is drawn.");
   }
-  return RowSecret(bytes);
+  return found.secret;
+}
+
+RowSecret open_memo_key(const std::string& path) {
+  if (auto secret = find_memo_key(path)) return *secret;
+  keep_memo_key(path, RowSecret::draw());  // or another process was faster
+  if (auto secret = find_memo_key(path)) return *secret;
+  fail_system(fmt::format("cannot read the memo's key '{}'", path), errno);
 }
 
 }  // namespace sourdine

@@ -1,4 +1,4 @@
-// SurveyGround: what a configuration says, made ready: the protocol of its reports, and what these reports promise.
+// PreparedSurvey: what a configuration says, made ready: the protocol of its reports, and what these reports promise.
 //
 // Asked once, the reports are those of the tuple protocol. Asked again and again, every attribute has a memoised oracle
 // (oracle/longitudinal/): smp and allomfree ask each person about one attribute for life, spl about all of them, each
@@ -22,7 +22,7 @@
 
 namespace sourdine {
 
-struct SurveyGround {
+struct PreparedSurvey {
   SurveyConfig config;
   std::shared_ptr<const TupleProtocol> protocol;
 
@@ -49,7 +49,10 @@ struct SurveyGround {
 Domain survey_domain(const SurveyAttributeConfig& attribute);
 // Throws Error(bad_input): domains, ε, ε1, oracles or priors that cannot be; an oracle without a memo where people
 // report again, and one with a memo where they do not.
-SurveyGround prepare_survey(SurveyConfig config);
+PreparedSurvey prepare_survey(SurveyConfig config);
+
+// After how many reports of one person the curve of what they tell is shown.
+std::vector<std::uint64_t> usual_report_counts();
 
 // "'age': the label 'x' of one is 'y' of the other": where the domains of two protocols differ first, in words; empty
 // when they do not.

@@ -1,0 +1,192 @@
+#include "sourdine/survey/reports_publication.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
+#include "sourdine/protocol/report_file.h"
+#include "sourdine/survey/files.h"
+#include "sourdine/survey/reports.h"
+#include "sourdine/survey/spending.h"
+#include "sourdine/survey/statement.h"
+
+namespace sourdine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A second file of a collection would be added to the first.
+void refuse_again(const SymbolState& symbols, const std::string& collection) {
+  const std::vector<std::string>& all = symbols.collections();
+  if (std::find(all.begin(), all.end(), collection) == all.end()) return;
+  fail_input(fmt::format("collection '{}' was reported already", shown(collection)),
+             "--force makes its reports again, and counts one collection more: throw the first ones away.");
+}
+
+std::string cap_word(SymbolCap cap) {
+  return cap == SymbolCap::enforced ? "enforced" : cap == SymbolCap::lost ? "lost" : "none";
+}
+
+Json person_json(const PersonTotal& person) {
+  Json json = {{"cap", cap_word(person.cap)}, {"epsilon_so_far", person.total}, {"epsilon_for_ever", person.lifetime}};
+  if (person.collections == 0) return json;
+  json["collections_so_far"] = person.collections;
+  json["most_symbols"] = person.most_symbols;
+  json["repeated_by_cap"] = person.repeats;
+  return json;
+}
+
+std::string told_total(const PersonTotal& person) {
+  if (person.collections == 0) {
+    return fmt::format("one person: at most epsilon {:.6g} for ever, that of all answers there are: nobody counts",
+                       person.lifetime);
+  }
+  if (person.cap == SymbolCap::lost) {
+    return fmt::format(
+        "one person: at most epsilon {:.6g} for ever; what was counted before is LOST: the cap bounds nothing",
+        person.lifetime);
+  }
+  return fmt::format("one person: at most epsilon {:.6g} after {}, and {:.6g} for ever", person.total,
+                     counted(person.collections, "collection"), person.lifetime);
+}
+
+std::vector<std::string> told_person(const PersonTotal& person) {
+  std::vector<std::string> lines = {told_total(person),
+                                    "  against other answers that are equal in the same collections"};
+  if (person.collections == 0) return lines;
+  const std::string repeats = person.repeats == 0 ? ""
+                                                  : fmt::format(", and {} said an older one because of the cap",
+                                                                counted(person.repeats, "report"));
+  lines.push_back(fmt::format(
+      "  counted: nobody has used more than {} of an attribute{}; this is told by the answers, and not to be published",
+      counted(person.most_symbols, "answer"), repeats));
+  return lines;
+}
+
+}  // namespace
+
+const Kind& reports_kind() {
+  static constexpr Kind kind{.name = "reports",
+                             .verb = "survey randomize",
+                             .title = Words("reports", "rapports"),
+                             .form = Form::file,
+                             .page_bundle = ""};
+  return kind;
+}
+
+void ReportsPublication::require_replaceable(const std::string& out) const {
+  std::error_code ignored;
+  const bool is_directory = form() == Form::files;
+  if (std::filesystem::is_directory(out, ignored) != is_directory) {
+    fail_input(fmt::format("'{}' is {}, and these reports are {}", out, is_directory ? "a file" : "a directory",
+                           is_directory ? "of several collections: a directory" : "of one collection: a file"));
+  }
+  is_directory ? refuse_other_files(out, "report file", ".srep") : require_report_file(out);
+}
+
+void ReportsPublication::read(const Reading& reading) {
+  const SurveyConfig& config = survey_.config;
+  if (config.is_repeated && config.people.collection.empty() && wishes_.collection.empty()) {
+    fail_input(
+        fmt::format("which collection this is, '{}' does not say, and neither does the command line", config.head.path),
+        "Give --collection 2026-01, or name the column: [people] collection = \"month\".");
+  }
+  reading.progress("reading the people");
+  people_ = read_people(survey_, {.source = reading.source, .collection = wishes_.collection, .stop = reading.stop});
+  if (people_.size() > 1) {
+    for (const SurveyCollection& collection : people_) require_file_name(collection.name);
+  }
+  if (!config.is_repeated) return;
+  memory_ = std::make_unique<SurveyMemory>(survey_, wishes_.memory, reading.secret, reading.stop);
+  if (reading.replaces || memory_->symbols() == nullptr) return;
+  for (const SurveyCollection& collection : people_) refuse_again(*memory_->symbols(), collection.name);
+}
+
+bool ReportsPublication::is_private(const Drawing& drawing) const {
+  return drawing.random.is_private() && (!memory_ || memory_->secret().is_private());
+}
+
+std::vector<Spending> ReportsPublication::spendings(const Drawing& drawing) const {
+  const bool is_seeded = !is_private(drawing);
+  std::vector<Spending> all;
+  for (const SurveyCollection& collection : people_) {
+    const std::string purpose =
+        collection.name.empty() ? drawing.purpose : fmt::format("{} ({})", drawing.purpose, collection.name);
+    if (!memory_) {
+      all.push_back(once_spending(survey_, purpose, is_seeded));
+      continue;
+    }
+    const SymbolCap cap = memory_->cap();
+    const SymbolState* const symbols = std::as_const(*memory_).symbols();
+    const std::uint64_t possible =
+        symbols == nullptr ? 0 : symbols->possible_after(all.size() + 1, survey_.largest_limit(cap));
+    all.push_back(repeated_spending(survey_, memory_->secret(),
+                                    {.purpose = purpose, .is_seeded = is_seeded, .cap = cap, .symbols = possible}));
+  }
+  return all;
+}
+
+OwnFile ReportsPublication::report_file(const SurveyCollection& collection, Reports reports, bool is_private) const {
+  const auto write = [protocol = survey_.protocol, name = collection.name, is_private,
+                      reports = std::make_shared<const Reports>(std::move(reports))](const std::string& path) {
+    ReportWriter writer = ReportWriter::create(path, *protocol, name, is_private);
+    writer.write(*reports);
+    writer.close();
+  };
+  return {.name = form() == Form::files ? collection.name + ".srep" : "", .write = write};
+}
+
+Drawn ReportsPublication::draw(const Drawing& drawing) {
+  const bool is_private_run = is_private(drawing);
+  Drawn drawn{.promise = reports_promise(survey_, !is_private_run),
+              .spendings = spendings(drawing),
+              .is_seeded = !is_private_run};
+  const std::size_t report_bytes = survey_.protocol->report_bytes();
+  Json collections = Json::array();
+  for (const SurveyCollection& people : people_) {
+    const std::string& name = people.name;
+    drawing.progress(name.empty() ? "randomising" : fmt::format("randomising '{}'", escaped(name)));
+    SymbolState* const symbols = memory_ ? memory_->symbols() : nullptr;
+    drawn.files.push_back(
+        report_file(people,
+                    memory_ ? memo_reports(survey_, people, memory_->secret(), drawing.random, symbols, drawing.stop)
+                            : fresh_reports(survey_, people, drawing.random, drawing.stop),
+                    is_private_run));
+    if (symbols != nullptr) symbols->add_collection(name, survey_.largest_limit(memory_->cap()));
+    const std::string& own = drawn.files.back().name;
+    const std::string file = own.empty() ? drawing.purpose : (std::filesystem::path(drawing.purpose) / own).string();
+    collections.push_back({{"name", name}, {"reports", people.people}, {"file", file}});
+    drawn.told.push_back(fmt::format("{}{} of {} in '{}'", name.empty() ? "" : fmt::format("'{}': ", shown(name)),
+                                     counted(people.people, "report"), counted(report_bytes, "byte"), file));
+  }
+  drawn.facts = {{"solution", survey_.config.solution_word()},
+                 {"collections", std::move(collections)},
+                 {"report_bytes", report_bytes},
+                 {"spec", Json::parse(survey_.protocol->spec()->json())}};
+  drawn.more_facts = {{"statement", statement_keys(drawn.promise.english)}};
+  if (const auto total = person()) {
+    drawn.more_facts.push_back({"person", person_json(*total)});
+    const std::vector<std::string> lines = told_person(*total);
+    drawn.told.insert(drawn.told.end(), lines.begin(), lines.end());
+  }
+  return drawn;
+}
+
+std::optional<PersonTotal> ReportsPublication::person() const {
+  if (!memory_) return std::nullopt;
+  const SymbolCap cap = memory_->cap();
+  PersonTotal person{.cap = cap, .lifetime = survey_.lifetime_total(cap)};
+  person.total = person.lifetime;
+  const SymbolState* const symbols = std::as_const(*memory_).symbols();
+  if (symbols == nullptr) return person;
+  person.collections = symbols->collections().size();
+  person.most_symbols = symbols->most_symbols();
+  person.repeats = symbols->repeats();
+  if (!symbols->is_lost()) person.total = survey_.total(symbols->possible(), cap);
+  return person;
+}
+
+}  // namespace sourdine

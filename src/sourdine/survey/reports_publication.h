@@ -1,0 +1,64 @@
+// The reports of a survey: a table of people → report files (.srep), paid for before. One file per collection; where
+// the table has several collections, a directory of them that appears whole or not at all. All collections are paid for
+// together, or none is.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sourdine/publish/publish.h"
+#include "sourdine/survey/memory.h"
+#include "sourdine/survey/people.h"
+
+namespace sourdine {
+
+const Kind& reports_kind();
+
+struct ReportsWishes {
+  std::string collection = {};  // only this one; where no column says it, the name of all rows' collection
+  MemoryWishes memory = {};
+};
+
+// Of people who report again.
+struct PersonTotal {
+  SymbolCap cap = SymbolCap::none;
+  std::uint64_t collections = 0;   // so far, these included; 0: nobody counts
+  double total = 0;                // of a person, so far
+  double lifetime = 0;             // … and for ever
+  std::uint64_t most_symbols = 0;  // that anybody has used; 0: nobody counts. Told by the values: not to be published
+  std::uint64_t repeats = 0;       // reports about another symbol, because of the cap
+};
+
+class ReportsPublication final : public Ground {
+ public:
+  ReportsPublication(PreparedSurvey survey, ReportsWishes wishes)
+      : survey_(std::move(survey)), wishes_(std::move(wishes)) {}
+
+  const Kind& kind() const override { return reports_kind(); }
+  const Head& head() const override { return survey_.config.head; }
+  Form form() const override { return people_.size() > 1 ? Form::files : Form::file; }
+  void require_replaceable(const std::string& out) const override;
+  // Throws what read_people() and SurveyMemory do, and Error(bad_input) for a collection without a name, or one that
+  // was reported already.
+  void read(const Reading& reading) override;
+  // Of every collection, in order: what people answered does not change it.
+  std::vector<Spending> spendings(const Drawing& drawing) const override;
+  Drawn draw(const Drawing& drawing) override;
+  KeptState* state() override { return memory_.get(); }
+
+  const PreparedSurvey& prepared() const { return survey_; }
+  std::optional<PersonTotal> person() const;  // after draw()
+
+ private:
+  bool is_private(const Drawing& drawing) const;
+  OwnFile report_file(const SurveyCollection& collection, Reports reports, bool is_private) const;
+
+  PreparedSurvey survey_;
+  ReportsWishes wishes_;
+  std::vector<SurveyCollection> people_ = {};
+  std::unique_ptr<SurveyMemory> memory_ = {};  // nothing: people report once
+};
+
+}  // namespace sourdine

@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <regex>
 
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/report/page_file.h"
+#include "support/errors.h"
 #include "support/temporary_directory.h"
 #include "survey/publishing.h"
 
@@ -123,6 +125,16 @@ TEST_F(PublishedSurvey, PageCanBeMadeAgainInAnotherLanguage) {
   const std::string html = read_all(remake_page(out, {Language::fr, "Another"}).path);
   EXPECT_NE(html.find("\"language\":\"fr\""), std::string::npos);
   EXPECT_NE(html.find("\"title\":\"Another\""), std::string::npos);
+}
+
+// Its words had another shape: a page of it would be blank.
+TEST_F(PublishedSurvey, PageOfAnEarlierVersionIsLeftAsItIs) {
+  write_all(folder_.file("page.json"), R"({"kind":"survey","schema":2,"language":"en","title":"x","guarantee":{}})");
+  EXPECT_NE(testing::input_error([&] {
+              remake_page(folder_.path().string(), {Language::fr, {}});
+            }).find("of another"),
+            std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("index.html")));
 }
 
 }  // namespace

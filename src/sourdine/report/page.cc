@@ -44,7 +44,11 @@ Json parse_page(const std::string& text) {
   } catch (const Error& error) {
     fail_input(fmt::format("the data of the page: {}", error.what()));
   }
-  if (!json.is_object() || !json.contains("schema") || json["schema"] != page_schema) {
+  // Those of a survey had the same number when their words were others.
+  const auto is_older_survey = [&] {
+    return json.contains("kind") && json["kind"] == survey_page_kind && !json.contains("caption");
+  };
+  if (!json.is_object() || !json.contains("schema") || json["schema"] != page_schema || is_older_survey()) {
     fail_input("the data are those of no page, or of another version's",
                "They must be those that 'sourdine release' of this version wrote.");
   }

@@ -88,10 +88,13 @@ TEST_F(Page, WhatCannotBeMadeIsSaidAndNothingIsWritten) {
   const auto french = [&] { remake_page(path(), {.language = Language::fr}); };
   EXPECT_NE(input_error(french).find("'totals.csv'"), std::string::npos);
   std::filesystem::remove(file("SHA256SUMS"));
-  for (const char* text : {R"({"schema":1})", "[]", "{", R"({"schema":2,"kind":"survey"})"}) {
+  for (const char* text :
+       {R"({"schema":1})", "[]", "{", R"({"schema":2,"kind":"survey"})", R"({"schema":2,"kind":7})"}) {
     write_all(file("page.json"), text);
     EXPECT_NE(input_error(french).find("page.json"), std::string::npos) << text;
   }
+  write_all(file("page.json"), R"({"schema":2,"language":7})");
+  EXPECT_NE(input_error([&] { remake_page(path(), {}); }).find("page.json"), std::string::npos);
   std::filesystem::remove(file("page.json"));
   EXPECT_NE(input_error(french).find("there is no page.json"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(file("index.fr.html")));

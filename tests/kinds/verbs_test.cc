@@ -59,7 +59,7 @@ class Kinds : public ::testing::TestWithParam<Fixture> {
   FixtureCopy copy_;
 };
 
-TEST(KindTable, EveryRowHasAllItsColumnsAndAFixtureOfEveryVersion) {
+TEST(KindTable, EveryRowHasAllItsColumnsAndAFixture) {
   std::set<std::string_view> names;
   for (const KindRow& row : kinds()) {
     const std::string name(row.kind.name);
@@ -72,9 +72,9 @@ TEST(KindTable, EveryRowHasAllItsColumnsAndAFixtureOfEveryVersion) {
     EXPECT_EQ(row.page_data != nullptr, !row.kind.page_bundle.empty()) << name;
     EXPECT_EQ(has_verb(row, "page"), !row.kind.page_bundle.empty()) << name;
     EXPECT_EQ(has_verb(row, "verify"), row.kind.form == Form::directory) << name;
-    for (const auto& [archive, by_kind] : fixtures_by_archive) {
-      EXPECT_TRUE(by_kind.contains(name)) << archive << " has nothing of the kind " << name;
-    }
+    const auto has_kind = [&](const auto& archive) { return archive.second.contains(name); };
+    EXPECT_TRUE(std::any_of(fixtures_by_archive.begin(), fixtures_by_archive.end(), has_kind))
+        << "no archive of tests/publish/old has anything of the kind " << name;
   }
 }
 

@@ -24,7 +24,12 @@ std::string text_of(const PageData& data) { return data.dump(-1, ' ', false, Pag
 
 // As this version's bundle shows them; the text itself where it already is that, so that the page is the same to the
 // letter.
-std::string page_data_of(const OpenedKind& opened, const PageChanges& changes) {
+struct ShownPage {
+  std::string data;
+  Language language;
+};
+
+ShownPage page_data_of(const OpenedKind& opened, const PageChanges& changes) {
   constexpr int max_depth = 12;  // a map's points are at 8
   const std::string text = read_page_text(opened.path);
   const std::string path = (std::filesystem::path(opened.path) / page_data_name).string();
@@ -34,7 +39,8 @@ std::string page_data_of(const OpenedKind& opened, const PageChanges& changes) {
     PageData data = opened.row->page_data(opened, published);
     if (changes.language) data["language"] = language_code(*changes.language);
     if (changes.title) data["title"] = *changes.title;
-    return data == published ? text : text_of(data);
+    const bool is_french = data.at("language").get<std::string>() == language_code(Language::fr);
+    return {.data = data == published ? text : text_of(data), .language = is_french ? Language::fr : Language::en};
   } catch (const PageData::exception&) {
     fail_input(fmt::format("'{}' holds the data of no page, or of another version's", path));
   } catch (const Error& error) {
@@ -42,11 +48,9 @@ std::string page_data_of(const OpenedKind& opened, const PageChanges& changes) {
   }
 }
 
-RemadePage derived_page(const OpenedKind& opened, const std::string& data, const std::string& html) {
-  const auto language = PageData::parse(data).value("language", "en");
-  const std::string stem = fmt::format("index.{}", language == "fr" ? "fr" : "en");
-  const Derived derived =
-      derive(opened.path, derived_stem(opened.path, stem, {".html"}), {derived_text(".html", html)});
+RemadePage derived_page(const std::string& directory, Language language, const std::string& html) {
+  const std::string stem = derived_stem(directory, fmt::format("index.{}", language_code(language)), {".html"});
+  const Derived derived = derive(directory, stem, {derived_text(".html", html)});
   return {.how = RemadePage::How::derived,
           .path = derived.paths.front(),
           .sums = derived.sums,
@@ -60,15 +64,15 @@ RemadePage remake_page(const std::string& directory, const PageChanges& changes)
   if (changes.title && !is_utf8(*changes.title)) fail_input("the title is not UTF-8");
   const OpenedKind opened = open_for("page", directory);
   require_as_published(directory, std::array{index_name});
-  const std::string data = page_data_of(opened, changes);
+  const auto [data, language] = page_data_of(opened, changes);
   const std::string html = page_of_bundle(opened.row->kind.page_bundle, data);
-  if (changes.language || changes.title) return derived_page(opened, data, html);
+  if (changes.language || changes.title) return derived_page(directory, language, html);
   RemadePage page{.how = RemadePage::How::kept,
                   .path = (std::filesystem::path(directory) / index_name).string(),
                   .fingerprint = fingerprint_of(directory)};
   if (is_as_sealed(directory, index_name)) return page;
   if (has_seal(directory) && !would_be_as_sealed(directory, index_name, html)) {
-    return derived_page(opened, data, html);
+    return derived_page(directory, language, html);
   }
   page.how = has_seal(directory) ? RemadePage::How::restored : RemadePage::How::written;
   write_text_file(page.path, html, StopToken::never());

@@ -61,7 +61,8 @@ const Kind& tables_kind() {
                              .verb = "anonymize",
                              .title = Words("generalised table", "table généralisée"),
                              .form = Form::directory,
-                             .page_bundle = "anonymity"};
+                             .page_bundle = "anonymity",
+                             .earlier_name = "anonymized table"};
   return kind;
 }
 

@@ -1,5 +1,7 @@
 #include "sourdine/kinds/earlier_pages.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -18,6 +20,11 @@ using PageJson = nlohmann::ordered_json;
 [[noreturn]] void fail_page_schema() {
   fail_input("the data are those of no page, or of another version's",
              "They must be those that Sourdine wrote for this publication.");
+}
+
+[[noreturn]] void fail_earlier_page(const OpenedKind& opened, const char* hint) {
+  fail_input(fmt::format("the page in '{}' is of an earlier version, which kept less than this one shows", opened.path),
+             hint);
 }
 
 PageJson page_of_kind(PageJson data, std::string_view kind) {
@@ -62,7 +69,10 @@ PageJson blur_words(const OpenedKind& opened, const PageJson& words, const std::
 
 }  // namespace
 
-PageJson current_counts_page(const OpenedKind&, PageJson data) { return page_of_kind(std::move(data), ""); }
+PageJson current_counts_page(const OpenedKind& opened, PageJson data) {
+  // Pages of releases had no name of a kind.
+  return page_of_kind(std::move(data), data.contains("kind") ? opened.row->kind.name : "");
+}
 
 PageJson current_blur_page(const OpenedKind& opened, PageJson data) {
   if (data.at("schema") != 1) return page_of_kind(std::move(data), opened.row->kind.name);
@@ -80,12 +90,18 @@ PageJson current_blur_page(const OpenedKind& opened, PageJson data) {
   return upgraded;
 }
 
-PageJson current_survey_page(const OpenedKind&, PageJson data) {
-  return page_of_kind(std::move(data), survey_page_kind);
+PageJson current_survey_page(const OpenedKind& opened, PageJson data) {
+  if (!data.at("guarantee").at("words").at("en").contains("promise")) {
+    fail_earlier_page(opened, "Make it again by 'sourdine survey estimate', which costs nothing.");
+  }
+  return page_of_kind(std::move(data), opened.row->kind.name);
 }
 
-PageJson current_tables_page(const OpenedKind&, PageJson data) {
-  return page_of_kind(std::move(data), anonymity_page_kind);
+PageJson current_tables_page(const OpenedKind& opened, PageJson data) {
+  if (data.value("kind", "") == "anonymity") {
+    fail_earlier_page(opened, "Make the table again by 'sourdine anonymize', with the same configuration.");
+  }
+  return page_of_kind(std::move(data), opened.row->kind.name);
 }
 
 }  // namespace sourdine

@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <array>
 
+#include "sourdine/anonymize/publication.h"
 #include "sourdine/base/error.h"
 #include "sourdine/blur/publication.h"
 #include "sourdine/kinds/earlier_pages.h"
 #include "sourdine/kinds/read_files.h"
 #include "sourdine/kinds/read_manifests.h"
+#include "sourdine/release/publication.h"
+#include "sourdine/survey/publication.h"
+#include "sourdine/survey/reports_publication.h"
 
 namespace sourdine {
 namespace {
@@ -23,29 +27,7 @@ constexpr std::array<std::string_view, 5> tally_verbs = {"estimate", "aggregate"
 constexpr std::array<std::string_view, 2> ranges_verbs = {"range query", "range build"};
 constexpr std::array<std::string_view, 3> stream_verbs = {"range stream total", "range stream append", "range query"};
 
-// Those that are published by code of their own.
-constexpr Kind counts_kind{.name = "counts",
-                           .verb = "release",
-                           .title = Words("release of counts", "publication de comptes"),
-                           .form = Form::directory,
-                           .page_bundle = "release",
-                           .earlier_name = ""};
-constexpr Kind survey_kind{.name = "survey",
-                           .verb = "survey estimate",
-                           .title = Words("survey", "enquête"),
-                           .form = Form::directory,
-                           .page_bundle = "survey"};
-constexpr Kind tables_kind{.name = "tables",
-                           .verb = "anonymize",
-                           .title = Words("generalised table", "table généralisée"),
-                           .form = Form::directory,
-                           .page_bundle = "anonymity",
-                           .earlier_name = "anonymized table"};
-constexpr Kind reports_kind{.name = "reports",
-                            .verb = "randomize",
-                            .title = Words("reports", "rapports"),
-                            .form = Form::file,
-                            .page_bundle = ""};
+// Those that are made and kept by code of their own.
 constexpr Kind tally_kind{.name = "tally",
                           .verb = "aggregate",
                           .title = Words("tally of reports", "cumul de rapports"),
@@ -74,7 +56,7 @@ bool KindRow::is_taken_by(std::string_view verb) const {
 }
 
 std::span<const KindRow> kinds() {
-  static const std::array rows = {KindRow{.kind = counts_kind,
+  static const std::array rows = {KindRow{.kind = counts_kind(),
                                           .what = "a release, what a third party receives",
                                           .taken_by = counts_verbs,
                                           .read = read_counts,
@@ -84,17 +66,17 @@ std::span<const KindRow> kinds() {
                                           .taken_by = directory_verbs,
                                           .read = read_blur,
                                           .page_data = current_blur_page},
-                                  KindRow{.kind = survey_kind,
+                                  KindRow{.kind = survey_kind(),
                                           .what = "a survey, what a third party receives",
                                           .taken_by = directory_verbs,
                                           .read = read_survey,
                                           .page_data = current_survey_page},
-                                  KindRow{.kind = tables_kind,
+                                  KindRow{.kind = tables_kind(),
                                           .what = "a generalised table, what a third party receives",
                                           .taken_by = directory_verbs,
                                           .read = read_tables,
                                           .page_data = current_tables_page},
-                                  KindRow{.kind = reports_kind,
+                                  KindRow{.kind = reports_kind(),
                                           .what = "reports (.srep), randomised values one by one",
                                           .taken_by = reports_verbs,
                                           .read = read_reports,

@@ -185,7 +185,8 @@ const Kind& counts_kind() {
                              .verb = "release",
                              .title = Words("release", "publication"),
                              .form = Form::directory,
-                             .page_bundle = "release"};
+                             .page_bundle = "release",
+                             .earlier_name = ""};
   return kind;
 }
 

@@ -5,7 +5,7 @@
 
 #include "sourdine/publish/bundle.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/release.h"
+#include "sourdine/release/page.h"
 #include "sourdine/report/page.h"
 #include "sourdine/report/page_file.h"
 #include "support/errors.h"

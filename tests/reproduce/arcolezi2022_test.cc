@@ -1,6 +1,7 @@
 // What the study of surveys computes in closed form, and how it reads its tables.
 #include "sourdine/reproduce/arcolezi2022.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -47,7 +48,7 @@ TEST(Arcolezi2022Data, NamesTheLineThatIsWrong) {
   const testing::TemporaryDirectory folder;
   testing::write_all(folder.file("db_nursery.csv"), "parents,b,c,d,e,f,g,h,i\na,b\n");
   EXPECT_EQ(testing::input_error([&] { read_study_table(folder.file(""), "nursery"); }),
-            "'" + folder.file("") + "db_nursery.csv', line 2: 2 fields instead of 9");
+            fmt::format("'{}', line 2: 2 fields instead of 9", folder.file("db_nursery.csv")));
 }
 
 // The channel of the published parameters is that of our oracle at what their reports tell in truth.

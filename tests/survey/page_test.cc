@@ -120,22 +120,5 @@ TEST_F(PublishedSurvey, WritesNumbersAsItsReadersDo) {
   EXPECT_FALSE(std::regex_search(english, std::regex("[0-9],[0-9]{1,2}[^0-9]"))) << english;
 }
 
-TEST_F(PublishedSurvey, PageCanBeMadeAgainInAnotherLanguage) {
-  const std::string out = published("en", "epsilon = 1\n");
-  const std::string html = read_all(remake_page(out, {Language::fr, "Another"}).path);
-  EXPECT_NE(html.find("\"language\":\"fr\""), std::string::npos);
-  EXPECT_NE(html.find("\"title\":\"Another\""), std::string::npos);
-}
-
-// Its words had another shape: a page of it would be blank.
-TEST_F(PublishedSurvey, PageOfAnEarlierVersionIsLeftAsItIs) {
-  write_all(folder_.file("page.json"), R"({"kind":"survey","schema":2,"language":"en","title":"x","guarantee":{}})");
-  EXPECT_NE(testing::input_error([&] {
-              remake_page(folder_.path().string(), {Language::fr, {}});
-            }).find("of another"),
-            std::string::npos);
-  EXPECT_FALSE(std::filesystem::exists(folder_.file("index.html")));
-}
-
 }  // namespace
 }  // namespace sourdine

@@ -40,7 +40,7 @@ std::string bullet_list(const std::vector<std::string>& items);
 // Words that every kind says alike.
 namespace shared_words {
 inline constexpr Words seeded{
-    "The randomness was made from a seed, for tests: whoever knows the seed can undo it. Do not publish this.",
+    "The randomness comes from a seed, for tests: whoever knows the seed can undo it. Do not publish this.",
     "Le hasard vient d'une graine, pour des essais : qui la connaît peut le défaire. Ne publiez pas ceci."};
 inline constexpr Words weak{"epsilon {epsilon} is so large that nothing is protected",
                             "epsilon {epsilon} est si grand que rien n'est protégé"};

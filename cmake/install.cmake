@@ -27,7 +27,7 @@ function(sourdine_install part)
             PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "class_check.h" EXCLUDE PATTERN "*_json.h" EXCLUDE
             PATTERN "earlier_pages.h" EXCLUDE PATTERN "kinds/table.h" EXCLUDE PATTERN "kinds/open.h" EXCLUDE
             PATTERN "publish/publish.h" EXCLUDE PATTERN "publish/received.h" EXCLUDE PATTERN "publish/manifest.h" EXCLUDE
-            PATTERN "blur/page.h" EXCLUDE PATTERN "survey/page.h" EXCLUDE PATTERN "survey/statement.h" EXCLUDE PATTERN "release/page.h" EXCLUDE PATTERN "publication.h" EXCLUDE
+            PATTERN "blur/page.h" EXCLUDE PATTERN "survey/page.h" EXCLUDE PATTERN "anonymize/page.h" EXCLUDE PATTERN "survey/statement.h" EXCLUDE PATTERN "release/page.h" EXCLUDE PATTERN "publication.h" EXCLUDE
             PATTERN "read_manifests.h" EXCLUDE PATTERN "read_files.h" EXCLUDE PATTERN "sum_list.h" EXCLUDE
             PATTERN "database_ledger.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE
             PATTERN "config_check.h" EXCLUDE PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE

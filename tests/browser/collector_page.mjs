@@ -420,8 +420,12 @@ for (const id of kinds) {
   await page.keyboard.press("Space");
   await page.waitForSelector("html[lang=fr]");
   await page.waitForFunction(() => !document.querySelector("#screening-summary")?.textContent.startsWith("Chargement"));
-  const body = (await page.textContent("#page")).replace(/[\u00a0\u202f]/g, " ");
-  check(new RegExp(french[id] ?? "Estimations").test(body), `${id} speaks French`);
+  const expected = french[id] ?? "Estimations";
+  const speaksFrench = page.waitForFunction(
+    (pattern) => new RegExp(pattern).test(document.querySelector("#page").textContent.replace(/[\u00a0\u202f]/g, " ")),
+    expected,
+  );
+  check(await speaksFrench.then(() => true, () => false), `${id} speaks French`);
   const left = await page.evaluate(() =>
     [...document.querySelectorAll("main [lang=en]")].map((one) => one.textContent).join("; "),
   );

@@ -197,7 +197,7 @@ TEST(RunCommand, AConfigurationInMemoryNamesItsDataSet) {
   const NamedConfig config("[events]\ntime = \"when\"\n");
   const NamedRows rows(frame());
   const Words arguments{"release", rows.name(), "--config", config.name(), "--check"};
-  EXPECT_EQ(error_message(ErrorCode::bad_input, [&] { command(arguments); }), "'configuration' has no 'dataset'");
+  EXPECT_EQ(error_message(ErrorCode::bad_input, [&] { command(arguments); }), "'configuration': there is no 'dataset'");
 }
 
 TEST(RunCommand, CanBeStoppedAndCalledAgain) {

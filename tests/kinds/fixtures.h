@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ inline const std::map<std::string, NamesOfKinds> fixtures_by_archive = {
 
 struct Fixture {
   std::string archive, kind, name;
+  friend void PrintTo(const Fixture& fixture, std::ostream* out) { *out << fixture.name; }
 };
 
 inline std::vector<Fixture> all_fixtures() {

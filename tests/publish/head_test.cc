@@ -1,9 +1,9 @@
 #include "sourdine/publish/head.h"
-#include "sourdine/publish/config_section.h"
 
 #include <gtest/gtest.h>
 
 #include "sourdine/base/error.h"
+#include "sourdine/publish/config_section.h"
 #include "support/errors.h"
 
 namespace sourdine {

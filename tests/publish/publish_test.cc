@@ -115,7 +115,7 @@ TEST_F(PublishOrder, IsReadAskDrawPrepareReserveKeepWriteAppearCommit) {
   };
   const Published published = publish_toy(toy);
   EXPECT_EQ(toy.steps,
-            (std::vector<std::string>{"read", "spendings", "draw", "spendings", "prepare", "keep", "table", "file"}));
+            (std::vector<std::string>{"read", "spendings", "draw", "spendings", "prepare", "keep", "file", "table"}));
   EXPECT_EQ(paid_at, std::vector<std::string>{"keep"})
       << "paid before the state is kept, and not before it is prepared";
   EXPECT_EQ(states(), std::vector<RecordState>{RecordState::committed});

@@ -11,6 +11,8 @@ export interface SpendingWords {
   format: Formats;
 }
 
+/** A larger factor bounds nothing that anybody could use. */
+const mostFactor = 1e6;
 /** More parts than that are told apart by nobody: the oldest become one. */
 const mostParts = 24;
 
@@ -93,7 +95,9 @@ export function spendingSection(page: SpendingWords, spending: Spending): HTMLEl
     h(
       "p",
       { class: "footnote" },
-      epsilon > 0 && `${text.spentPromise(subject, format.bound(Math.exp(epsilon), 3), delta > 0 ? format.scientific(delta) : "")} `,
+      epsilon > 0 &&
+        Math.exp(epsilon) < mostFactor &&
+        `${text.spentPromise(subject, format.bound(Math.exp(epsilon), 3), delta > 0 ? format.scientific(delta) : "")} `,
       publications.length > 1 && `${text.spentTheorem(theorem, sum - epsilon < 1e-4)} `,
       budget === undefined && text.spentLimitless,
       isOver && text.spentOver(format.epsilon(budget)),

@@ -9,6 +9,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/blur/keyed_blur.h"
 #include "sourdine/blur/spending.h"
+#include "sourdine/blur/statement.h"
 #include "sourdine/ledger_store/payment.h"
 #include "sourdine/random/memo_key.h"
 
@@ -99,10 +100,7 @@ void bind_places(nb::module_& module) {
       .def_prop_ro("distance_column", [=](const KeyedBlur& self) { return config(self).publish.distance_column; })
       .def_prop_ro("regions", region_names)
       .def_prop_ro("stations", station_names)
-      .def_prop_ro("promise",
-                   [=](const KeyedBlur& self) {
-                     return blur_statement(config(self), self.ground().promise, {}, Language::en).promise;
-                   })
+      .def_prop_ro("promise", [=](const KeyedBlur& self) { return blur_promise(self.ground(), false).english.promise; })
       .def("memo_key", memo_key, "The key that the configuration names; made where there is none yet.")
       .def("charge", charge, "purpose"_a, "secret"_a, "is_kept"_a,
            "Charges the ledger. is_kept: the secret may be used again.")

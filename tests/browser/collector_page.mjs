@@ -426,6 +426,7 @@ for (const id of kinds) {
     expected,
   );
   check(await speaksFrench.then(() => true, () => false), `${id} speaks French`);
+  const body = (await page.textContent("#page")).replace(/[\u00a0\u202f]/g, " ");
   const left = await page.evaluate(() =>
     [...document.querySelectorAll("main [lang=en]")].map((one) => one.textContent).join("; "),
   );

@@ -255,7 +255,7 @@ TEST(Anonymize, TablesOfEarlierVersionsAreKnown) {
   const TemporaryDirectory folder;
   std::filesystem::create_directory(folder.file("old"));
   write_all(folder.file("old/manifest.json"),
-            R"({"schema": 1, "kind": "anonymized table", "software": "sourdine 0.1.0"})");
+            R"({"schema": 1, "kind": "anonymized table", "software": "sourdine of old"})");
   Publisher publisher{folder};
   publisher.run("old", true);
   EXPECT_EQ(nlohmann::json::parse(read_all(folder.file("old/manifest.json"))).at("kind"), "tables");

@@ -56,7 +56,8 @@ TEST(AnonymityPage, HasWhatEveryPageHas) {
   TablesPublication publication(made.config);
   const std::string out = directory.file("out");
   const std::string fingerprint =
-      publish(publication, {.out = out, .reading = {.source = directory.file("people.csv")}}, SecureSource()).fingerprint;
+      publish(publication, {.out = out, .reading = {.source = directory.file("people.csv")}}, SecureSource())
+          .fingerprint;
   const auto data = nlohmann::json::parse(testing::read_all(directory.file("out/page.json")));
   EXPECT_EQ(data["language"], "en");
   EXPECT_EQ(data["guarantee"]["is_differential"], false);

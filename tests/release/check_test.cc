@@ -176,7 +176,8 @@ TEST_F(CheckRelease, KnowsWhatTheLedgerWouldSay) {
   write_events("2024-01-01,north\n");
   const ReleaseConfig asked = config("", "epsilon = 1\nbudget = 1.5\n");
   Guarantee paid = local_report_guarantee(0.75, 0.75);
-  reserve_for({.ledger = asked.head.ledger(), .dataset = "my", .purpose = "before", .mechanism = "grr", .guarantee = paid})
+  reserve_for(
+      {.ledger = asked.head.ledger(), .dataset = "my", .purpose = "before", .mechanism = "grr", .guarantee = paid})
       .commit();
   const ReleaseCheck check = check_release(asked);
   EXPECT_EQ(check.spent.epsilon.text(), "0.750000000");

@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sourdine/publish/bundle.h"
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/range/central_tree.h"
 #include "sourdine/range/stream_counter.h"
-#include "sourdine/publish/bundle.h"
 #include "sourdine/report/range_words.h"
 
 namespace sourdine {

@@ -1,5 +1,5 @@
-// What the page of blurred places shows beside head and promise: the density by cells, the regions with their intervals.
-// The shape of the JSON is BlurData in web/src/blur-types.ts. Internal to blur/.
+// What the page of blurred places shows beside head and promise: the density by cells, the regions with their
+// intervals. The shape of the JSON is BlurData in web/src/blur-types.ts. Internal to blur/.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 // Blurred places as a publication: events → a directory of
 //   blurred.csv    one row per event: kept columns, the blurred place, what is computed from it
-//   density.csv    x, y, latitude, longitude (of a cell's middle), estimate, std_error, lower, upper, counted; cells whose
-//                  estimate rounds to 0 and where no blurred point is are left out
-//   regions.csv    region, estimate, std_error, lower, upper, counted: where the configuration has regions; std_error is
-//                  that of the farther end of the interval, which need not lie around the estimate
+//   density.csv    x, y, latitude, longitude (of a cell's middle), estimate, std_error, lower, upper, counted; cells
+//                  whose estimate rounds to 0 and where no blurred point is are left out
+//   regions.csv    region, estimate, std_error, lower, upper, counted: where the configuration has regions; std_error
+//                  is that of the farther end of the interval, which need not lie around the estimate
 // What is estimated is computed from points as the noise left them and from what is public, so it costs nothing.
 #pragma once
 

@@ -1,6 +1,6 @@
-// Head: what every configuration says at its top, read by one function: what the publication is called, about which data
-// set, in which language, and what pays for it. The keys stand at the top of the file; `ledger` and `budget` may stand in
-// [privacy], where they used to.
+// Head: what every configuration says at its top, read by one function: what the publication is called, about which
+// data set, in which language, and what pays for it. The keys stand at the top of the file; `ledger` and `budget` may
+// stand in [privacy], where they used to.
 #pragma once
 
 #include <optional>

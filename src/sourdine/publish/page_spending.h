@@ -20,7 +20,7 @@ struct PageSpent {
 
 // What the ledger says of the data set, this publication included.
 struct PageSpending {
-  std::string unit;  // the ledger's word: "event", "person" …
+  std::string unit;                   // the ledger's word: "event", "person" …
   std::optional<double> within = {};  // metres: of places, which are protected against others that near
   double epsilon = 0, delta = 0;
   std::string theorem;  // by which the publications come to that: "basic", "PLD" …
@@ -30,8 +30,8 @@ struct PageSpending {
 };
 
 // For a reservation that was made for the spending. The unit is that of the budget file's total, or a person where it
-// limits only that, or else the publication's own; a budget that is a number is shown where the sum that it bounds is the
-// total. Nothing when no theorem leads from the entries to one total.
+// limits only that, or else the publication's own; a budget that is a number is shown where the sum that it bounds is
+// the total. Nothing when no theorem leads from the entries to one total.
 std::optional<PageSpending> page_spending(const Spending& spending, const Reservation& reservation,
                                           const StopToken& stop = {});
 

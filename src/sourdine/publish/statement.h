@@ -1,5 +1,5 @@
-// Statement: what a publication promises and what it does not, in plain words of one language. Page, PRIVACY.md, manifest,
-// terminal and API say these sentences and word none of their own.
+// Statement: what a publication promises and what it does not, in plain words of one language. Page, PRIVACY.md,
+// manifest, terminal and API say these sentences and word none of their own.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// The words of the statement of a release, in both languages: what releases have in common, and local ones. Internal to release/.
+// The words of the statement of a release, in both languages: what releases have in common, and local ones. Internal to
+// release/.
 #pragma once
 
 #include "sourdine/publish/words.h"

@@ -28,9 +28,10 @@ class LedgerStore {
   // base/system_failure.h).
   virtual StoredLines read(const StopToken& stop) = 0;
 
-  // Appends the lines that `next` makes of what is there. Nobody else appends meanwhile, and when append() returns, lines
-  // and head are on the disk. `next` may be called twice, and throws to append nothing; where there was no ledger,
-  // there is none then. Who dies in between may leave the first of the lines. Waits for others until stop is asked.
+  // Appends the lines that `next` makes of what is there. Nobody else appends meanwhile, and when append() returns,
+  // lines and head are on the disk. `next` may be called twice, and throws to append nothing; where there was no
+  // ledger, there is none then. Who dies in between may leave the first of the lines. Waits for others until stop is
+  // asked.
   virtual void append(const std::function<NewLines(const StoredLines&)>& next, const StopToken& stop) = 0;
 
   // Writes the head again, for a ledger that lost its own: `next` looks at the lines and says what it is.

@@ -71,7 +71,8 @@ PageJson blur_words(const OpenedKind& opened, const PageJson& words, const std::
 
 PageJson current_counts_page(const OpenedKind& opened, PageJson data) {
   // Pages of releases had no name of a kind.
-  return page_of_kind(std::move(data), data.contains("kind") ? opened.row->kind.name : "");
+  const std::string_view kind = data.contains("kind") ? opened.row->kind.name : "";
+  return page_of_kind(std::move(data), kind);
 }
 
 PageJson current_blur_page(const OpenedKind& opened, PageJson data) {

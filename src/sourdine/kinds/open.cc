@@ -52,8 +52,9 @@ OpenedKind open_range_file(const std::string& path) {
 }
 
 OpenedKind open_file(const std::string& path) {
-  const auto [magic, version] = start_of(path);
-  const auto opened = [&](std::string_view name) -> OpenedKind {
+  const auto start = start_of(path);
+  const auto& [magic, version] = start;
+  const auto opened = [&, version = version](std::string_view name) -> OpenedKind {
     return {.row = &find_kind(name), .path = path, .form = Form::file, .version = version};
   };
   if (magic == report_format.file.magic) return opened("reports");

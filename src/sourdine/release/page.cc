@@ -3,33 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "sourdine/oracle/table.h"
 #include "sourdine/publish/manifest.h"
+#include "sourdine/publish/page_numbers.h"
 #include "sourdine/release/publication.h"
 
 namespace sourdine {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// As many decimals as estimates.csv has.
-double rounded_for_page(double value) {
-  const double scaled = std::round(value * 1e4) / 1e4;
-  return scaled == 0 ? 0 : scaled;
-}
-
-template <class Get>
-Json matrix(std::size_t rows, std::size_t columns, Get&& get) {
-  Json result = Json::array();
-  for (std::size_t t = 0; t < rows; ++t) {
-    Json row = Json::array();
-    for (std::size_t v = 0; v < columns; ++v) row.push_back(rounded_for_page(get(t * columns + v)));
-    result.push_back(std::move(row));
-  }
-  return result;
-}
 
 Json guarantee_json(const Release& release) {
   const StatementFacts& facts = release.facts;
@@ -71,7 +54,7 @@ Json periods_json(const PeriodEstimates& estimates, bool with_truth) {
   Json labels = Json::array();
   for (std::size_t t = 0; t < periods; ++t) labels.push_back(estimates.timeline.label(first + t));
   const auto table = [&](const auto& get) {
-    return matrix(periods, k, [&](std::size_t i) { return get(first * k + i); });
+    return number_matrix(periods, k, [&](std::size_t i) { return get(first * k + i); });
   };
   Json totals = Json::array();
   for (std::size_t t = first; t < estimates.totals.size(); ++t) totals.push_back(rounded_for_page(estimates.totals[t]));

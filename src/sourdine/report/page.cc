@@ -10,29 +10,13 @@
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/stop.h"
+#include "sourdine/publish/page_numbers.h"
 #include "sourdine/publish/page_spending_json.h"
 
 namespace sourdine {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// As many decimals as estimates.csv has.
-double rounded_for_page(double value) {
-  const double scaled = std::round(value * 1e4) / 1e4;
-  return scaled == 0 ? 0 : scaled;
-}
-
-template <class Get>
-Json matrix(std::size_t rows, std::size_t columns, Get&& get) {
-  Json result = Json::array();
-  for (std::size_t t = 0; t < rows; ++t) {
-    Json row = Json::array();
-    for (std::size_t v = 0; v < columns; ++v) row.push_back(rounded_for_page(get(t * columns + v)));
-    result.push_back(std::move(row));
-  }
-  return result;
-}
 
 Json parse_page(const std::string& text) {
   constexpr int max_depth = 12;  // a map's points are at 8
@@ -94,7 +78,7 @@ std::string with_forecast(const std::string& data, const PageForecast& forecast,
                           const std::string& file) {
   const std::size_t days = forecast.labels.size();
   const auto table = [&](const std::vector<double>& numbers) {
-    return matrix(days, regions, [&](std::size_t i) { return numbers[i]; });
+    return number_matrix(days, regions, [&](std::size_t i) { return numbers[i]; });
   };
   Json models = Json::array();
   for (const PageModel& model : forecast.models) {
@@ -116,7 +100,7 @@ std::string with_forecast(const std::string& data, const PageForecast& forecast,
                       {"upper", table(forecast.upper)},    {"models", std::move(models)}};
   if (!forecast.actual.empty()) {
     json["forecast"]["actual"] =
-        matrix(forecast.actual.size() / regions, regions, [&](std::size_t i) { return forecast.actual[i]; });
+        number_matrix(forecast.actual.size() / regions, regions, [&](std::size_t i) { return forecast.actual[i]; });
   }
   set_optional(json["forecast"], "coverage", forecast.coverage);
   set_optional(json["forecast"], "confidence", forecast.confidence);

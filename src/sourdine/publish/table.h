@@ -2,6 +2,7 @@
 // made from it, and what is shown of it.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>

@@ -5,7 +5,7 @@
 #include "app.h"
 #include "print.h"
 #include "progress.h"
-#include "published.h"
+#include "publishing.h"
 #include "sourdine/anonymize/publication.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"

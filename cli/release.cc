@@ -4,7 +4,7 @@
 #include "common.h"
 #include "print.h"
 #include "progress.h"
-#include "published.h"
+#include "publishing.h"
 #include "release_check.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"

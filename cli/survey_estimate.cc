@@ -4,7 +4,7 @@
 
 #include "common.h"
 #include "print.h"
-#include "published.h"
+#include "publishing.h"
 #include "sourdine/base/text.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/survey/publication.h"

@@ -2,7 +2,7 @@
 
 #include "common.h"
 #include "progress.h"
-#include "published.h"
+#include "publishing.h"
 #include "sourdine/base/error.h"
 #include "sourdine/random/seeded_row_secret.h"
 #include "sourdine/random/seeded_source.h"

@@ -147,9 +147,13 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
   return published;
 }
 
-Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random) {
-  const Reading& reading = publishing.reading;
+Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random,
+              const std::optional<RowSecret>& secret) {
+  Reading reading = publishing.reading;
+  reading.replaces = publishing.replaces;
+  reading.secret = secret;
   const Drawing drawing{.random = random,
+                        .secret = secret,
                         .purpose = publishing.out.empty() ? ground.head().title : publishing.out,
                         .progress = reading.progress,
                         .stop = reading.stop};

@@ -44,6 +44,7 @@ struct Checked {
   bool is_ready() const { return problems.empty(); }
 };
 // Without a directory in `publishing`, that is not looked at.
-Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random);
+Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random,
+              const std::optional<RowSecret>& secret = {});
 
 }  // namespace sourdine

@@ -1,4 +1,4 @@
-#include "published.h"
+#include "publishing.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,33 +9,11 @@
 #include "sourdine/base/text.h"
 #include "sourdine/ledger_store/open_ledger.h"
 #include "sourdine/publish/manifest.h"
+#include "sourdine/random/random_source.h"
+#include "sourdine/random/seeded_row_secret.h"
+#include "sourdine/random/seeded_source.h"
 
 namespace sourdine::cli {
-
-void add_source(Command& command, const char* name, std::string& source) {
-  command.add_option(name, source,
-                     "A CSV file, - for standard input, sqlite:PATH or postgresql://…; default: 'source' in the "
-                     "configuration");
-}
-
-void print_published(Context& context, bool as_json, const PublishedDirectory& made,
-                     const std::function<nlohmann::json()>& facts, const std::function<void(std::ostream&)>& words) {
-  const std::string ledger = shown_ledger(made.ledger);
-  if (as_json) {
-    nlohmann::json json = facts();
-    json["directory"] = made.directory;
-    json["fingerprint"] = made.fingerprint;
-    json["ledger"] = ledger_json(ledger, made.dataset, made.spent);
-    return print_json(context.out, json);
-  }
-  words(context.out);
-  print_spent(context.out, ledger, made.dataset, made.spent);
-  fmt::print(context.out, "fingerprint: {}\n", made.fingerprint);
-  for (const auto& [what, name] : made.files) {
-    fmt::print(context.out, "{}: {}\n", what, (std::filesystem::path(made.directory) / name).string());
-  }
-}
-
 namespace {
 
 nlohmann::json publication_json(const Ground& ground, const Published& published) {
@@ -137,6 +115,76 @@ void print_publication(Context& context, bool as_json, const Ground& ground, con
   for (const auto& [what, name] : published.drawn.opened) {
     fmt::print(context.out, "{}: {}\n", what, (std::filesystem::path(published.out) / name).string());
   }
+}
+
+void add_source(Command& command, const char* name, std::string& source) {
+  command.add_option(name, source,
+                     "A CSV file, - for standard input, sqlite:PATH or postgresql://…; default: 'source' in the "
+                     "configuration");
+}
+
+void PublishingOptions::add_source(Command& command, const char* name) { cli::add_source(command, name, source); }
+
+void PublishingOptions::add_config(Command& command, const std::string& help) {
+  command.add_option("--config", config, help)->type_name("FILE")->required();
+}
+
+void PublishingOptions::add_out(Command& command, const std::string& what) {
+  command.add_option("--out,-o", out, fmt::format("Where the {} go; must not exist", what))->type_name("OUT");
+  command.add_flag("--force", replaces, fmt::format("Replace {} that are there; what was spent stays spent", what));
+}
+
+void PublishingOptions::add_ledger(Command& command) {
+  command
+      .add_option("--ledger", ledger,
+                  "The ledger to charge; default: the configuration's, or DATASET.ledger.jsonl beside it")
+      ->type_name("LEDGER");
+}
+
+void PublishingOptions::add_randomness(Command& command) {
+  command.add_option("--seed", seed, "Reproducible randomness for tests: the result is NOT private")->type_name("N");
+  add_weak(command, is_weak);
+}
+
+void PublishingOptions::add_ends(Command& command) {
+  command.add_flag("--check", is_check,
+                   "Read everything and say what would come of it, what it would cost, and what would be refused; "
+                   "nothing is written or spent");
+  command.add_flag("--json", json, "One JSON object");
+}
+
+void PublishingOptions::require_out() const {
+  if (out.empty() && !is_check) fail_usage("--out is required", "Say where it goes, or give --check to make nothing.");
+}
+
+void PublishingOptions::apply_ledger(Head& head) const {
+  if (!ledger.empty()) head.ledger_name = ledger;
+}
+
+void run_publication(const PublishingOptions& options, Ground& ground, Progress& progress, Context& context,
+                     const PublishingNotes& notes) {
+  options.require_out();
+  std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
+  std::optional<RowSecret> secret;
+  if (options.seed) {
+    random = std::make_unique<SeededSource>(*options.seed);
+    secret = seeded_row_secret(*options.seed);
+  }
+  const Publishing publishing{
+      .out = options.out,
+      .replaces = options.replaces,
+      .reading = {.source = options.source, .progress = [&](const std::string& what) { progress.say(what); }}};
+  if (options.is_check) {
+    const Checked checked = check(ground, publishing, *random, secret);
+    progress.clear();
+    notes.on_both();
+    return print_check(context, options.json, ground, checked);
+  }
+  const Published published = publish(ground, publishing, *random, secret);
+  progress.clear();
+  notes.on_both();
+  notes.on_published(published);
+  print_publication(context, options.json, ground, published);
 }
 
 }  // namespace sourdine::cli

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
@@ -38,10 +40,11 @@ std::optional<RowSecret> secret_of_digits(std::string_view text) {
 
 }  // namespace
 
+// Whole or not at all: a key that was cut short would have to be told from one that collections were made with.
 bool keep_memo_key(const std::string& path, const RowSecret& secret) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  std::string fresh = path + ".XXXXXX";
+  const int file = ::mkostemp(fresh.data(), O_CLOEXEC);  // its owner's alone
   if (file < 0) {
-    if (errno == EEXIST) return false;
     fail_system(fmt::format("cannot make the memo's key '{}'", path), errno, "Its folder must be there and writable.");
   }
   Sha256 bytes{};  // 32 bytes, as a digest is
@@ -49,10 +52,16 @@ bool keep_memo_key(const std::string& path, const RowSecret& secret) {
   const std::string text = hexadecimal(bytes) + "\n";
   const bool is_written =
       ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(file) == 0;
+  // Where the file system has no links: a rename that replaces nothing.
+  const bool is_named =
+      is_written &&
+      (::link(fresh.c_str(), path.c_str()) == 0 ||
+       (errno == EPERM && ::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0));
   const int why = errno;
   ::close(file);
-  if (is_written) return true;
-  ::unlink(path.c_str());
+  ::unlink(fresh.c_str());
+  if (is_named) return true;
+  if (is_written && why == EEXIST) return false;
   fail_system(fmt::format("cannot write the memo's key '{}'", path), why);
 }
 

@@ -124,15 +124,24 @@ void SurveyMemory::open_symbols(const PreparedSurvey& survey, bool is_lost, bool
   if (symbols_->is_lost()) cap_ = SymbolCap::lost;
 }
 
-// A key is kept before anything is reserved under its name: a crash in between leaves a key that nobody has used, and
-// not a ledger that asks for a key which nobody has.
+// A key, and a state in which nobody has used a symbol, are kept before anything is reserved under the key's name: a
+// crash in between leaves what nobody has used, and not a ledger that asks for a key and for symbols that nobody has.
 void SurveyMemory::prepare() {
   if (!key_path_.empty() && !keep_memo_key(key_path_, *secret_)) {
     fail_input(fmt::format("the memo's key '{}' is there by now", key_path_), "Another process has drawn it.");
   }
   if (!symbols_) return;
-  file_ = std::make_unique<AtomicFile>(path_);
-  file_->append(symbols_->to_bytes());
+  if (found_.empty()) {
+    found_ = SymbolState(symbols_->about(), symbols_->is_lost()).to_bytes();
+    write_state(found_)->commit();
+  }
+  file_ = write_state(symbols_->to_bytes());
+}
+
+std::unique_ptr<AtomicFile> SurveyMemory::write_state(const std::string& bytes) const {
+  auto file = std::make_unique<AtomicFile>(path_, StopToken::never());
+  file->append(bytes);
+  return file;
 }
 
 void SurveyMemory::keep() {

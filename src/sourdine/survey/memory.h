@@ -39,6 +39,7 @@ class SurveyMemory final : public KeptState {
   bool is_unchanged() const override;
 
  private:
+  std::unique_ptr<AtomicFile> write_state(const std::string& bytes) const;
   void open_symbols(const PreparedSurvey& survey, bool is_lost, bool has_collections);
 
   std::string key_path_;  // of a key that is to be kept; empty: it is there, or none is needed
@@ -46,7 +47,7 @@ class SurveyMemory final : public KeptState {
   SymbolCap cap_;
   std::string path_;  // of the symbols
   std::unique_ptr<FileLock> lock_;
-  std::string found_;  // the bytes of the symbols; empty: there were none
+  std::string found_;  // the bytes of the symbols, from prepare() on never empty
   std::optional<SymbolState> symbols_;
   std::unique_ptr<AtomicFile> file_;
 };

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/nothing_stops.h"
 
 namespace sourdine {
 
@@ -20,7 +21,14 @@ detail::StopState::~StopState() {
   if (descriptor >= 0) ::close(descriptor);
 }
 
-StopToken::StopToken() : StopToken(process_stop().token()) {}
+namespace {
+thread_local int scopes_that_nothing_stops = 0;
+}  // namespace
+
+NothingStops::NothingStops() noexcept { ++scopes_that_nothing_stops; }
+NothingStops::~NothingStops() { --scopes_that_nothing_stops; }
+
+StopToken::StopToken() : StopToken(scopes_that_nothing_stops > 0 ? never() : process_stop().token()) {}
 
 StopToken StopToken::never() {
   static const StopSource& nobody = *new StopSource;  // outlives every token, whatever the order of destruction

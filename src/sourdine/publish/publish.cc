@@ -8,6 +8,7 @@
 
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/nothing_stops.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/manifest.h"
 #include "sourdine/publish/new_directory.h"
@@ -77,6 +78,7 @@ std::string write_all(const Ground& ground, const Published& published, const Pl
   const auto& receipt = published.payment.receipt();
   const auto make_page = [&]() -> PageFiles {
     if (!drawn.page) return {};
+    const NothingStops paid_for;
     return page_files(ground, drawn, published.spending);
   };
   std::future<PageFiles> page = std::async(make_page);  // on another core while the rest is written
@@ -131,6 +133,7 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
   if (state != nullptr) state->prepare();
   reading.stop.check();
   payment.reserve(reading.stop);
+  const NothingStops paid_for;
   try {
     if (state != nullptr) keep_state(*state, payment);
     if (const auto& receipt = payment.receipt()) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""interrupted.py SOURDINE [--every N] [--kind KIND]: what becomes of money, state and files when a publication is killed, is
-told to stop, or finds the disk full, at each call of it that changes something on the disk (strace): for every kind.
+"""interrupted.py SOURDINE [--every N] [--kind KIND]: what becomes of money, state and files when a publication is killed,
+is told to stop, or finds the disk full, at each call of it that changes something on the disk (strace): for every kind.
 
 Whenever it ends: nothing of it can be read that the ledger does not name; what is there is whole; the ledger can be read
 and holds one entry for each attempt at most; the state that it keeps is as it was, or as the entry says. Then the command
@@ -48,6 +48,7 @@ class Scenario:
     kept: tuple = ()  # files of state that are never lost
     prepare: tuple = ()  # commands that come before
     edit: tuple = ()  # (file, text, text in place of it)
+    write: tuple = ()  # (file, text): files of its own
 
 
 def run(arguments, folder, prefix=()):
@@ -72,6 +73,8 @@ def made_ready(scenario, folder):
         path = folder / name
         require(text in path.read_text(), f"'{text}' is not in {name}")
         path.write_text(path.read_text().replace(text, other))
+    for name, text in scenario.write:
+        (folder / name).write_text(text)
     for command in scenario.prepare:
         done(command, folder)
 
@@ -191,7 +194,8 @@ def scenarios():
                  ledger="ages.ledger.jsonl"),
         Scenario("grids", "range", ("range", "build", "calls.csv", "--time", "day", "--from", "2026-03", "--to",
                                     "2026-03", "--place", "town", "--places", "towns.txt", "--epsilon", "1", "--ledger",
-                                    "calls.ledger.jsonl", "--out", "out"), ledger="calls.ledger.jsonl"),
+                                    "calls.ledger.jsonl", "--out", "out"), ledger="calls.ledger.jsonl",
+                 write=(("calls.csv", "day,town\n2026-03-01,Dole\n2026-03-04,Ornans\n"), ("towns.txt", "Dole\nOrnans\n"))),
     ]
 
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "release/written.h"
-#include "sourdine/ledger_store/spending.h"
+#include "sourdine/ledger_store/payment.h"
 #include "sourdine/random/seeded_source.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
@@ -176,9 +176,10 @@ TEST_F(CheckRelease, KnowsWhatTheLedgerWouldSay) {
   write_events("2024-01-01,north\n");
   const ReleaseConfig asked = config("", "epsilon = 1\nbudget = 1.5\n");
   Guarantee paid = local_report_guarantee(0.75, 0.75);
-  reserve_for(
-      {.ledger = asked.head.ledger(), .dataset = "my", .purpose = "before", .mechanism = "grr", .guarantee = paid})
-      .commit();
+  Payment payment(
+      {{.ledger = asked.head.ledger(), .dataset = "my", .purpose = "before", .mechanism = "grr", .guarantee = paid}});
+  payment.reserve();
+  payment.commit();
   const ReleaseCheck check = check_release(asked);
   EXPECT_EQ(check.spent.epsilon.text(), "0.750000000");
   EXPECT_FALSE(check.is_within_budget);

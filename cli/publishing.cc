@@ -58,14 +58,15 @@ nlohmann::json spendings_json(const std::vector<Spending>& spendings) {
 bool is_refusal(const Error& problem) { return problem.code() == ErrorCode::budget_refused; }
 
 nlohmann::json check_json(const Ground& ground, const Checked& checked) {
-  nlohmann::json json = {{"ready", checked.is_ready()},
-                         {"problems", checked.outlook.warnings},
-                         {"notes", checked.outlook.notes},
-                         {"ledger",
-                          {{"file", shown_ledger(ground.head().ledger())},
-                           {"dataset", ground.head().dataset},
-                           {"spendings", spendings_json(checked.spendings)},
-                           {"within_budget", std::none_of(checked.problems.begin(), checked.problems.end(), is_refusal)}}}};
+  nlohmann::json json = {
+      {"ready", checked.is_ready()},
+      {"problems", checked.outlook.warnings},
+      {"notes", checked.outlook.notes},
+      {"ledger",
+       {{"file", shown_ledger(ground.head().ledger())},
+        {"dataset", ground.head().dataset},
+        {"spendings", spendings_json(checked.spendings)},
+        {"within_budget", std::none_of(checked.problems.begin(), checked.problems.end(), is_refusal)}}}};
   for (const Error& problem : checked.problems) json["problems"].push_back(problem.what());
   for (const Fact& fact : checked.outlook.facts) json.update(nlohmann::json::object({{fact.key, fact.value}}), true);
   return json;
@@ -133,8 +134,8 @@ void add_source(Command& command, const char* name, std::string& source) {
 
 void PublishingOptions::add_source(Command& command, const char* name) { cli::add_source(command, name, source); }
 
-void PublishingOptions::add_config(Command& command, const std::string& help) {
-  command.add_option("--config", config, help)->type_name("FILE")->required();
+void PublishingOptions::add_config(Command& command, const std::string& help, bool is_required) {
+  command.add_option("--config", config, help)->type_name("FILE")->required(is_required);
 }
 
 void PublishingOptions::add_out(Command& command, const std::string& what) {

@@ -55,15 +55,20 @@ nlohmann::json spendings_json(const std::vector<Spending>& spendings) {
   return list;
 }
 
+bool is_refusal(const Error& problem) { return problem.code() == ErrorCode::budget_refused; }
+
 nlohmann::json check_json(const Ground& ground, const Checked& checked) {
-  nlohmann::json json = {{"ready", checked.is_ready()},
-                         {"problems", nlohmann::json::array()},
-                         {"ledger",
-                          {{"file", shown_ledger(ground.head().ledger())},
-                           {"dataset", ground.head().dataset},
-                           {"spendings", spendings_json(checked.spendings)}}}};
+  nlohmann::json json = {
+      {"ready", checked.is_ready()},
+      {"problems", checked.outlook.warnings},
+      {"notes", checked.outlook.notes},
+      {"ledger",
+       {{"file", shown_ledger(ground.head().ledger())},
+        {"dataset", ground.head().dataset},
+        {"spendings", spendings_json(checked.spendings)},
+        {"within_budget", std::none_of(checked.problems.begin(), checked.problems.end(), is_refusal)}}}};
   for (const Error& problem : checked.problems) json["problems"].push_back(problem.what());
-  for (const Fact& fact : checked.outlook.facts) json[fact.key] = fact.value;
+  for (const Fact& fact : checked.outlook.facts) json.update(nlohmann::json::object({{fact.key, fact.value}}), true);
   return json;
 }
 
@@ -81,9 +86,7 @@ void print_spendings(std::ostream& out, const Ground& ground, const Checked& che
 }  // namespace
 
 void print_check(Context& context, bool as_json, const Ground& ground, const Checked& checked) {
-  const bool is_refused_input = std::any_of(checked.problems.begin(), checked.problems.end(), [](const Error& problem) {
-    return problem.code() != ErrorCode::budget_refused;
-  });
+  const bool is_refused_input = !std::all_of(checked.problems.begin(), checked.problems.end(), is_refusal);
   const std::string_view title = ground.kind().title.in(Language::en);
   if (as_json) {
     print_json(context.out, check_json(ground, checked));
@@ -94,14 +97,20 @@ void print_check(Context& context, bool as_json, const Ground& ground, const Che
       fmt::print(context.out, "The {} can be made. Nothing was written, nothing was spent.\n", title);
     }
   }
-  if (checked.is_ready()) return;
   context.out.flush();  // what is said of it comes behind it
+  for (const std::string& note : checked.outlook.notes) fmt::print(context.err, "sourdine: note: {}\n", escaped(note));
+  if (checked.is_ready()) return;
+  for (const std::string& warning : checked.outlook.warnings) {
+    fmt::print(context.err, "sourdine: {}\n", escaped(warning));
+  }
   for (const Error& problem : checked.problems) {
     fmt::print(context.err, "sourdine: {}\n", escaped(problem.what()));
     if (!problem.hint().empty()) fmt::print(context.err, "{}\n", escaped_lines(problem.hint()));
   }
-  fmt::print(context.err, "The {} would be refused. Nothing was written, nothing was spent.\n", title);
-  context.exit_code = is_refused_input ? 2 : 3;
+  fmt::print(context.err, "The {} would be {}. Nothing was written, nothing was spent.\n", title,
+             checked.problems.empty() ? "made and charged all the same" : "refused");
+  const bool is_refused_budget = !is_refused_input && !checked.problems.empty();
+  context.exit_code = is_refused_budget ? 3 : 2;
 }
 
 void print_publication(Context& context, bool as_json, const Ground& ground, const Published& published) {
@@ -125,8 +134,8 @@ void add_source(Command& command, const char* name, std::string& source) {
 
 void PublishingOptions::add_source(Command& command, const char* name) { cli::add_source(command, name, source); }
 
-void PublishingOptions::add_config(Command& command, const std::string& help) {
-  command.add_option("--config", config, help)->type_name("FILE")->required();
+void PublishingOptions::add_config(Command& command, const std::string& help, bool is_required) {
+  command.add_option("--config", config, help)->type_name("FILE")->required(is_required);
 }
 
 void PublishingOptions::add_out(Command& command, const std::string& what) {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "sourdine/base/error.h"
 #include "sourdine/base/stop.h"
 #include "sourdine/ledger_store/payment.h"
 #include "sourdine/publish/head.h"
@@ -87,8 +88,13 @@ struct Drawn {
 
 // What a check says of a publication that is not made, for the eyes of whoever holds the data.
 struct Outlook {
-  std::vector<Fact> facts = {};
-  std::vector<std::string> told = {};  // for the terminal: sentences in English
+  std::vector<Fact> facts = {};         // objects are merged into those of the same key
+  std::vector<std::string> told = {};   // for the terminal: sentences in English
+  std::vector<std::string> notes = {};  // what to look at although it can be made
+  // Why draw() would refuse: all that was found, where draw() throws the first.
+  std::vector<Error> problems = {};
+  // Why it would be of no use, though made and paid for.
+  std::vector<std::string> warnings = {};
 };
 
 // What the command line says beside the configuration.
@@ -96,6 +102,7 @@ struct Reading {
   std::string source = {};  // of the rows; empty: the configuration's
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   StopToken stop = {};
+  bool is_check = false;  // outlook() follows: what a draw would refuse is to be found, all of it
   // As publish() was told.
   bool replaces = false;
   std::optional<RowSecret> secret = {};

@@ -153,6 +153,7 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
 Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random,
               const std::optional<RowSecret>& secret) {
   Reading reading = publishing.reading;
+  reading.is_check = true;
   reading.replaces = publishing.replaces;
   reading.secret = secret;
   const Drawing drawing{.random = random,
@@ -178,6 +179,8 @@ Checked check(Ground& ground, const Publishing& publishing, const RandomSource& 
     Payment(checked.spendings).ask(reading.stop);
   });
   holds([&] { checked.outlook = ground.outlook(drawing); });
+  const std::vector<Error>& found = checked.outlook.problems;
+  checked.problems.insert(checked.problems.end(), found.begin(), found.end());
   return checked;
 }
 

@@ -317,7 +317,7 @@ void estimate_release(Release& release, const RandomSource& random, const BuildO
 }
 
 std::string Release::mechanism() const {
-  return facts.central ? fmt::format("discrete-{}", noise_name(facts.central->noise)) : oracle->name();
+  return oracle ? oracle->name() : fmt::format("discrete-{}", noise_name(config.privacy.noise));
 }
 
 std::map<std::string, std::size_t> mostly_noise_by_period(const Release& release) {

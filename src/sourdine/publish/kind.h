@@ -88,7 +88,8 @@ struct Drawn {
 // What a check says of a publication that is not made, for the eyes of whoever holds the data.
 struct Outlook {
   std::vector<Fact> facts = {};
-  std::vector<std::string> told = {};  // for the terminal: sentences in English
+  std::vector<std::string> told = {};  // for the terminal: sentences
+  Language language = Language::en;    // that they are in, and all that the terminal says of the check
 };
 
 // What the command line says beside the configuration.
@@ -99,6 +100,7 @@ struct Reading {
   // As publish() was told.
   bool replaces = false;
   std::optional<RowSecret> secret = {};
+  bool leaves_nothing = false;  // of a check: no folder, no lock
 };
 struct Drawing {
   const RandomSource& random;

@@ -155,6 +155,7 @@ Checked check(Ground& ground, const Publishing& publishing, const RandomSource& 
   Reading reading = publishing.reading;
   reading.replaces = publishing.replaces;
   reading.secret = secret;
+  reading.leaves_nothing = true;
   const Drawing drawing{.random = random,
                         .secret = secret,
                         .purpose = publishing.out.empty() ? ground.head().title : publishing.out,

@@ -49,11 +49,6 @@ void require_comparable(const std::vector<std::string>& directories) {
   }
 }
 
-std::vector<std::string> together(std::vector<std::string> first, const std::vector<std::string>& then) {
-  first.insert(first.end(), then.begin(), then.end());
-  return first;
-}
-
 }  // namespace
 
 const Kind& tables_kind() {
@@ -100,19 +95,28 @@ void TablesPublication::generalise_and_compare(const Drawing& drawing) {
 
 Outlook TablesPublication::outlook(const Drawing& drawing) {
   generalise_and_compare(drawing);
-  std::vector<Fact> facts = tables_facts(made_, earlier_);
-  facts.push_back({"known_earlier", known_earlier_});
-  return {.facts = std::move(facts),
-          .told = together(together(told_table(made_), told_levels(made_)), told_risks(made_, earlier_))};
+  const Speaker speaker(head().language);
+  Outlook outlook{.facts = tables_facts(made_, earlier_), .language = speaker.language()};
+  outlook.facts.push_back({"known_earlier", known_earlier_});
+  for (const auto& sentences :
+       {told_table(made_, speaker), told_levels(made_, speaker), told_risks(made_, earlier_, speaker),
+        tables_promise(made_).in(speaker.language()).not_private_because}) {
+    outlook.told.insert(outlook.told.end(), sentences.begin(), sentences.end());
+  }
+  return outlook;
 }
 
 Drawn TablesPublication::draw(const Drawing& drawing) {
   generalise_and_compare(drawing);
+  const Speaker speaker(Language::en);
+  std::vector<std::string> told = told_table(made_, speaker);
+  const std::vector<std::string> risks = told_risks(made_, earlier_, speaker);
+  told.insert(told.end(), risks.begin(), risks.end());
   return {.promise = tables_promise(made_),
           .spendings = spendings(drawing),
           .facts = tables_facts(made_, earlier_),
           .more_facts = {{"known_earlier", known_earlier_}},
-          .told = together(told_table(made_), told_risks(made_, earlier_)),
+          .told = std::move(told),
           .tables = {published_table(made_.published)},
           .details = tables_details(made_, earlier_),
           .page = [this] { return tables_page_facts(made_, earlier_); },

@@ -9,6 +9,7 @@
 #include "sourdine/survey/people.h"
 #include "sourdine/survey/reports.h"
 #include "sourdine/survey/symbol_state.h"
+#include "sourdine/survey/told.h"
 
 namespace sourdine {
 namespace {
@@ -233,6 +234,12 @@ void SurveyPublication::read(const Reading& reading) {
     facts_.collections.push_back(collection.name);
     facts_.people.push_back(collection.file.tally.reports);
   }
+}
+
+Outlook SurveyPublication::outlook(const Drawing& drawing) {
+  drawing.progress("estimating");
+  estimates_ = estimate_survey(gathered_, sources_.confidence);
+  return estimates_outlook(survey_, facts_, estimates_);
 }
 
 Drawn SurveyPublication::draw(const Drawing& drawing) {

@@ -16,8 +16,8 @@ from publications import Failure, Making, all_publications, copied, require
 
 
 def tree(folder):
-    """Everything below it, byte by byte."""
-    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+    """All files below it, byte by byte."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def refused(making, arguments, folder, code, what):
@@ -83,7 +83,7 @@ def only_force_replaces(making, folder):
     spent = making.entries(folder)
     again = making.again(folder)
     err = refused(making, again[:-1], folder, 2, "without --force")
-    require("exists already" in err, f"without --force it said: {err}")
+    require("already" in err, f"without --force it said: {err}")
     making.done(again, folder)
     require(making.entries(folder) == 2 * spent, "what was spent stays spent")
     making.done(["inspect", publication.out], folder)

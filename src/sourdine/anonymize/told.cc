@@ -5,7 +5,7 @@
 namespace sourdine {
 namespace {
 
-namespace told_words {
+namespace tables_told {
 constexpr Words rows_in{"{rows} in {classes}, the smallest of {smallest}",
                         "{rows} en {classes}, la plus petite de {smallest}"};
 constexpr Words row{"{count} row", "{count} ligne"};
@@ -47,14 +47,14 @@ constexpr Words guess{"; a best guess is right for {count} ({without} without cl
 constexpr Words all_published{
     "no row is suppressed: without those rows, classes were farther than t from what is left",
     "toutes les lignes sont publiées : sans certaines, des classes étaient à plus de t de ce qui restait"};
-}  // namespace told_words
+}  // namespace tables_told
 
 std::string told_rows(std::uint64_t count, const Speaker& speaker) {
-  return speaker.counted(count, told_words::row, told_words::rows);
+  return speaker.counted(count, tables_told::row, tables_told::rows);
 }
 
 std::string told_percent(double probability, const Speaker& speaker) {
-  return speaker.say(told_words::percent, {{"number", speaker.general(100 * probability, 3)}});
+  return speaker.say(tables_told::percent, {{"number", speaker.general(100 * probability, 3)}});
 }
 
 // The largest chance that a row is traced, and the share of all that are: as they were, and as they are published.
@@ -63,53 +63,53 @@ std::string told_risk(const Risks& risks, const Speaker& speaker) {
   const auto say = [&](const Words& words, double now, double then) {
     return speaker.say(words, {{"after", told_percent(now, speaker)}, {"before", told_percent(then, speaker)}});
   };
-  std::string text = say(told_words::risk, after.prosecutor.largest, before.prosecutor.largest);
+  std::string text = say(tables_told::risk, after.prosecutor.largest, before.prosecutor.largest);
   if (after.population && before.population) {
-    text += say(told_words::journalist, after.population->journalist.largest, before.population->journalist.largest);
+    text += say(tables_told::journalist, after.population->journalist.largest, before.population->journalist.largest);
   }
-  return text + say(told_words::marketer, after.population ? after.population->marketer : after.marketer,
+  return text + say(tables_told::marketer, after.population ? after.population->marketer : after.marketer,
                     before.population ? before.population->marketer : before.marketer);
 }
 
 std::string told_attacks(const SensitiveAttacks& attacks, const Speaker& speaker) {
   const Homogeneity& homogeneity = attacks.homogeneity;
-  std::string text = speaker.say(told_words::attacks, {{"column", speaker.quoted(shown(attacks.column))},
-                                                       {"count", speaker.number(homogeneity.revealed)}});
+  std::string text = speaker.say(tables_told::attacks, {{"column", speaker.quoted(shown(attacks.column))},
+                                                        {"count", speaker.number(homogeneity.revealed)}});
   for (const BackgroundKnowledge& known : attacks.background) {
-    if (known.ruled_out == 1) text += speaker.say(told_words::background, {{"count", speaker.number(known.revealed)}});
+    if (known.ruled_out == 1) text += speaker.say(tables_told::background, {{"count", speaker.number(known.revealed)}});
   }
   if (attacks.minimality) {
-    text += speaker.say(told_words::minimality, {{"count", speaker.number(attacks.minimality->revealed)}});
+    text += speaker.say(tables_told::minimality, {{"count", speaker.number(attacks.minimality->revealed)}});
   }
-  return text + speaker.say(told_words::guess, {{"count", speaker.number(homogeneity.guessed)},
-                                                {"without", speaker.number(homogeneity.guessed_blindly)}});
+  return text + speaker.say(tables_told::guess, {{"count", speaker.number(homogeneity.guessed)},
+                                                 {"without", speaker.number(homogeneity.guessed_blindly)}});
 }
 
 }  // namespace
 
 std::vector<std::string> told_table(const Anonymized& table, const Speaker& speaker) {
   std::string rows = speaker.say(
-      told_words::rows_in,
+      tables_told::rows_in,
       {{"rows", told_rows(table.published.rows(), speaker)},
-       {"classes", speaker.counted(table.reached.class_sizes.size(), told_words::class_of, told_words::classes)},
+       {"classes", speaker.counted(table.reached.class_sizes.size(), tables_told::class_of, tables_told::classes)},
        {"smallest", speaker.number(table.reached.k)}});
   if (table.suppressed() > 0) {
-    rows += speaker.say(told_words::suppressed, {{"count", speaker.number(table.suppressed())}});
+    rows += speaker.say(tables_told::suppressed, {{"count", speaker.number(table.suppressed())}});
   }
   if (table.rows_dropped > 0) {
-    rows += speaker.say(told_words::dropped, {{"count", speaker.number(table.rows_dropped)}});
+    rows += speaker.say(tables_told::dropped, {{"count", speaker.number(table.rows_dropped)}});
   }
   std::vector<std::string> told = {std::move(rows)};
   for (const ReachedSensitive& reached : table.reached.sensitive) {
-    told.push_back(speaker.say(told_words::reached, {{"column", speaker.quoted(shown(reached.column))},
-                                                     {"distinct", speaker.number(reached.distinct_l)},
-                                                     {"entropy", speaker.general(reached.entropy_l)},
-                                                     {"t", speaker.general(reached.t)}}));
+    told.push_back(speaker.say(tables_told::reached, {{"column", speaker.quoted(shown(reached.column))},
+                                                      {"distinct", speaker.number(reached.distinct_l)},
+                                                      {"entropy", speaker.general(reached.entropy_l)},
+                                                      {"t", speaker.general(reached.t)}}));
   }
-  told.push_back(speaker.say(told_words::loss, {{"ncp", speaker.general(table.losses.ncp)},
-                                                {"entropy", speaker.general(table.losses.entropy)},
-                                                {"discernibility", speaker.general(table.losses.discernibility)},
-                                                {"size", speaker.general(table.losses.class_size)}}));
+  told.push_back(speaker.say(tables_told::loss, {{"ncp", speaker.general(table.losses.ncp)},
+                                                 {"entropy", speaker.general(table.losses.entropy)},
+                                                 {"discernibility", speaker.general(table.losses.discernibility)},
+                                                 {"size", speaker.general(table.losses.class_size)}}));
   return told;
 }
 
@@ -118,13 +118,13 @@ std::vector<std::string> told_levels(const Anonymized& table, const Speaker& spe
   for (const QuasiConfig& quasi : table.config.quasi) {
     const std::size_t values = table.source.at(quasi.column).texts.size();
     told.push_back(
-        speaker.say(told_words::level, {{"column", speaker.quoted(shown(quasi.column))},
-                                        {"values", speaker.counted(values, told_words::value, told_words::values)},
-                                        {"left", speaker.number(table.published.at(quasi.column).texts.size())}}));
+        speaker.say(tables_told::level, {{"column", speaker.quoted(shown(quasi.column))},
+                                         {"values", speaker.counted(values, tables_told::value, tables_told::values)},
+                                         {"left", speaker.number(table.published.at(quasi.column).texts.size())}}));
   }
   if (table.problem.max_suppressed > 0) {
-    told.push_back(speaker.say(told_words::limit, {{"count", speaker.number(table.suppressed())},
-                                                   {"rows", told_rows(table.problem.max_suppressed, speaker)}}));
+    told.push_back(speaker.say(tables_told::limit, {{"count", speaker.number(table.suppressed())},
+                                                    {"rows", told_rows(table.problem.max_suppressed, speaker)}}));
   }
   return told;
 }
@@ -133,10 +133,10 @@ std::vector<std::string> told_risks(const Anonymized& table, const std::vector<C
                                     const Speaker& speaker) {
   std::vector<std::string> told = {told_risk(table.risks, speaker)};
   if (const auto& population = table.risks.after.population; population && population->uncovered > 0) {
-    told.push_back(speaker.counted(population->uncovered, told_words::uncovered, told_words::uncovereds));
+    told.push_back(speaker.counted(population->uncovered, tables_told::uncovered, tables_told::uncovereds));
   }
   for (const SensitiveAttacks& attacks : table.attacks) told.push_back(told_attacks(attacks, speaker));
-  if (table.had_to_publish_all) told.push_back(speaker.say(told_words::all_published));
+  if (table.had_to_publish_all) told.push_back(speaker.say(tables_told::all_published));
   for (const Comparison& comparison : earlier) told.push_back(text_of(comparison, speaker.language()));
   return told;
 }

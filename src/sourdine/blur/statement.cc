@@ -80,7 +80,7 @@ constexpr Words weak_words{"a factor of {factor} protects nothing", "un facteur 
 
 constexpr Words reading_heading{"How it was made", "Comment c'est fait"};
 constexpr Words reading_words{
-    "Places are projected onto a plane whose metres are those of the ground to {stretch} %, moved to the nearest point "
+    "Places are projected onto a plane whose metres are those of the blur to {stretch} %, moved to the nearest point "
     "of a public grid of {step} m, and from there by exact planar Laplace noise on whole numbers: every point of the "
     "grid is possible for every place, and no rounding tells them apart. Regions, stations and distances are computed "
     "from the published point alone.",

@@ -47,9 +47,9 @@ RowSecret first_secret(const PreparedSurvey& survey, const StopToken& stop) {
 // Throws Error(bad_input) when the ledger has some under another key.
 bool has_collections_under(const PreparedSurvey& survey, const RowSecret& secret, const StopToken& stop) {
   const std::set<std::string> keys = keys_with_collections(survey, stop);
-  const std::string own = key_name(survey, secret);
+  const std::string this_key = key_name(survey, secret);
   for (const std::string& key : keys) {
-    if (key == own) continue;
+    if (key == this_key) continue;
     fail_other_key(survey, fmt::format("'{}' has collections of this survey under another key",
                                        shown_ledger(survey.config.head.ledger())));
   }

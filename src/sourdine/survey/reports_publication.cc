@@ -143,8 +143,9 @@ Drawn ReportsPublication::draw(const Drawing& drawing) {
                             : fresh_reports(survey_, people, drawing.random, drawing.stop),
                     is_private_run));
     if (symbols != nullptr) symbols->add_collection(name, survey_.largest_limit(memory_->cap()));
-    const std::string& own = drawn.files.back().name;
-    const std::string file = own.empty() ? drawing.purpose : (std::filesystem::path(drawing.purpose) / own).string();
+    const std::string& in_directory = drawn.files.back().name;
+    const std::string file =
+        in_directory.empty() ? drawing.purpose : (std::filesystem::path(drawing.purpose) / in_directory).string();
     collections.push_back({{"name", name}, {"reports", people.people}, {"file", file}});
     drawn.told.push_back(fmt::format("{}{} of {} in '{}'", name.empty() ? "" : fmt::format("'{}': ", shown(name)),
                                      counted(people.people, "report"), counted(report_bytes, "byte"), file));

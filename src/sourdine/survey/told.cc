@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-namespace told_words {
+namespace survey_told {
 constexpr Words in_collection{"{name}: {text}", "{name} : {text}"};
 constexpr Words reports_of{"{reports} of {bytes}", "{reports} de {bytes}"};
 constexpr Words report{"{count} report", "{count} rapport"};
@@ -38,15 +38,15 @@ constexpr Words largest{"largest standard error of a share, in percentage points
                         "plus grande erreur type d'une part, en points de pourcentage : {errors}"};
 constexpr Words free{"It costs nothing: what is spent was spent by the reports.",
                      "Cela ne coûte rien : ce qui est dépensé l'a été par les rapports."};
-}  // namespace told_words
+}  // namespace survey_told
 
 std::string with_name(const std::string& name, std::string text, const Speaker& speaker) {
   if (name.empty()) return text;
-  return speaker.say(told_words::in_collection, {{"name", speaker.quoted(shown(name))}, {"text", std::move(text)}});
+  return speaker.say(survey_told::in_collection, {{"name", speaker.quoted(shown(name))}, {"text", std::move(text)}});
 }
 
 std::string told_count(std::uint64_t reports, const Speaker& speaker) {
-  return speaker.counted(reports, told_words::report, told_words::reports);
+  return speaker.counted(reports, survey_told::report, survey_told::reports);
 }
 
 // Of a share of the attribute: the mean over the values, which are equally frequent as far as anybody knows.
@@ -86,25 +86,25 @@ void tell_promise(const Statement& statement, std::vector<std::string>& told) {
 
 std::string told_total(const PersonTotal& person, const Speaker& speaker) {
   const std::string lifetime = speaker.general(person.lifetime);
-  if (person.collections == 0) return speaker.say(told_words::uncounted, {{"lifetime", lifetime}});
-  if (person.cap == SymbolCap::lost) return speaker.say(told_words::lost, {{"lifetime", lifetime}});
+  if (person.collections == 0) return speaker.say(survey_told::uncounted, {{"lifetime", lifetime}});
+  if (person.cap == SymbolCap::lost) return speaker.say(survey_told::lost, {{"lifetime", lifetime}});
   return speaker.say(
-      told_words::total,
+      survey_told::total,
       {{"total", speaker.general(person.total)},
-       {"collections", speaker.counted(person.collections, told_words::collection, told_words::collections)},
+       {"collections", speaker.counted(person.collections, survey_told::collection, survey_told::collections)},
        {"lifetime", lifetime}});
 }
 
 }  // namespace
 
 std::vector<std::string> told_person(const PersonTotal& person, const Speaker& speaker) {
-  return {told_total(person, speaker), speaker.say(told_words::against)};
+  return {told_total(person, speaker), speaker.say(survey_told::against)};
 }
 
 Outlook reports_outlook(const PreparedSurvey& survey, const std::vector<SurveyCollection>& collections,
                         const std::optional<PersonTotal>& person, bool is_seeded) {
   const Speaker speaker(survey.config.head.language);
-  const std::string bytes = speaker.counted(survey.protocol->report_bytes(), told_words::byte, told_words::bytes);
+  const std::string bytes = speaker.counted(survey.protocol->report_bytes(), survey_told::byte, survey_told::bytes);
   Outlook outlook{.language = speaker.language()};
   Json list = Json::array();
   for (const SurveyCollection& people : collections) {
@@ -116,9 +116,9 @@ Outlook reports_outlook(const PreparedSurvey& survey, const std::vector<SurveyCo
                     {"reports", people.people},
                     {"expected_errors", errors_json(*survey.protocol, errors)}});
     const std::string reports =
-        speaker.say(told_words::reports_of, {{"reports", told_count(people.people, speaker)}, {"bytes", bytes}});
+        speaker.say(survey_told::reports_of, {{"reports", told_count(people.people, speaker)}, {"bytes", bytes}});
     outlook.told.push_back(with_name(people.name, reports, speaker));
-    outlook.told.push_back("  " + told_errors(*survey.protocol, errors, told_words::expected, speaker));
+    outlook.told.push_back("  " + told_errors(*survey.protocol, errors, survey_told::expected, speaker));
   }
   outlook.facts = {{"solution", survey.config.solution_word()},
                    {"collections", std::move(list)},
@@ -148,14 +148,14 @@ Outlook estimates_outlook(const PreparedSurvey& survey, const SurveyFacts& facts
                     {"people", facts.people[i]},
                     {"largest_errors", errors_json(*survey.protocol, errors)}});
     outlook.told.push_back(with_name(facts.collections[i], told_count(facts.people[i], speaker), speaker));
-    outlook.told.push_back("  " + told_errors(*survey.protocol, errors, told_words::largest, speaker));
+    outlook.told.push_back("  " + told_errors(*survey.protocol, errors, survey_told::largest, speaker));
   }
   outlook.facts = {{"solution", survey.config.solution_word()},
                    {"collections", std::move(list)},
                    {"confidence", facts.confidence},
                    {"guarantee", Json::parse(to_json(survey_guarantee(survey, facts)))}};
   tell_promise(survey_promise(survey, facts).in(speaker.language()), outlook.told);
-  outlook.told.push_back(speaker.say(told_words::free));
+  outlook.told.push_back(speaker.say(survey_told::free));
   return outlook;
 }
 

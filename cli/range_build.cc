@@ -11,7 +11,7 @@
 #include "sourdine/base/text.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/decimal_number.h"
+#include "sourdine/range/decimal_number.h"
 #include "sourdine/release/grid_build.h"
 #include "sourdine/report/publish.h"
 

@@ -73,7 +73,7 @@ class Grid {
   std::vector<GridNode> nodes(const Rectangle& cells) const;
 
   // What rows and columns stand for: canonical JSON that travels with the grid and means nothing to it (see
-  // release/grid_domain.h). Empty: numbers from 0 on.
+  // range/grid_domain.h). Empty: numbers from 0 on.
   const std::string& domain() const { return domain_; }
   void set_domain(std::string json) { domain_ = std::move(json); }
 

@@ -66,7 +66,7 @@ class RangeStructure {
   virtual bool is_private() const = 0;
 
   // What the values stand for: canonical JSON that travels with the structure and means nothing to it (see
-  // release/ordered_domain.h). Empty: the values are the numbers 0 … N−1.
+  // range/ordered_domain.h). Empty: the values are the numbers 0 … N−1.
   const std::string& domain() const { return domain_; }
   void set_domain(std::string json) { domain_ = std::move(json); }
 

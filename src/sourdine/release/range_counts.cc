@@ -15,7 +15,7 @@
 #include "sourdine/events/message_text.h"
 #include "sourdine/events/time_column.h"
 #include "sourdine/range/central_tree.h"
-#include "sourdine/release/decimal_number.h"
+#include "sourdine/range/decimal_number.h"
 
 namespace sourdine {
 namespace {

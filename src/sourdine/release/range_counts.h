@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "sourdine/base/csv.h"
-#include "sourdine/release/grid_domain.h"
-#include "sourdine/release/ordered_domain.h"
+#include "sourdine/range/grid_domain.h"
+#include "sourdine/range/ordered_domain.h"
 
 namespace sourdine {
 
@@ -25,7 +25,7 @@ struct RangeRows {
   std::string time_format = "auto";
   std::uint64_t bin = 1;   // of numbers, in steps; bins begin at `from`, or else at a multiple of their width
   unsigned decimals = 0;   // of numbers: steps are 10^−decimals, and what is finer is cut off
-  std::string from, to;    // items of a range (release/ordered_domain.h), or empty
+  std::string from, to;    // items of a range (range/ordered_domain.h), or empty
   std::string counts;      // column with the number of records of a row, or empty: one
   std::string place = {};  // column of the places of a grid, or empty: no grid
   std::vector<std::string> places = {};  // the rows of the grid, in order; none: the places of the data, by name

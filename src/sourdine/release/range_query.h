@@ -14,9 +14,9 @@
 
 #include "sourdine/base/stream.h"
 #include "sourdine/range/grid.h"
+#include "sourdine/range/grid_domain.h"
+#include "sourdine/range/ordered_domain.h"
 #include "sourdine/range/range_structure.h"
-#include "sourdine/release/grid_domain.h"
-#include "sourdine/release/ordered_domain.h"
 
 namespace sourdine {
 

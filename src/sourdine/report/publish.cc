@@ -7,9 +7,9 @@
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/range/grid_domain.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/range/stream_file.h"
-#include "sourdine/release/grid_domain.h"
 #include "sourdine/release/range_build.h"
 
 namespace sourdine {

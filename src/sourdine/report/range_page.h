@@ -7,9 +7,9 @@
 #include <span>
 #include <string>
 
+#include "sourdine/range/ordered_domain.h"
 #include "sourdine/range/range_structure.h"
 #include "sourdine/release/config.h"
-#include "sourdine/release/ordered_domain.h"
 #include "sourdine/release/range_query.h"
 
 namespace sourdine {

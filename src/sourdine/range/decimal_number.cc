@@ -1,4 +1,4 @@
-#include "sourdine/release/decimal_number.h"
+#include "sourdine/range/decimal_number.h"
 
 #include <fmt/format.h>
 

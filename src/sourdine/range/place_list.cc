@@ -1,4 +1,4 @@
-#include "sourdine/release/place_list.h"
+#include "sourdine/range/place_list.h"
 
 #include <fmt/format.h>
 

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <variant>
 
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/range/tree_shape.h"
 
 namespace sourdine {

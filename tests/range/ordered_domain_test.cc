@@ -1,4 +1,4 @@
-#include "sourdine/release/ordered_domain.h"
+#include "sourdine/range/ordered_domain.h"
 
 #include <gtest/gtest.h>
 

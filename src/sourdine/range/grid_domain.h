@@ -6,8 +6,8 @@
 
 #include "sourdine/privacy/guarantee.h"
 #include "sourdine/range/grid.h"
-#include "sourdine/release/ordered_domain.h"
-#include "sourdine/release/place_list.h"
+#include "sourdine/range/ordered_domain.h"
+#include "sourdine/range/place_list.h"
 
 namespace sourdine {
 

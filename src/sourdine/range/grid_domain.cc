@@ -1,4 +1,4 @@
-#include "sourdine/release/grid_domain.h"
+#include "sourdine/range/grid_domain.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "sourdine/release/ordered_domain.h"
+#include "sourdine/range/ordered_domain.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/release/decimal_number.h"
+#include "sourdine/range/decimal_number.h"
 
 namespace sourdine {
 namespace {

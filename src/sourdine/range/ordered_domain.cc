@@ -200,13 +200,6 @@ Range OrderedDomain::parse(std::string_view text) const {
   return range;
 }
 
-std::string OrderedDomain::bounds_caveat() const {
-  return fmt::format(
-      "the domain begins and ends with the first and the last {} of the data, which one record can change with "
-      "certainty: give public bounds by --from and --to",
-      timeline() != nullptr ? "date" : "value");
-}
-
 std::string OrderedDomain::to_json() const { return domain_json(*this).dump(); }
 
 std::string OrderedDomain::to_endless_json() const {

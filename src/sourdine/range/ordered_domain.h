@@ -52,8 +52,6 @@ class OrderedDomain {
   const Timeline* timeline() const { return std::get_if<Timeline>(&axis_); }
   const Numbers* numbers() const { return std::get_if<Numbers>(&axis_); }
   bool is_from_data() const { return is_from_data_; }
-  // Why bounds that were found in the data leave no guarantee.
-  std::string bounds_caveat() const;
   // "2282 days from 2012-10-02 to 2018-12-31", "25 bins of 5 from 0 to 120".
   std::string describe() const;
   // "2014-03", "18", "20-24"; of a range "2014-03..2014-05", "18-24".

@@ -1,8 +1,7 @@
-#include "sourdine/release/grid_build.h"
-
 #include <gtest/gtest.h>
 
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/ranges/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -30,9 +29,9 @@ class GridBuild : public ::testing::Test {
 };
 
 TEST_F(GridBuild, CountsPlacesOfTheDataByName) {
-  const GridCounts data = read_grid_counts(rows(text_));
-  EXPECT_EQ(data.domain.places.names(), (std::vector<std::string>{"Dole", "Morteau", "Ornans"}));
-  EXPECT_TRUE(data.domain.places.is_from_data());
+  const RangeCounts data = read_range_counts(rows(text_));
+  EXPECT_EQ(data.domain.places->names(), (std::vector<std::string>{"Dole", "Morteau", "Ornans"}));
+  EXPECT_TRUE(data.domain.places->is_from_data());
   EXPECT_EQ(data.counts, (std::vector<std::uint64_t>{2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}));
   EXPECT_EQ(data.domain.describe(), "3 places x 4 days from 2014-03-01 to 2014-03-04");
 }
@@ -42,18 +41,25 @@ TEST_F(GridBuild, KeepsToTheListAndTheBoundsThatAreGiven) {
   asked.places = {"Ornans", "Pontarlier", "Dole"};
   asked.from = "2014-03-01";
   asked.to = "2014-03-02";
-  const GridCounts data = read_grid_counts(asked);
+  const RangeCounts data = read_range_counts(asked);
   EXPECT_EQ(data.counts, (std::vector<std::uint64_t>{0, 0, 0, 0, 2, 0}));
   EXPECT_EQ(data.rows, (RowsRead{.records = 2, .outside = 2}));
-  EXPECT_FALSE(data.domain.places.is_from_data());
+  EXPECT_FALSE(data.domain.places->is_from_data());
   // Neither the places nor the days depend on the rows: an empty table has the same.
   asked.source = rows("when,town\n").source;
-  EXPECT_EQ(read_grid_counts(asked).domain, data.domain);
+  EXPECT_EQ(read_range_counts(asked).domain, data.domain);
+}
+
+OpenRange build(const RangeRows& asked) {
+  const RangeRecipe recipe{.epsilon = 1};
+  const RangeCounts data = read_range_counts(asked);
+  const ChosenRange chosen = choose_range(recipe, data.domain.values.size(), data.domain.places->size(), 0);
+  return draw_range(recipe, chosen, data, SeededSource(1));
 }
 
 TEST_F(GridBuild, SaysWhatTheListAndTheBoundsGiveAway) {
   const auto reasons = [](const RangeRows& asked) {
-    return build_grid(asked, {.epsilon = 1}, SeededSource(1)).guarantee.not_private_because;
+    return range_promise(terms_of(build(asked))).stated->not_private_because;
   };
   RangeRows asked = rows(text_);
   EXPECT_EQ(reasons(asked).size(), 2U);
@@ -66,28 +72,27 @@ TEST_F(GridBuild, SaysWhatTheListAndTheBoundsGiveAway) {
 TEST_F(GridBuild, TheFileKnowsItsPlacesAndDates) {
   RangeRows asked = rows(text_);
   asked.places = {"Dole", "Ornans"};
-  const BuiltGrid built = build_grid(asked, {.epsilon = 1}, SeededSource(1));
-  built.grid.save(directory_.file("g.srng"));
-  const Grid again = Grid::load(directory_.file("g.srng"));
-  EXPECT_EQ(GridDomain::from_json(again.domain(), again.spec()), built.domain);
+  const OpenRange built = build(asked);
+  built.grid()->save(directory_.file("g.srng"));
+  EXPECT_EQ(OpenRange::load(directory_.file("g.srng")).domain(), built.domain());
 }
 
 TEST_F(GridBuild, RefusesWhatCannotBe) {
-  EXPECT_EQ(input_error([] { choose_grid({.model = PrivacyModel::local, .epsilon = 1}, 2, 2); }),
+  EXPECT_EQ(input_error([] { choose_range({.model = PrivacyModel::local, .epsilon = 1}, 2, 2, 0); }),
             "a grid is for the central model");
-  EXPECT_EQ(input_error([] { choose_grid({.epsilon = 1, .structure = "haar"}, 2, 2); }),
+  EXPECT_EQ(input_error([] { choose_range({.epsilon = 1, .structure = "haar"}, 2, 2, 0); }),
             "the structure of a grid is auto, flat, or a tree of a given degree");
-  EXPECT_NE(input_error([] { choose_grid({.epsilon = 0}, 2, 2); }), "no error");
-  EXPECT_EQ(choose_grid({.epsilon = 1, .structure = "flat"}, 3, 50).spec.column_degree, 50U);
-  EXPECT_EQ(choose_grid({.epsilon = 1, .degree = 4}, 3, 50).levels, 3U);
+  EXPECT_NE(input_error([] { choose_range({.epsilon = 0}, 2, 2, 0); }), "no error");
+  EXPECT_EQ(choose_range({.epsilon = 1, .structure = "flat"}, 50, 3, 0).grid->column_degree, 50U);
+  EXPECT_EQ(choose_range({.epsilon = 1, .degree = 4}, 50, 3, 0).levels, 3U);
   RangeRows asked = rows(text_);
   asked.from = "1900";
   asked.to = "2199";
   asked.period = Period::hour;
   asked.places.clear();
   for (int i = 0; i < 100; ++i) asked.places.push_back(std::to_string(i));
-  EXPECT_NE(input_error([&] { read_grid_counts(asked); }).find("the grid is too large"), std::string::npos);
-  EXPECT_NE(input_error([&] { read_grid_counts(rows("when,town\n2014-03-01,\n")); }).find("the place is empty"),
+  EXPECT_NE(input_error([&] { read_range_counts(asked); }).find("the grid is too large"), std::string::npos);
+  EXPECT_NE(input_error([&] { read_range_counts(rows("when,town\n2014-03-01,\n")); }).find("the place is empty"),
             std::string::npos);
 }
 

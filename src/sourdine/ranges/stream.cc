@@ -1,13 +1,18 @@
-#include "sourdine/release/stream_counts.h"
+#include "sourdine/ranges/stream.h"
 
 #include <fmt/format.h>
 
+#include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
+#include "sourdine/base/nothing_stops.h"
 #include "sourdine/base/text.h"
 #include "sourdine/events/named_rows.h"
 #include "sourdine/events/row_source.h"
+#include "sourdine/range/stream_file.h"
+#include "sourdine/ranges/publication.h"
+#include "sourdine/ranges/statement.h"
 
 namespace sourdine {
 namespace {
@@ -96,6 +101,22 @@ std::string stream_domain(const std::optional<Period>& period, const std::string
 
 std::string step_label(const StreamCounter& stream, std::uint64_t step) {
   return OrderedDomain::from_json(stream.domain(), step + 1).label(step);
+}
+
+Payment begin_stream(const StreamCounter& stream, const std::string& path, const Head& head, const StopToken& stop) {
+  if (path == "-") fail_input("a stream needs a file that it can go on in", "Give it the name of a file.");
+  require_range_ledger(head, path);
+  Payment payment(range_spendings(head, terms_of(stream), path, std::string(stream.kind())));
+  payment.ask(stop);
+  create_stream_file(path, [&] {
+    AtomicFile file(path, StopToken::never());  // what cannot be written fails here
+    payment.reserve(stop);
+    const NothingStops paid_for;
+    stream.write(file);
+    file.commit();
+    payment.commit();
+  });
+  return payment;
 }
 
 StreamCounts read_stream_counts(const StreamRows& rows, const StreamCounter& stream) {

@@ -13,8 +13,7 @@
 #include <vector>
 
 #include "sourdine/base/csv.h"
-#include "sourdine/range/grid_domain.h"
-#include "sourdine/range/ordered_domain.h"
+#include "sourdine/range/range_domain.h"
 
 namespace sourdine {
 
@@ -42,14 +41,8 @@ struct RowsRead {
 };
 
 struct RangeCounts {
-  OrderedDomain domain;
-  std::vector<std::uint64_t> counts;
-  RowsRead rows = {};
-};
-
-struct GridCounts {
-  GridDomain domain;
-  std::vector<std::uint64_t> counts;  // place by place
+  RangeDomain domain;
+  std::vector<std::uint64_t> counts;  // of a grid place by place
   RowsRead rows = {};
 };
 
@@ -59,7 +52,5 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 // Throws Error(bad_input), one sentence: the source's errors, a value or count that is none (naming line and column),
 // bounds that are none or reversed, no rows where a bound depends on them, too many values.
 RangeCounts read_range_counts(const RangeRows& rows);
-// The same over places × values; `rows.place` must be given.
-GridCounts read_grid_counts(const RangeRows& rows);
 
 }  // namespace sourdine

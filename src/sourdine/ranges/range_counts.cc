@@ -1,4 +1,4 @@
-#include "sourdine/release/range_counts.h"
+#include "sourdine/ranges/range_counts.h"
 
 #include <fmt/format.h>
 
@@ -209,17 +209,7 @@ void fill_counts(const OrderedDomain& domain, const RecordsByValue& found, std::
   }
 }
 
-}  // namespace
-
-std::optional<std::uint64_t> parse_count(std::string_view text) {
-  double count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
-  if (!is_number || !(count >= 0) || count > static_cast<double>(max_total) || std::floor(count) != count) return {};
-  return static_cast<std::uint64_t>(count);
-}
-
-RangeCounts read_range_counts(const RangeRows& rows) {
+RangeCounts read_value_counts(const RangeRows& rows) {
   const Bounds given = read_bounds(rows);
   Reader reader(rows);
   RecordsByValue found;
@@ -227,13 +217,13 @@ RangeCounts read_range_counts(const RangeRows& rows) {
     found[row.value] += row.records;
     return true;
   });
-  RangeCounts result{domain_of_values(rows, given, std::span(&found, 1), reader), {}, read};
+  RangeCounts result{{domain_of_values(rows, given, std::span(&found, 1), reader)}, {}, read};
   result.counts.resize(result.domain.size());
-  fill_counts(result.domain, found, result.counts);
+  fill_counts(result.domain.values, found, result.counts);
   return result;
 }
 
-GridCounts read_grid_counts(const RangeRows& rows) {
+RangeCounts read_cell_counts(const RangeRows& rows) {
   const Bounds given = read_bounds(rows);
   const bool has_list = !rows.places.empty();
   std::map<std::string, RecordsByValue, std::less<>> found;  // by name
@@ -256,7 +246,7 @@ GridCounts read_grid_counts(const RangeRows& rows) {
   }
   std::vector<RecordsByValue> by_row;
   for (const std::string& name : names) by_row.push_back(std::move(found[name]));
-  GridCounts result{{PlaceList(std::move(names), !has_list), domain_of_values(rows, given, by_row, reader)}, {}, read};
+  RangeCounts result{{domain_of_values(rows, given, by_row, reader), PlaceList(std::move(names), !has_list)}, {}, read};
   const std::uint64_t columns = result.domain.values.size();
   if (by_row.size() > max_values / columns) {
     fail_input(fmt::format("the grid is too large: {}, more than {} cells", result.domain.describe(), max_values),
@@ -267,6 +257,20 @@ GridCounts read_grid_counts(const RangeRows& rows) {
     fill_counts(result.domain.values, by_row[row], std::span(result.counts).subspan(row * columns, columns));
   }
   return result;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+  double count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  if (!is_number || !(count >= 0) || count > static_cast<double>(max_total) || std::floor(count) != count) return {};
+  return static_cast<std::uint64_t>(count);
+}
+
+RangeCounts read_range_counts(const RangeRows& rows) {
+  return rows.place.empty() ? read_value_counts(rows) : read_cell_counts(rows);
 }
 
 }  // namespace sourdine

@@ -1,4 +1,5 @@
-// The next steps of a stream, read from a table: what each step stands for, and its count.
+// A stream of counts as people keep it: begun in a file, which is paid for then, and fed from tables. The file is kept
+// like the data and never published: its answers are (ranges/answers_publication.h).
 //
 // Steps are numbers from 1 on, or calendar periods from a date on; the stream's domain says which (stream_domain()).
 // How many steps there are is public: it must not depend on who is in the data. So the last period to append is asked
@@ -10,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/ledger_store/payment.h"
+#include "sourdine/publish/head.h"
 #include "sourdine/range/stream_counter.h"
-#include "sourdine/release/range_counts.h"
+#include "sourdine/ranges/range_counts.h"
 
 namespace sourdine {
 
@@ -21,6 +24,12 @@ std::string stream_domain(const std::optional<Period>& period, const std::string
 
 // What a step stands for: "17", "2026-01-05". Steps that are still to come have their name too.
 std::string step_label(const StreamCounter& stream, std::uint64_t step);
+
+// Pays by the head's ledger, where it names one, for whatever the stream will be fed, and makes the file, for its owner
+// alone. Throws Error(bad_input) when there is something at the path, budget_refused; nothing is left then. Who finds
+// the disk full has paid for nothing.
+Payment begin_stream(const StreamCounter& stream, const std::string& path, const Head& head,
+                     const StopToken& stop = {});
 
 struct StreamRows {
   std::string source, query;  // as open_rows() takes them (events/row_source.h)

@@ -1,6 +1,9 @@
-#include "sourdine/release/range_query.h"
+#include "sourdine/ranges/open_range.h"
 
 #include <fmt/format.h>
+
+#include <filesystem>
+#include <iterator>
 
 #include "sourdine/base/csv.h"
 #include "sourdine/base/decimals.h"
@@ -8,7 +11,6 @@
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
 #include "sourdine/range/range_file.h"
-#include "sourdine/release/range_build.h"
 
 namespace sourdine {
 namespace {
@@ -32,13 +34,15 @@ void ask_line(const std::string& name, std::uint64_t line, Ask ask) {
 
 }  // namespace
 
-OpenRange::OpenRange(std::unique_ptr<RangeStructure> structure, const OrderedDomain& domain)
-    : structure_(std::move(structure)), domain_(domain) {}
+OpenRange::OpenRange(std::unique_ptr<RangeStructure> structure, RangeDomain domain)
+    : structure_(std::move(structure)), domain_(std::move(domain)) {}
 
-OpenRange::OpenRange(Grid grid, GridDomain domain) : grid_(std::move(grid)), grid_domain_(std::move(domain)) {}
+OpenRange::OpenRange(Grid grid, RangeDomain domain) : grid_(std::move(grid)), domain_(std::move(domain)) {}
 
-OpenRange OpenRange::load(const std::string& path) {
-  const std::string name = "'" + path + "'";
+OpenRange OpenRange::load(const std::string& given) {
+  std::error_code ignored;
+  const bool is_published = std::filesystem::is_directory(given, ignored);
+  const std::string path = is_published ? (std::filesystem::path(given) / range_file_name).string() : given;
   std::optional<Grid> grid;
   std::unique_ptr<RangeStructure> structure;
   if (is_tally_file(path)) {
@@ -54,43 +58,48 @@ OpenRange OpenRange::load(const std::string& path) {
   }
   try {
     if (grid) {
-      GridDomain domain = GridDomain::from_json(grid->domain(), grid->spec());
+      RangeDomain domain = RangeDomain::of_grid(grid->domain(), grid->spec());
       return {std::move(*grid), std::move(domain)};
     }
-    const OrderedDomain domain = OrderedDomain::from_json(structure->domain(), structure->size());
-    return {std::move(structure), domain};
+    RangeDomain domain = RangeDomain::of_values(structure->domain(), structure->size());
+    return {std::move(structure), std::move(domain)};
   } catch (const Error& error) {
-    fail_input(fmt::format("{}: {}", name, error.what()), error.hint());
+    fail_input(fmt::format("'{}': {}", path, error.what()), error.hint());
   }
-}
-
-std::uint64_t OpenRange::size() const {
-  return has_places() ? grid_->spec().rows * grid_->spec().columns : structure_->size();
-}
-
-Guarantee OpenRange::guarantee() const {
-  return has_places() ? grid_guarantee(*grid_, *grid_domain_) : range_guarantee(*structure_, *domain_);
 }
 
 RangeAnswer OpenRange::ask(std::string_view range, const Confidence& confidence) const {
   if (has_places()) return ask(all, range, confidence);
-  const Range values = domain_->parse(range);
+  const Range values = domain_.values.parse(range);
   return {.text = std::string(range), .range = values, .estimate = structure_->answer(values, confidence)};
 }
 
 RangeAnswer OpenRange::ask(std::string_view places, std::string_view range, const Confidence& confidence) const {
   if (!has_places()) {
-    fail_input(fmt::format("there are no places in it: it has {}", describe()),
+    fail_input(fmt::format("there are no places in it: it has {}", domain_.describe()),
                "A grid has places: 'sourdine range build --place COLUMN' makes one.");
   }
-  std::vector<Range> rows = grid_domain_->places.parse(places);
-  const Range values = grid_domain_->values.parse(range);
+  std::vector<Range> rows = domain_.places->parse(places);
+  const Range values = domain_.values.parse(range);
   const Estimate estimate = grid_->answer(rows, values, confidence);
   return {.text = std::string(range),
           .range = values,
           .estimate = estimate,
           .places = std::string(places),
           .rows = std::move(rows)};
+}
+
+std::vector<RangeAnswer> OpenRange::ask(const AskedRanges& asked, const Confidence& confidence) const {
+  std::vector<RangeAnswer> answers;
+  const bool asks_all_values = asked.ranges.empty() && !asked.places.empty();
+  for (const std::string& text : asks_all_values ? std::vector{std::string(all)} : asked.ranges) {
+    if (asked.places.empty()) answers.push_back(ask(text, confidence));
+    for (const std::string& places : asked.places) answers.push_back(ask(places, text, confidence));
+  }
+  if (asked.file.empty()) return answers;
+  std::vector<RangeAnswer> more = ask_file(asked.file, confidence);
+  answers.insert(answers.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  return answers;
 }
 
 std::vector<RangeAnswer> OpenRange::ask_file(const std::string& path, const Confidence& confidence) const {
@@ -118,7 +127,7 @@ std::vector<RangePart> OpenRange::parts(const RangeAnswer& answer) const {
   if (!has_places()) {
     for (const RangeNode& node : structure_->nodes(answer.range)) {
       parts.push_back({.level = node.level,
-                       .label = domain_->label(node.leaves),
+                       .label = domain_.values.label(node.leaves),
                        .value = node.value,
                        .std_error = node.std_error});
     }
@@ -126,8 +135,8 @@ std::vector<RangePart> OpenRange::parts(const RangeAnswer& answer) const {
   }
   for (const Range& rows : answer.rows) {
     for (const GridNode& node : grid_->nodes({rows, answer.range})) {
-      parts.push_back({.places = grid_domain_->places.label(node.cells.rows),
-                       .label = grid_domain_->values.label(node.cells.columns),
+      parts.push_back({.places = domain_.places->label(node.cells.rows),
+                       .label = domain_.values.label(node.cells.columns),
                        .value = node.value,
                        .std_error = node.std_error});
     }

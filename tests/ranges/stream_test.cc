@@ -1,4 +1,4 @@
-#include "sourdine/release/stream_counts.h"
+#include "sourdine/ranges/stream.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

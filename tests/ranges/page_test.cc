@@ -1,34 +1,30 @@
-#include "sourdine/report/range_page.h"
+#include "sourdine/ranges/page.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "sourdine/publish/bundle.h"
 #include "sourdine/random/seeded_bits.h"
 #include "sourdine/range/central_tree.h"
-#include "sourdine/range/stream_counter.h"
-#include "sourdine/report/range_words.h"
 
 namespace sourdine {
 namespace {
 
 struct Sample {
-  OrderedDomain domain;
-  std::unique_ptr<CentralTree> tree;
+  OpenRange range;
+  const CentralTree& tree;
 
-  explicit Sample(const OrderedDomain& values) : domain(values) {
+  explicit Sample(const OrderedDomain& values)
+      : range(tree_over(values), {values}), tree(dynamic_cast<const CentralTree&>(*range.structure())) {}
+
+  static std::unique_ptr<CentralTree> tree_over(const OrderedDomain& values) {
     SeededBits random(3);
-    tree = CentralTree::build({domain.size(), 16, 1}, std::vector<std::uint64_t>(domain.size(), 100), random);
+    return CentralTree::build({values.size(), 16, 1}, std::vector<std::uint64_t>(values.size(), 100), random);
   }
 
   nlohmann::json data(const std::vector<std::string>& ranges) const {
-    std::vector<RangeAnswer> answers;
-    for (const std::string& text : ranges) {
-      const Range range = domain.parse(text);
-      answers.push_back({text, range, tree->answer(range)});
-    }
-    return nlohmann::json::parse(range_page_data(*tree, domain, answers, {.title = "visits"}, Confidence::customary()));
+    const auto answers = range.ask({.ranges = ranges}, Confidence::customary());
+    return nlohmann::json(range_page_facts(range, answers, Confidence::customary()));
   }
 };
 
@@ -45,8 +41,6 @@ TEST(RangePage, ShowsAnswersWithNodesThatAddUp) {
     EXPECT_NEAR(sum, answer["estimate"].get<double>(), 0.01 * static_cast<double>(answer["nodes"].size() + 1));
   }
   EXPECT_EQ(data["answers"][0]["nodes"][0]["level"], 3);
-  EXPECT_FALSE(data["guarantee"]["is_private"].get<bool>());
-  EXPECT_EQ(data["guarantee"]["against"], "add/remove");
   EXPECT_EQ(data["series"]["estimate"].size(), 365U);
   EXPECT_EQ(data["series"]["ticks"].size(), 12U);
   EXPECT_EQ(data["series"]["ticks"][2].dump(), R"([59,"2014-03"])");
@@ -73,7 +67,6 @@ TEST(RangePage, SaysHowManyAnswersWereAskedFor) {
   const auto data = Sample(days("2014-01-01", "2014-12-31")).data(std::vector<std::string>(150, "2014-03"));
   EXPECT_EQ(data["asked"], 150);
   EXPECT_EQ(data["answers"].size(), max_answers_on_page);
-  EXPECT_EQ(range_page(data.dump()).find("__DATA__"), std::string::npos);
 }
 
 // What the page computes from (web/src/range-model.ts): the sums of any range, to a hundredth.
@@ -88,11 +81,11 @@ TEST(RangePage, HoldsTheStructureForQuestionsOfItsReaders) {
     std::int64_t sum = 0;
     for (std::uint64_t last = first; last < 365; ++last) {
       sum += hundredths[last];
-      EXPECT_NEAR(static_cast<double>(sum) / 100, sample.tree->answer({first, last}).value, 0.0100001);
+      EXPECT_NEAR(static_cast<double>(sum) / 100, sample.tree.answer({first, last}).value, 0.0100001);
     }
   }
   for (unsigned level = 0; level <= 3; ++level) {
-    const auto [full, last] = sample.tree->model().subtree_variances(level);
+    const auto [full, last] = sample.tree.model().subtree_variances(level);
     EXPECT_EQ(structure.at("variances")[level], (nlohmann::json{full, last}));
   }
 }
@@ -100,9 +93,9 @@ TEST(RangePage, HoldsTheStructureForQuestionsOfItsReaders) {
 // The rule with which the page makes intervals is that of the program.
 TEST(RangePage, IntervalsFollowTheRule) {
   const Sample sample(days("2014-01-01", "2014-12-31"));
-  const IntervalRule rule = sample.tree->interval_rule(Confidence(0.9));
+  const IntervalRule rule = sample.tree.interval_rule(Confidence(0.9));
   for (const Range range : {Range{0, 364}, Range{3, 3}, Range{17, 200}}) {
-    const Estimate found = sample.tree->answer(range, Confidence(0.9));
+    const Estimate found = sample.tree.answer(range, Confidence(0.9));
     const Estimate made =
         count_estimate(found.value, found.std_error, rule.quantile * found.std_error + rule.extra, rule.largest);
     EXPECT_DOUBLE_EQ(made.lower, found.lower);
@@ -117,20 +110,40 @@ TEST(RangePage, AVeryLongSeriesIsThereByNodesOfALevel) {
   EXPECT_EQ(structure.at("hundredths").size(), (2'000'000U + 255) / 256);
 }
 
-TEST(RangePage, ItsPromiseIsSaidInFrenchToo) {
-  const OrderedDomain from_data(
-      Timeline(Period::day, parse_label("2014-01-01")->second, parse_label("2014-01-31")->second), true);
-  const auto words = Sample(from_data).data({"2014-01"}).at("guarantee").at("words");
-  EXPECT_NE(words.at("en").at("unit"), words.at("fr").at("unit"));
-  EXPECT_NE(words.at("en").at("neighbours"), words.at("fr").at("neighbours"));
-  ASSERT_EQ(words.at("en").at("caveats").size(), words.at("fr").at("caveats").size());
-  for (std::size_t i = 0; i < words.at("en").at("caveats").size(); ++i) {
-    EXPECT_NE(words.at("en").at("caveats")[i], words.at("fr").at("caveats")[i]);
+// A tree for each place, all with the same variances: what the page adds up is what the grid answers.
+TEST(RangePage, HoldsEveryPlaceOfAGrid) {
+  SeededBits random(4);
+  const std::vector<std::uint64_t> counts(3 * 31, 50);
+  const RangeDomain domain{days("2026-03-01", "2026-03-31"), PlaceList({"Dole", "Morteau", "Ornans"}, false)};
+  const OpenRange range(
+      Grid::build({.rows = 3, .columns = 31, .row_degree = 3, .column_degree = 6, .epsilon = 1}, counts, random),
+      domain);
+  const nlohmann::json data =
+      range_page_facts(range, range.ask({.ranges = {"2026-03-01..2026-03-12"}, .places = {"Dole,Ornans"}}, 0.95), 0.95);
+  ASSERT_EQ(data.at("places").size(), 3U);
+  EXPECT_EQ(data.at("answers")[0].at("rows").dump(), "[[0,0],[2,2]]");
+  double sum = 0;
+  for (const std::size_t place : {0U, 2U}) {
+    const std::vector<std::int64_t> hundredths = data.at("places")[place].at("hundredths");
+    ASSERT_EQ(hundredths.size(), 31U);
+    for (std::size_t day = 0; day < 12; ++day) sum += static_cast<double>(hundredths[day]) / 100;
   }
-  const Guarantee local = local_report_guarantee(1, 1);
-  for (const std::string& sentence : local.caveats) EXPECT_NE(french_range_sentence(sentence), sentence);
-  const Guarantee stream = StreamCounter({.epsilon = 1}).guarantee();
-  for (const std::string& sentence : stream.caveats) EXPECT_NE(french_range_sentence(sentence), sentence);
+  EXPECT_NEAR(sum, data.at("answers")[0].at("estimate").get<double>(), 0.03);
+  // Of the root: the variance of all days of one place.
+  const double all_days = range.ask("Dole", "..", 0.95).estimate.std_error;
+  EXPECT_NEAR(data.at("structure").at("variances")[0][1].get<double>(), all_days * all_days, 1e-6 * all_days);
+  EXPECT_EQ(data.at("structure").at("quantile"), Confidence(0.95).laplace());
+}
+
+TEST(RangePage, ALargeGridIsThereByNodesOfALevel) {
+  SeededBits random(4);
+  const std::uint64_t rows = 50, columns = 4096;
+  const OpenRange range(Grid::build({.rows = rows, .columns = columns, .row_degree = rows, .epsilon = 1},
+                                    std::vector<std::uint64_t>(rows * columns, 1), random),
+                        RangeDomain::of_grid({}, {.rows = rows, .columns = columns}));
+  const nlohmann::json data = range_page_facts(range, first_answers(range), 0.95);
+  EXPECT_EQ(data.at("structure").at("step"), 16);
+  EXPECT_EQ(data.at("places")[7].at("hundredths").size(), columns / 16);
 }
 
 }  // namespace

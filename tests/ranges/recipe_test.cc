@@ -1,11 +1,10 @@
-#include "sourdine/release/range_build.h"
+#include "sourdine/ranges/recipe.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <numeric>
 
-#include "sourdine/random/seeded_bits.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/range/local_tree.h"
 #include "support/errors.h"
@@ -47,8 +46,8 @@ RangeRows numbers(std::string from, std::string to, std::uint64_t bin = 1) {
 TEST_F(RangeCountsTest, FillsMissingDatesWithZero) {
   const auto data = read("when\n2014-03-04\n2014-03-01 10:00\n2014-03-01\n", days());
   EXPECT_EQ(data.counts, (std::vector<std::uint64_t>{2, 0, 0, 1}));
-  EXPECT_EQ(data.domain.label({0, 3}), "2014-03-01..2014-03-04");
-  EXPECT_TRUE(data.domain.is_from_data());
+  EXPECT_EQ(data.domain.values.label({0, 3}), "2014-03-01..2014-03-04");
+  EXPECT_TRUE(data.domain.values.is_from_data());
 }
 
 TEST_F(RangeCountsTest, KeepsToTheBoundsThatAreGiven) {
@@ -59,7 +58,7 @@ TEST_F(RangeCountsTest, KeepsToTheBoundsThatAreGiven) {
   EXPECT_EQ(data.counts, (std::vector<std::uint64_t>{0, 1, 0}));
   EXPECT_EQ(data.rows.outside, 3U);
   EXPECT_EQ(data.rows.records, 1U);
-  EXPECT_FALSE(data.domain.is_from_data());
+  EXPECT_FALSE(data.domain.values.is_from_data());
   EXPECT_EQ(read("when\n", rows).counts, (std::vector<std::uint64_t>{0, 0, 0}));
 }
 
@@ -86,14 +85,18 @@ TEST_F(RangeCountsTest, RefusesADomainThatWouldFillTheMemory) {
 }
 
 RangeCounts sample(std::uint64_t size, std::uint64_t each) {
-  return {OrderedDomain(OrderedDomain::Numbers{0, static_cast<std::int64_t>(size) - 1, 1}, true),
+  return {{OrderedDomain(OrderedDomain::Numbers{0, static_cast<std::int64_t>(size) - 1, 1}, true)},
           std::vector<std::uint64_t>(size, each),
           {.records = size * each}};
 }
 
-std::unique_ptr<RangeStructure> build(const RangeRecipe& recipe, const RangeCounts& data) {
-  SeededBits random(7);
-  return build_range(recipe, choose_structure(recipe, data.domain.size(), data.rows.records), data, random);
+OpenRange build(const RangeRecipe& recipe, const RangeCounts& data) {
+  const ChosenRange chosen = choose_range(recipe, data.domain.size(), std::nullopt, data.rows.records);
+  return draw_range(recipe, chosen, data, SeededSource(7));
+}
+
+ChosenRange choose(const RangeRecipe& recipe, std::uint64_t values, std::uint64_t records) {
+  return choose_range(recipe, values, std::nullopt, records);
 }
 
 TEST(RangeBuild, ChoosesWhatThePlanRecommends) {
@@ -106,13 +109,14 @@ TEST(RangeBuild, ChoosesWhatThePlanRecommends) {
                                    .reports = 100000,
                                    .degrees = {}},
                                   Workload::all_ranges(500))[0];
-    const RangePlanRow chosen = choose_structure(recipe, 500, 100000);
+    const ChosenRange chosen = choose(recipe, 500, 100000);
     EXPECT_EQ(chosen.structure, best.structure);
     EXPECT_EQ(chosen.degree, best.degree);
     EXPECT_DOUBLE_EQ(chosen.std_error, best.std_error);
   }
 }
 
+// What is promised before the noise is drawn is what the structure promises then.
 TEST(RangeBuild, BuildsEveryStructureOverEverySmallDomain) {
   for (const std::uint64_t size : {1U, 2U, 3U, 5U, 40U}) {
     const RangeCounts data = sample(size, 1000);
@@ -121,52 +125,56 @@ TEST(RangeBuild, BuildsEveryStructureOverEverySmallDomain) {
         const std::string name = structure;
         if (name == "haar" && model == PrivacyModel::central) continue;
         SCOPED_TRACE(::testing::Message() << name << " over " << size);
-        const auto built = build({.model = model, .epsilon = 1, .structure = name}, data);
-        const Estimate all = built->answer({0, size - 1});
+        const RangeRecipe recipe{.model = model, .epsilon = 1, .structure = name};
+        const OpenRange built = build(recipe, data);
+        const Estimate all = built.structure()->answer({0, size - 1});
         EXPECT_NEAR(all.value, 1000.0 * static_cast<double>(size), 10 * all.std_error + 1e-6);
-        EXPECT_EQ(OrderedDomain::from_json(built->domain(), size), data.domain);
+        EXPECT_EQ(OrderedDomain::from_json(built.structure()->domain(), size), data.domain.values);
+        const ChosenRange chosen = choose(recipe, size, data.rows.records);
+        const RangeTerms before = terms_of(recipe, chosen, data.domain), after = terms_of(built);
+        EXPECT_EQ(before.guarantee.epsilon, after.guarantee.epsilon);
+        EXPECT_EQ(before.guarantee.unit_text, after.guarantee.unit_text);
+        EXPECT_EQ(before.caveats, after.caveats);
+        EXPECT_EQ(file_kind(recipe, chosen), built.kind());
       }
     }
   }
 }
 
 TEST_F(RangeCountsTest, ALocalStructureMadeFromRowsSaysThatItIsSimulated) {
-  RangeRows rows = numbers("0", "3");
-  rows.source = directory_.file("rows.csv");
-  testing::write_all(rows.source, "n\n0\n1\n3\n");
-  const SeededSource random(1);
-  const BuiltRange local = build_range(rows, {.model = PrivacyModel::local, .epsilon = 1}, random);
-  EXPECT_TRUE(local.is_simulated);
-  EXPECT_EQ(local.guarantee.caveats.back().rfind("simulated: ", 0), 0U);
-  const BuiltRange central = build_range(rows, {.epsilon = 1}, random);
-  EXPECT_FALSE(central.is_simulated);
-  EXPECT_EQ(central.rows, (RowsRead{.records = 3}));
-  EXPECT_EQ(central.domain, OrderedDomain::from_json(central.structure->domain(), 4));
+  const RangeCounts data = sample(4, 1);
+  const auto said = [&](const RangeRecipe& recipe) {
+    const RangeTerms terms = terms_of(recipe, choose(recipe, 4, 4), data.domain);
+    std::string all;
+    for (const std::string& sentence : range_promise(terms).english.not_protected) all += sentence;
+    return all;
+  };
+  EXPECT_NE(said({.model = PrivacyModel::local, .epsilon = 1}).find("it is a simulation"), std::string::npos);
+  EXPECT_EQ(said({.epsilon = 1}).find("it is a simulation"), std::string::npos);
 }
 
 TEST(RangeBuild, BoundsFromTheDataLeaveNoGuarantee) {
-  const RangeCounts data = sample(10, 5);
-  const auto structure = build({.epsilon = 1}, data);
-  const Guarantee guarantee = range_guarantee(*structure, data.domain);
-  ASSERT_EQ(guarantee.not_private_because.size(), 1U);
-  EXPECT_NE(guarantee.not_private_because.front().find("one record can change with certainty"), std::string::npos);
+  const Promise promise = range_promise(terms_of(build({.epsilon = 1}, sample(10, 5))));
+  EXPECT_FALSE(promise.is_private());
+  ASSERT_EQ(promise.stated->not_private_because.size(), 1U);
+  EXPECT_NE(promise.stated->not_private_because.front().find("one record can change with certainty"),
+            std::string::npos);
 }
 
 TEST(RangeBuild, TakesTheOracleThatIsAskedFor) {
   const RangeRecipe recipe{.model = PrivacyModel::local, .epsilon = 1, .structure = "tree", .oracle = "olh"};
-  EXPECT_EQ(choose_structure(recipe, 100, 1000).oracle, "olh");
-  const auto structure = build(recipe, sample(100, 10));
-  EXPECT_EQ(dynamic_cast<const LocalTree&>(*structure).protocol().tree_spec().oracle, "olh");
+  const OpenRange range = build(recipe, sample(100, 10));
+  EXPECT_EQ(dynamic_cast<const LocalTree&>(*range.structure()).protocol().tree_spec().oracle, "olh");
 }
 
 TEST(RangeBuild, RefusesWhatCannotBe) {
-  EXPECT_EQ(input_error([] { choose_structure({.epsilon = 1, .degree = 1}, 10, 10); }),
+  EXPECT_EQ(input_error([] { choose({.epsilon = 1, .degree = 1}, 10, 10); }),
             "the degree of a tree must be at least 2, not 1");
-  EXPECT_EQ(input_error([] { choose_structure({.epsilon = 1, .structure = "haar"}, 10, 10); }),
+  EXPECT_EQ(input_error([] { choose({.epsilon = 1, .structure = "haar"}, 10, 10); }),
             "the structure 'haar' is for the local model");
-  EXPECT_EQ(input_error([] { choose_structure({.model = PrivacyModel::local, .epsilon = 1}, 10, 0); }),
+  EXPECT_EQ(input_error([] { choose({.model = PrivacyModel::local, .epsilon = 1}, 10, 0); }),
             "there are no records to report");
-  EXPECT_NE(input_error([] { choose_structure({.epsilon = 0}, 10, 10); }), "no error");
+  EXPECT_NE(input_error([] { choose({.epsilon = 0}, 10, 10); }), "no error");
 }
 
 }  // namespace

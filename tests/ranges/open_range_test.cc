@@ -1,11 +1,11 @@
-#include "sourdine/release/range_query.h"
+#include "sourdine/ranges/open_range.h"
 
 #include <gtest/gtest.h>
 
 #include "range/exact_ranges.h"
 #include "sourdine/range/range_file.h"
 #include "sourdine/range/stream_counter.h"
-#include "sourdine/release/stream_counts.h"
+#include "sourdine/ranges/stream.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -34,8 +34,8 @@ class RangeQuery : public ::testing::Test {
     for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = i + 1;
     Grid grid =
         Grid::build({.rows = 3, .columns = 4, .row_degree = 3, .column_degree = 2, .epsilon = 1}, counts, zero_);
-    const GridDomain domain{PlaceList({"Dole", "Ornans", "Morteau"}, false),
-                            OrderedDomain(OrderedDomain::Numbers{20, 23, 1}, false)};
+    const RangeDomain domain{OrderedDomain(OrderedDomain::Numbers{20, 23, 1}, false),
+                             PlaceList({"Dole", "Ornans", "Morteau"}, false)};
     grid.set_domain(domain.to_json());
     grid.save(path());
     return OpenRange::load(path());
@@ -51,7 +51,7 @@ class RangeQuery : public ::testing::Test {
 TEST_F(RangeQuery, AnswersRangesOfAnyStructure) {
   const OpenRange range = ages();
   EXPECT_NEAR(value(range.ask("21-22", confidence_)), 5, 1e-9);
-  EXPECT_EQ(range.describe(), "4 numbers from 20 to 23");
+  EXPECT_EQ(range.domain().describe(), "4 numbers from 20 to 23");
   EXPECT_EQ(range.kind(), "central-tree");
   double sum = 0;
   for (const RangePart& part : range.parts(range.ask("20..22", confidence_))) sum += part.value;
@@ -70,31 +70,44 @@ TEST_F(RangeQuery, AnswersPlacesTimesValues) {
   double sum = 0;
   for (const RangePart& part : range.parts(range.ask("Dole,Morteau", "20..22", confidence_))) sum += part.value;
   EXPECT_NEAR(sum, 1 + 2 + 3 + 9 + 10 + 11, 1e-9);
-  EXPECT_EQ(range.size(), 12U);
+  EXPECT_EQ(range.domain().size(), 12U);
 }
 
 TEST_F(RangeQuery, ReadsQuestionsFromFiles) {
   const std::string questions = directory_.file("q");
   write_all(questions, "20\n\n21..23\n");
   const OpenRange range = ages();
-  const auto answers = range.ask_file(questions, confidence_);
+  const auto answers = range.ask({.file = questions}, confidence_);
   ASSERT_EQ(answers.size(), 2U);
   EXPECT_EQ(answers[1].text, "21..23");
   write_all(questions, "20\n\nforty\n");
-  EXPECT_EQ(input_error([&] { range.ask_file(questions, confidence_); }),
+  EXPECT_EQ(input_error([&] { range.ask({.file = questions}, confidence_); }),
             "'" + questions + "', line 3: 'forty' is not a range of whole numbers");
 
   const OpenRange grid = towns();
   write_all(questions, "range,place\n20,\"Dole,Morteau\"\n21,Ornans\n");
-  const auto placed = grid.ask_file(questions, confidence_);
+  const auto placed = grid.ask({.file = questions}, confidence_);
   ASSERT_EQ(placed.size(), 2U);
   EXPECT_NEAR(value(placed[0]), 10, 1e-9);
   EXPECT_NEAR(value(placed[1]), 6, 1e-9);
   write_all(questions, "place,range\nDole,20\nDoll,20\n");
-  EXPECT_EQ(input_error([&] { grid.ask_file(questions, confidence_); }),
+  EXPECT_EQ(input_error([&] { grid.ask({.file = questions}, confidence_); }),
             "'" + questions + "', line 3: there is no place 'Doll'; did you mean 'Dole'?");
   write_all(questions, "place,range\n");
-  EXPECT_EQ(input_error([&] { grid.ask_file(questions, confidence_); }), "there is no range in '" + questions + "'");
+  EXPECT_EQ(input_error([&] { grid.ask({.file = questions}, confidence_); }),
+            "there is no range in '" + questions + "'");
+}
+
+TEST_F(RangeQuery, AsksEveryPlaceWithEveryRange) {
+  const OpenRange grid = towns();
+  const auto texts = [&](const AskedRanges& asked) {
+    std::string all;
+    for (const RangeAnswer& answer : grid.ask(asked, confidence_)) all += answer.places + " " + answer.text + ";";
+    return all;
+  };
+  EXPECT_EQ(texts({.ranges = {"20", "21"}, .places = {"Dole", "Ornans"}}), "Dole 20;Ornans 20;Dole 21;Ornans 21;");
+  EXPECT_EQ(texts({.places = {"Dole"}}), "Dole ..;");
+  EXPECT_EQ(texts({.ranges = {"20"}}), ".. 20;");
 }
 
 TEST_F(RangeQuery, WritesAnswersAsATable) {
@@ -117,7 +130,7 @@ TEST_F(RangeQuery, NamesTheStepsOfAStream) {
   const OpenRange range = OpenRange::load(path());
   EXPECT_NEAR(value(range.ask("2026-02-28..2026-03-01", confidence_)), 5, 1e-9);
   EXPECT_NEAR(value(range.ask("..", confidence_)), 10, 1e-9);
-  EXPECT_EQ(range.describe(), "4 days from 2026-02-27 to 2026-03-02");
+  EXPECT_EQ(range.domain().describe(), "4 days from 2026-02-27 to 2026-03-02");
 }
 
 }  // namespace

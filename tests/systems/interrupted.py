@@ -48,6 +48,7 @@ class Scenario:
     kept: tuple = ()  # files of state that are never lost
     prepare: tuple = ()  # commands that come before
     edit: tuple = ()  # (file, text, text in place of it)
+    more: tuple = ()  # (file, text): that the examples have not
 
 
 def run(arguments, folder, prefix=()):
@@ -72,6 +73,8 @@ def made_ready(scenario, folder):
         path = folder / name
         require(text in path.read_text(), f"'{text}' is not in {name}")
         path.write_text(path.read_text().replace(text, other))
+    for name, text in scenario.more:
+        (folder / name).write_text(text)
     for command in scenario.prepare:
         done(command, folder)
 
@@ -191,7 +194,14 @@ def scenarios():
                  ledger="ages.ledger.jsonl"),
         Scenario("grids", "range", ("range", "build", "calls.csv", "--time", "day", "--from", "2026-03", "--to",
                                     "2026-03", "--place", "town", "--places", "towns.txt", "--epsilon", "1", "--ledger",
-                                    "calls.ledger.jsonl", "--out", "out"), ledger="calls.ledger.jsonl"),
+                                    "calls.ledger.jsonl", "--out", "out"), ledger="calls.ledger.jsonl",
+                 more=(("calls.csv", "day,town\n2026-03-01,Dole\n2026-03-04,Ornans\n"), ("towns.txt", "Dole\nOrnans\n"))),
+        Scenario("ranges-page", "range", ("range", "build", "people.csv", "--number", "age", "--from", "0", "--to", "120",
+                                          "--epsilon", "1", "--ledger", "ages.ledger.jsonl", "--publish", "out"),
+                 ledger="ages.ledger.jsonl"),
+        Scenario("answers", "range", ("range", "query", "ages.srng", "18-24", "65..", "--publish", "out"),
+                 prepare=(("range", "build", "people.csv", "--number", "age", "--from", "0", "--to", "120", "--epsilon",
+                           "1", "--out", "ages.srng"),)),
     ]
 
 

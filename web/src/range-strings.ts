@@ -43,6 +43,7 @@ export interface RangeStrings extends DownloadWords {
   place: string;
   allPlaces: string;
   askPlace: string;
+  seriesOf(place: string): string;
   placesTitle(range: string): string;
   placesLead(confidence: string): string;
   placesTable(count: number): string;
@@ -105,6 +106,7 @@ const english: RangeStrings = {
   place: "Place",
   allPlaces: "all places",
   askPlace: "Of which place",
+  seriesOf: (place) => `The series: ${place}`,
   placesTitle: (range) => `The places, in ${range}`,
   placesLead: (confidence) => `Estimates of each place in the chosen range, with ${confidence} intervals. Choose a place to see it above.`,
   placesTable: (count) => `The places as numbers (${count})`,
@@ -167,6 +169,7 @@ const french: RangeStrings = {
   place: "Lieu",
   allPlaces: "tous les lieux",
   askPlace: "De quel lieu",
+  seriesOf: (place) => `La série : ${place}`,
   placesTitle: (range) => `Les lieux, pour ${range}`,
   placesLead: (confidence) => `L’estimation de chaque lieu dans l’intervalle choisi, avec sa confiance à ${confidence}. Choisissez un lieu pour le voir ci-dessus.`,
   placesTable: (count) => `Les lieux en nombres (${count})`,

@@ -102,7 +102,7 @@ function partsIn(language: Language, address: URLSearchParams): PageParts {
     chosen = answer;
     table.mark(answer);
     for (const redraw of draw) redraw(answer);
-    if (page.hasPlaces) setText(seriesTitle, `${text.seriesTitle}: ${page.placeName(answer)}`);
+    if (page.hasPlaces) setText(seriesTitle, text.seriesOf(page.placeName(answer)));
     setText(nodesTitle, text.nodesTitle(page.nameOf(answer)));
     numbers.replaceChildren(nodeTable(page, answer));
     nodesSection.hidden = page.nodesOf(answer).length === 0;

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/fold_name.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
-#include "sourdine/events/fold_name.h"
 
 namespace sourdine {
 

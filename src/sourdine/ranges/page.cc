@@ -236,7 +236,10 @@ nlohmann::ordered_json range_page_facts(const OpenRange& range, std::span<const 
   return data;
 }
 
-std::vector<RangeAnswer> first_answers(const OpenRange& range) { return {range.ask("..", Confidence::customary())}; }
+std::vector<RangeAnswer> first_answers(const OpenRange& range) {
+  const OrderedDomain& values = range.domain().values;
+  return {range.ask(values.label({0, values.size() - 1}), Confidence::customary())};
+}
 
 std::string lone_range_page(const OpenRange& range, std::span<const RangeAnswer> answers, const Confidence& confidence,
                             const std::string& title, Language language) {

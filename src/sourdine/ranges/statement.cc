@@ -220,7 +220,9 @@ Promise range_promise(const RangeTerms& terms) {
   Promise promise{.stated = terms.guarantee,
                   .english = statement_in(terms, Language::en),
                   .french = statement_in(terms, Language::fr)};
-  promise.stated->caveats = promise.english.not_protected;
+  for (const std::string& sentence : promise.english.not_protected) {
+    promise.stated->caveats.push_back("not protected: " + sentence);
+  }
   for (const RangeLeak leak : terms.leaks) {
     promise.stated->not_private_because.push_back(Speaker(Language::en).say(words_of(leak)));
   }

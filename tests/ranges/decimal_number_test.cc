@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sourdine/release/range_counts.h"
+#include "sourdine/ranges/range_counts.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -59,11 +59,11 @@ TEST(DecimalNumber, AreCountedInBins) {
   EXPECT_EQ(counts.counts, (std::vector<std::uint64_t>{2, 1, 0, 0, 0, 1}));
   EXPECT_EQ(counts.rows.outside, 2U);
   EXPECT_EQ(counts.domain.describe(), "6 bins of 0.5 from 0.0 to 2.9");
-  EXPECT_EQ(counts.domain.label(5), "2.5-2.9");
-  EXPECT_EQ(counts.domain.parse("2.5-2.9"), (Range{5, 5}));
-  EXPECT_EQ(counts.domain.parse("0.5.."), (Range{1, 5}));
-  EXPECT_NE(input_error([&] { counts.domain.parse("0.5..1"); }).find("cuts a value in two"), std::string::npos);
-  EXPECT_EQ(OrderedDomain::from_json(counts.domain.to_json(), 6), counts.domain);
+  EXPECT_EQ(counts.domain.values.label(5), "2.5-2.9");
+  EXPECT_EQ(counts.domain.values.parse("2.5-2.9"), (Range{5, 5}));
+  EXPECT_EQ(counts.domain.values.parse("0.5.."), (Range{1, 5}));
+  EXPECT_NE(input_error([&] { counts.domain.values.parse("0.5..1"); }).find("cuts a value in two"), std::string::npos);
+  EXPECT_EQ(OrderedDomain::from_json(counts.domain.to_json(), 6), counts.domain.values);
   rows.decimals = 0;
   rows.to = std::string("3");  // a literal sets off a false alarm of g++ 12 (stringop-overflow)
   EXPECT_NE(input_error([&] { read_range_counts(rows); }).find("'0.499' is not a whole number"), std::string::npos);

@@ -1,4 +1,4 @@
-#include "sourdine/events/fold_name.h"
+#include "sourdine/base/fold_name.h"
 
 #include <algorithm>
 #include <array>

@@ -28,10 +28,10 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/error.h"
 #include "sourdine/collector/batch_key.h"
 #include "sourdine/collector/client/client_parameters.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/protocol/report_file.h"
 #include "sourdine/random/secure_bits.h"
 

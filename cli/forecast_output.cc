@@ -7,7 +7,7 @@
 
 #include "common.h"
 #include "print.h"
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 
 namespace sourdine::cli {
 namespace {

@@ -24,6 +24,8 @@ std::string_view how_word(RemadePage::How how) {
       return "restored as it was published";
     case RemadePage::How::derived:
       return "beside what was published, which is as it was";
+    case RemadePage::How::of_file:
+      return "beside the file, which is as it was";
     case RemadePage::How::written:
       break;
   }
@@ -53,7 +55,7 @@ void add_page(Command& app, Context& context) {
       "page", "Make a publication's page again, at no cost: another language or title, or as it was");
   command
       ->add_option("DIR", options->directory,
-                   "The directory of a release, blurred places, a survey or a generalised table")
+                   "The directory of a publication, or a range file (.srng), whose page is FILE.srng.html")
       ->required();
   command
       ->add_option("--language", options->language,

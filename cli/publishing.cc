@@ -46,19 +46,6 @@ nlohmann::json publication_json(const Ground& ground, const Published& published
   return json;
 }
 
-void print_statement(std::ostream& out, const Statement& statement) {
-  for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
-  const bool is_private = statement.not_private_because.empty();
-  if (is_private) fmt::print(out, "guarantee: {}\n", statement.promise);
-  if (is_private || !statement.is_differential) {
-    for (const std::string& sentence : statement.holds) fmt::print(out, "  {}\n", sentence);
-  }
-  for (const std::string& sentence : statement.beside) fmt::print(out, "{}\n", sentence);
-  if (!is_private && statement.is_differential) return;
-  fmt::print(out, "not protected:\n");
-  for (const std::string& sentence : statement.not_protected) fmt::print(out, "  {}\n", sentence);
-}
-
 // What would stand in the ledger.
 nlohmann::json spendings_json(const std::vector<Spending>& spendings) {
   nlohmann::json list = nlohmann::json::array();
@@ -73,14 +60,14 @@ bool is_refusal(const Error& problem) { return problem.code() == ErrorCode::budg
 
 nlohmann::json check_json(const Ground& ground, const Checked& checked) {
   nlohmann::json json = {
-      {"ready", checked.is_ready()},
-      {"problems", checked.outlook.warnings},
-      {"notes", checked.outlook.notes},
-      {"ledger",
-       {{"file", shown_ledger(ground.head().ledger())},
-        {"dataset", ground.head().dataset},
+      {"ready", checked.is_ready()}, {"problems", checked.outlook.warnings}, {"notes", checked.outlook.notes}};
+  if (const Head& head = ground.head(); !head.dataset.empty()) {
+    json["ledger"] = {
+        {"file", shown_ledger(head.ledger())},
+        {"dataset", head.dataset},
         {"spendings", spendings_json(checked.spendings)},
-        {"within_budget", std::none_of(checked.problems.begin(), checked.problems.end(), is_refusal)}}}};
+        {"within_budget", std::none_of(checked.problems.begin(), checked.problems.end(), is_refusal)}};
+  }
   for (const Error& problem : checked.problems) json["problems"].push_back(problem.what());
   for (const Fact& fact : checked.outlook.facts) json.update(nlohmann::json::object({{fact.key, fact.value}}), true);
   return json;
@@ -117,6 +104,19 @@ void print_spendings(std::ostream& out, const Ground& ground, const Checked& che
 
 }  // namespace
 
+void print_statement(std::ostream& out, const Statement& statement) {
+  for (const std::string& reason : statement.not_private_because) fmt::print(out, "NOT PRIVATE: {}\n", reason);
+  const bool is_private = statement.not_private_because.empty();
+  if (is_private) fmt::print(out, "guarantee: {}\n", statement.promise);
+  if (is_private || !statement.is_differential) {
+    for (const std::string& sentence : statement.holds) fmt::print(out, "  {}\n", sentence);
+  }
+  for (const std::string& sentence : statement.beside) fmt::print(out, "{}\n", sentence);
+  if (!is_private && statement.is_differential) return;
+  fmt::print(out, "not protected:\n");
+  for (const std::string& sentence : statement.not_protected) fmt::print(out, "  {}\n", sentence);
+}
+
 void print_check(Context& context, bool as_json, const Ground& ground, const Checked& checked) {
   const bool is_refused_input = !std::all_of(checked.problems.begin(), checked.problems.end(), is_refusal);
   const Speaker speaker(checked.outlook.language);
@@ -146,14 +146,15 @@ void print_check(Context& context, bool as_json, const Ground& ground, const Che
 
 void print_publication(Context& context, bool as_json, const Ground& ground, const Published& published) {
   if (as_json) return print_json(context.out, publication_json(ground, published));
-  for (const std::string& sentence : published.drawn.told) fmt::print(context.out, "{}\n", sentence);
-  print_statement(context.out, published.drawn.promise.english);
+  std::ostream& words = published.out == "-" ? context.err : context.out;
+  for (const std::string& sentence : published.drawn.told) fmt::print(words, "{}\n", sentence);
+  print_statement(words, published.drawn.promise.english);
   if (const auto& receipt = published.payment.receipt()) {
-    print_spent(context.out, shown_ledger(ground.head().ledger()), ground.head().dataset, receipt->total());
+    print_spent(words, shown_ledger(ground.head().ledger()), ground.head().dataset, receipt->total());
   }
-  if (!published.fingerprint.empty()) fmt::print(context.out, "fingerprint: {}\n", published.fingerprint);
+  if (!published.fingerprint.empty()) fmt::print(words, "fingerprint: {}\n", published.fingerprint);
   for (const auto& [what, name] : published.drawn.opened) {
-    fmt::print(context.out, "{}: {}\n", what, (std::filesystem::path(published.out) / name).string());
+    fmt::print(words, "{}: {}\n", what, (std::filesystem::path(published.out) / name).string());
   }
 }
 

@@ -52,6 +52,7 @@ void run_publication(const PublishingOptions& options, Ground& ground, Progress&
 
 // The same, step by step.
 void add_source(Command& command, const char* name, std::string& source);
+void print_statement(std::ostream& out, const Statement& statement);
 void print_publication(Context& context, bool as_json, const Ground& ground, const Published& published);
 // The exit code says whether it would be refused.
 void print_check(Context& context, bool as_json, const Ground& ground, const Checked& checked);

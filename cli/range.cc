@@ -1,6 +1,32 @@
 #include "range.h"
 
+#include "sourdine/privacy/ledger/entry.h"
+
 namespace sourdine::cli {
+
+void RangeLedgerOptions::add(Command& command) {
+  command
+      .add_option("--ledger", ledger,
+                  "Ledger that adds up what is spent on these records: DATASET.ledger.jsonl, sqlite:PATH or "
+                  "postgresql://…; a budget.toml beside it holds")
+      ->type_name("FILE");
+  command
+      .add_option("--budget", budget,
+                  "Refuse (exit code 3) what brings the total above E, now and until another budget is given")
+      ->type_name("E");
+  command
+      .add_option("--budget-file", budget_file,
+                  "Limits as docs/ledger.md has them, instead of those "
+                  "beside the ledger")
+      ->type_name("FILE");
+}
+
+void RangeLedgerOptions::apply(Head& head) const {
+  head.ledger_name = ledger;
+  head.budget = budget;
+  head.budget_file = budget_file;
+  if (!ledger.empty()) head.dataset = dataset_of_ledger(ledger);
+}
 
 void add_range(Command& app, Context& context) {
   Command* command =

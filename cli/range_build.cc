@@ -1,24 +1,20 @@
-#include "sourdine/release/range_build.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "common.h"
 #include "print.h"
 #include "range.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/random/random_source.h"
-#include "sourdine/random/seeded_source.h"
-#include "sourdine/release/decimal_number.h"
-#include "sourdine/release/grid_build.h"
-#include "sourdine/report/publish.h"
+#include "sourdine/range/decimal_number.h"
+#include "sourdine/ranges/publication.h"
 
 namespace sourdine::cli {
 namespace {
 
-struct RangeBuildArguments {
+struct RangeBuildArguments : PublishingOptions {
   RangeRows rows;
   RangeRecipe recipe;
   std::string time, number, period;
@@ -26,12 +22,8 @@ struct RangeBuildArguments {
   std::string bin;
   std::string on_bad_row = "stop";
   std::string model = "central", neighbours, oracle;
-  std::string out;
-  RangeLedger ledger;
-  std::optional<std::uint64_t> seed;
-  bool is_weak = false;
-  bool force = false;
-  bool json = false;
+  std::string directory, title, language = "en";
+  RangeLedgerOptions paying;
 };
 
 RangeRows read_row_options(const RangeBuildArguments& options) {
@@ -90,102 +82,37 @@ void print_reading(const RowsRead& rows, std::ostream& err) {
   }
 }
 
-std::string structure_text(const RangePlanRow& chosen) {
-  if (chosen.structure == "tree") return fmt::format("tree of degree {} with {} levels", chosen.degree, chosen.levels);
-  return chosen.structure == "haar" ? "Haar coefficients" : "flat histogram";
-}
-
-std::string structure_text(const GridPlan& plan) {
-  if (plan.levels == 1) return "a flat histogram for each place";
-  return fmt::format("for each place a tree of degree {} with {} levels", plan.spec.column_degree, plan.levels);
-}
-
-// What is common to all that is built: the file, its promise, its cost.
-struct Outcome {
-  nlohmann::json about;                // what is special
-  std::vector<std::string> sentences;  // the same in words
-  RowsRead rows;
-  Guarantee guarantee;
-  bool is_private = true;
-  std::optional<LedgerTotal> spent;
-};
-
-void print_outcome(const RangeBuildArguments& options, const Outcome& outcome, Context& context) {
-  const std::string dataset = dataset_of_ledger(options.ledger.path);
-  print_reading(outcome.rows, context.err);
-  if (options.json) {
-    nlohmann::json about = outcome.about;
-    about["file"] = options.out;
-    about["randomness"] = randomness_name(outcome.is_private);
-    about["guarantee"] = guarantee_json(outcome.guarantee);
-    if (outcome.spent) about["ledger"] = ledger_json(shown_ledger(options.ledger.path), dataset, *outcome.spent);
-    return print_json(context.out, about);
+// Where it goes: a file, or a directory with a page.
+RangesConfig place_of(const RangeBuildArguments& options) {
+  if (!options.out.empty() && !options.directory.empty()) {
+    fail_usage("--out and --publish exclude each other", "--publish makes a directory that holds the file, too.");
   }
-  std::ostream& words = options.out == "-" ? context.err : context.out;
-  for (const std::string& sentence : outcome.sentences) fmt::print(words, "{}\n", sentence);
-  print_guarantee(words, outcome.guarantee, outcome.is_private);
-  for (const std::string& caveat : outcome.guarantee.caveats) fmt::print(words, "  {}\n", caveat);
-  if (outcome.spent) {
-    print_spent(words, shown_ledger(options.ledger.path), dataset, *outcome.spent);
-  } else if (outcome.is_private) {
-    fmt::print(words, "ledger: none; every structure built from these records adds its epsilon (see --ledger)\n");
-  }
-}
-
-Outcome build_values(const RangeBuildArguments& options, const RangeRows& rows, const RangeRecipe& recipe,
-                     const RandomSource& random) {
-  const BuiltRange built = build_range(rows, recipe, random);
-  const RangePlanRow& chosen = built.chosen;
-  Outcome outcome{.about = {{"domain", nlohmann::json::parse(built.domain.to_json())},
-                            {"size", built.domain.size()},
-                            {"structure", chosen.structure},
-                            {"degree", chosen.degree},
-                            {"levels", chosen.levels},
-                            {"expected_std_error", chosen.std_error}},
-                  .sentences = {fmt::format("{} in '{}': {}{}", built.domain.describe(), options.out,
-                                            structure_text(chosen), built.is_simulated ? ", simulated" : ""),
-                                fmt::format("standard error to expect: {:.1f} over all ranges", chosen.std_error)},
-                  .rows = built.rows,
-                  .guarantee = built.guarantee,
-                  .is_private = built.structure->is_private(),
-                  .spent = publish_range(*built.structure, options.out, options.ledger)};
-  if (built.is_simulated) outcome.about["simulated"] = true;
-  return outcome;
-}
-
-Outcome build_places(const RangeBuildArguments& options, const RangeRows& rows, const RangeRecipe& recipe,
-                     const RandomSource& random) {
-  const BuiltGrid built = build_grid(rows, recipe, random);
-  const GridPlan& plan = built.plan;
-  return {.about = {{"domain", nlohmann::json::parse(built.domain.to_json())},
-                    {"size", plan.spec.rows * plan.spec.columns},
-                    {"structure", "grid"},
-                    {"degree", plan.spec.column_degree},
-                    {"levels", plan.levels},
-                    {"expected_std_error", plan.std_error}},
-          .sentences = {fmt::format("{} in '{}': {}", built.domain.describe(), options.out, structure_text(plan)),
-                        fmt::format("standard error to expect: {:.1f} for one place, over all ranges", plan.std_error)},
-          .rows = built.rows,
-          .guarantee = built.guarantee,
-          .is_private = built.grid.is_private(),
-          .spent = publish_grid(built.grid, options.out, options.ledger)};
+  const bool is_alone = options.directory.empty();
+  if (is_alone && !options.title.empty()) fail_usage("a title is for a page", "Give --publish DIR in place of --out.");
+  RangesConfig config{.form = is_alone ? Form::file : Form::directory};
+  const std::string& out = is_alone ? options.out : options.directory;
+  refuse_shared_output(options.json, out);
+  refuse_same_file(out, {file_of_source(options.rows.source), options.places});
+  config.head.path = out;
+  config.head.title = options.title.empty() ? std::filesystem::path(out).stem().string() : options.title;
+  config.head.language = options.language == "fr" ? Language::fr : Language::en;
+  options.paying.apply(config.head);
+  require_range_ledger(config.head, out);
+  return config;
 }
 
 void build(const RangeBuildArguments& options, Context& context) {
-  refuse_shared_output(options.json, options.out);
-  refuse_same_file(options.out, {file_of_source(options.rows.source), options.places});
-  require_range_ledger(options.out, options.ledger);
-  refuse_other_file(options.out, options.force);
-  const RangeRecipe recipe = read_recipe(options);
-  const RangeRows rows = read_row_options(options);
-  require_private_epsilon(recipe.epsilon, options.is_weak);
-  if (!options.seed) require_range_budget(options.ledger, recipe, options.out);
-  std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
-  if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
-  print_outcome(
-      options,
-      rows.place.empty() ? build_values(options, rows, recipe, *random) : build_places(options, rows, recipe, *random),
-      context);
+  RangesConfig config = place_of(options);
+  config.recipe = read_recipe(options);
+  config.rows = read_row_options(options);
+  require_private_epsilon(config.recipe.epsilon, options.is_weak);
+  PublishingOptions publishing = options;
+  if (publishing.out.empty()) publishing.out = options.directory;
+  Progress progress(context);
+  PreparedRanges ranges(std::move(config));
+  run_publication(publishing, ranges, progress, context, {.on_both = [&] {
+                    if (ranges.has_read()) print_reading(ranges.rows(), context.err);
+                  }});
 }
 
 void add_source_options(Command& command, RangeBuildArguments& options) {
@@ -252,30 +179,17 @@ void add_range_build(Command& range, Context& context) {
       ->type_name("HOW");
   command->add_option("--oracle", options->oracle, "Local model: frequency oracle of the levels (adp)")
       ->type_name("NAME");
-  command->add_option("--out,-o", options->out, "Range file to write; - is standard output")
-      ->required()
-      ->type_name("FILE");
+  options->add_out(*command, "ranges");
   command
-      ->add_option("--ledger", options->ledger.path,
-                   "Ledger that adds up what is spent on these records: DATASET.ledger.jsonl, sqlite:PATH or "
-                   "postgresql://…; a budget.toml beside it holds")
-      ->type_name("FILE");
-  command
-      ->add_option("--budget", options->ledger.budget,
-                   "Refuse (exit code 3) what brings the total above E, now and until another budget is given")
-      ->type_name("E");
-  command
-      ->add_option("--budget-file", options->ledger.budget_file,
-                   "Limits as docs/ledger.md has them, instead of those "
-                   "beside the ledger")
-      ->type_name("FILE");
-  command->add_option("--seed", options->seed, "Reproducible and NOT PRIVATE: for tests only")
-      ->check(non_negative_number())
-      ->type_name("N");
-  add_weak(*command, options->is_weak);
-  command->add_flag("--force", options->force,
-                    "Replace the file of an older structure: what was spent on it stays spent");
-  command->add_flag("--json", options->json, "One JSON object on the standard output");
+      ->add_option("--publish", options->directory,
+                   "In place of --out: a directory with the range file, a table, a page, statement and sums")
+      ->type_name("DIR");
+  command->add_option("--title", options->title, "Of the page (the directory's name)")->type_name("TEXT");
+  command->add_option("--language", options->language, "Of the page and the statement (en)")
+      ->check(one_of_words({"en", "fr"}));
+  options->paying.add(*command);
+  options->add_randomness(*command);
+  options->add_ends(*command);
   command->footer(
       "Example:\n"
       "  printf 'age\\n19\\n23\\n24\\n40\\n' > people.csv\n"

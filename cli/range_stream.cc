@@ -8,24 +8,19 @@
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/range/stream_file.h"
-#include "sourdine/release/stream_counts.h"
-#include "sourdine/report/publish.h"
+#include "sourdine/ranges/publication.h"
+#include "sourdine/ranges/stream.h"
 
 namespace sourdine::cli {
 namespace {
 
-struct RangeStreamArguments {
-  std::string file;
+struct RangeStreamArguments : AnswersOptions {
   StreamSpec spec;
   std::string start, period;
-  RangeLedger ledger;
+  RangeLedgerOptions paying;
   StreamRows rows;
   std::string on_bad_row = "stop";
-  double confidence = 0.95;
   bool each = false;
-  std::optional<std::uint64_t> seed;
-  bool is_weak = false;
-  bool json = false;
 };
 
 nlohmann::json about_json(const std::string& file, const StreamCounter& stream) {
@@ -34,7 +29,7 @@ nlohmann::json about_json(const std::string& file, const StreamCounter& stream) 
                          {"horizon", nullptr},
                          {"next_step", step_label(stream, stream.size())},
                          {"randomness", randomness_name(stream.is_private())},
-                         {"guarantee", guarantee_json(stream.guarantee())}};
+                         {"guarantee", guarantee_json(*range_promise(terms_of(stream)).stated)}};
   if (stream.spec().horizon) json["horizon"] = *stream.spec().horizon;
   return json;
 }
@@ -54,10 +49,7 @@ std::string steps_text(const StreamCounter& stream) {
 }
 
 void print_promise(std::ostream& out, const StreamCounter& stream) {
-  const Guarantee guarantee = stream.guarantee();
-  print_guarantee(out, guarantee, stream.is_private());
-  fmt::print(out, "  it covers everything the stream ever answers, at all steps together\n");
-  for (const std::string& caveat : guarantee.caveats) fmt::print(out, "  {}\n", caveat);
+  print_statement(out, range_promise(terms_of(stream)).english);
 }
 
 // How many so far: after the last step, or after each.
@@ -95,20 +87,23 @@ void begin(const RangeStreamArguments& options, Context& context) {
   require_private_epsilon(options.spec.epsilon, options.is_weak);
   StreamCounter stream(options.spec, !options.seed);
   stream.set_domain(stream_domain(period, options.start));
-  const std::optional<LedgerTotal> spent = publish_stream(stream, options.file, options.ledger);
+  Head head{.path = options.file, .title = {}, .dataset = {}};
+  options.paying.apply(head);
+  const Payment payment = begin_stream(stream, options.file, head);
   if (options.json) {
     nlohmann::json about = about_json(options.file, stream);
-    if (spent)
-      about["ledger"] = ledger_json(shown_ledger(options.ledger.path), dataset_of_ledger(options.ledger.path), *spent);
+    if (const auto& receipt = payment.receipt()) {
+      about["ledger"] = ledger_json(shown_ledger(head.ledger()), head.dataset, receipt->total());
+    }
     return print_json(context.out, about);
   }
   fmt::print(context.out, "stream in '{}': {}; the first is {}\n", options.file, steps_text(stream),
              step_label(stream, 0));
   print_promise(context.out, stream);
-  if (spent) {
-    print_spent(context.out, shown_ledger(options.ledger.path), dataset_of_ledger(options.ledger.path), *spent);
+  if (const auto& receipt = payment.receipt()) {
+    print_spent(context.out, shown_ledger(head.ledger()), head.dataset, receipt->total());
   } else if (stream.is_private()) {
-    fmt::print(context.out, "ledger: none; what else is made of the same records adds its epsilon (see --ledger)\n");
+    fmt::print(context.out, "{}\n", no_range_ledger);
   }
 }
 
@@ -147,10 +142,15 @@ void append(const RangeStreamArguments& options, Context& context) {
 }
 
 void total(const RangeStreamArguments& options, Context& context) {
+  options.require_publishing();
   refuse_other_kind("range stream total", options.file);
   const auto stream = load_stream(options.file);
   if (stream->size() == 0)
     fail_input(fmt::format("'{}' has not seen a step yet", options.file), "Append counts first.");
+  if (options.is_publishing()) {
+    using Totals = AnswersConfig::Totals;
+    return publish_answers(options, {.totals = options.each ? Totals::each : Totals::last}, context);
+  }
   if (options.json) {
     nlohmann::json about = about_json(options.file, *stream);
     about["confidence"] = options.confidence;
@@ -186,10 +186,6 @@ void add_seed(Command& command, RangeStreamArguments& options) {
       ->type_name("N");
 }
 
-void add_confidence(Command& command, RangeStreamArguments& options) {
-  command.add_option("--confidence", options.confidence, "Confidence of the intervals (0.95)")->type_name("C");
-}
-
 void add_new(Command& stream, Context& context) {
   auto options = std::make_shared<RangeStreamArguments>();
   Command* command = stream.add_subcommand("new", "Begin a stream, and pay for all it will ever answer");
@@ -205,20 +201,7 @@ void add_new(Command& stream, Context& context) {
       ->type_name("DATE");
   command->add_option("--by", options->period, "The step: hour, day (default), week, month or year")
       ->type_name("PERIOD");
-  command
-      ->add_option("--ledger", options->ledger.path,
-                   "Ledger that adds up what is spent on these records: DATASET.ledger.jsonl, sqlite:PATH or "
-                   "postgresql://…; a budget.toml beside it holds")
-      ->type_name("FILE");
-  command
-      ->add_option("--budget", options->ledger.budget,
-                   "Refuse (exit code 3) what brings the total above E, now and until another budget is given")
-      ->type_name("E");
-  command
-      ->add_option("--budget-file", options->ledger.budget_file,
-                   "Limits as docs/ledger.md has them, instead of those "
-                   "beside the ledger")
-      ->type_name("FILE");
+  options->paying.add(*command);
   add_seed(*command, *options);
   add_weak(*command, options->is_weak);
   command->footer(std::string(example) + keep_the_file);
@@ -252,7 +235,7 @@ void add_append(Command& stream, Context& context) {
   command->add_option("--on-bad-row", options->on_bad_row, "With --time: stop (default), or skip and count")
       ->check(one_of_words({"stop", "skip"}))
       ->type_name("WHAT");
-  add_confidence(*command, *options);
+  options->add_confidence(*command);
   add_seed(*command, *options);
   command->footer(std::string(example) + keep_the_file);
   command->callback([options, &context] { append(*options, context); });
@@ -263,7 +246,8 @@ void add_total(Command& stream, Context& context) {
   Command* command = stream.add_subcommand("total", "How many so far, with an interval; 'range query' asks past steps");
   add_common(*command, *options);
   command->add_flag("--each", options->each, "The total after each step, not only after the last");
-  add_confidence(*command, *options);
+  options->add_confidence(*command);
+  options->add_publishing(*command);
   command->footer(example);
   command->callback([options, &context] { total(*options, context); });
 }

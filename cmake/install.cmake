@@ -43,7 +43,7 @@ sourdine_install(core TARGETS sourdine sourdine_seeded sourdine_planted
                  FOLDERS base random privacy mechanism protocol oracle estimate longitudinal audit range tuple geo anonymity
                          mobility)
 if(SOURDINE_RELEASE)
-  sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish release blur anonymize survey report kinds)
+  sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish release blur anonymize survey ranges report kinds)
 endif()
 if(SOURDINE_FORECAST)
   sourdine_install(forecast TARGETS sourdine_forecast FOLDERS forecast reproduce)

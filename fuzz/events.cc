@@ -2,11 +2,11 @@
 // format of the times is known, gives at least the events that reading strictly gave, and accounts for every row; every
 // time has labels that read back; a folded name stays as it is when folded again.
 #include "check.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/error.h"
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/fold_name.h"
 #include "sourdine/events/compressed_input.h"
 #include "sourdine/events/event_reader.h"
-#include "sourdine/events/fold_name.h"
 
 namespace {
 

@@ -2,8 +2,8 @@
 // region. PLACES.csv has the columns town and region. For tests of whole sources.
 #include <cstdio>
 
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/error.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/events/event_reader.h"
 
 int main(int argc, char** argv) {

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "forecast/simulated_days.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/csv.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/forecast/improved.h"
 #include "sourdine/forecast/metrics.h"
 #include "sourdine/forecast/paper.h"

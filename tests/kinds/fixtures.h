@@ -25,7 +25,8 @@ inline const std::map<std::string, NamesOfKinds> fixtures_by_archive = {
       {"tally", {"oue.stly", "survey.stly"}},
       {"ranges", {"tree.srng", "haar.srng"}},
       {"grids", {"grid.srng"}},
-      {"stream", {"stream.srng"}}}}};
+      {"stream", {"stream.srng"}}}},
+    {"2026-11-19-ranges", {{"ranges", {"ages"}}, {"grids", {"calls"}}, {"answers", {"asked", "totals"}}}}};
 
 struct Fixture {
   std::string archive, kind, name;

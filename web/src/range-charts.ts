@@ -42,10 +42,10 @@ function placeAxis(places: { place: number; name: string }[], size: number, widt
 
 export function seriesChart(frame: HTMLElement, page: RangePage): (answer: RangeAnswer) => void {
   const { data, text } = page;
-  const { width: block, ticks, estimate, lower, upper } = data.series;
-  const places = ticks.map(([place, name]) => ({ place, name }));
-  const points = estimate.map((value, i) => ({ place: (i + 0.5) * block, value, lower: lower[i], upper: upper[i] }));
+  const places = data.series.ticks.map(([place, name]) => ({ place, name }));
   return redrawn(frame, (answer, width) => {
+    const { width: block, estimate, lower, upper } = page.seriesOf(answer);
+    const points = estimate.map((value, i) => ({ place: (i + 0.5) * block, value, lower: lower[i], upper: upper[i] }));
     const chosen = [{ from: answer.first, to: answer.last + 1 }];
     const plot = Plot.plot({
       width,
@@ -69,7 +69,7 @@ export function seriesChart(frame: HTMLElement, page: RangePage): (answer: Range
         placeAxis(places, data.size, width),
       ],
     });
-    describe(plot, text.seriesAlternative(answer.text));
+    describe(plot, text.seriesAlternative(page.nameOf(answer)));
     return plot;
   });
 }
@@ -77,8 +77,8 @@ export function seriesChart(frame: HTMLElement, page: RangePage): (answer: Range
 export function nodesChart(frame: HTMLElement, page: RangePage): (answer: RangeAnswer) => void {
   const { text, domain } = page;
   return redrawn(frame, (answer, width) => {
-    const nodes = answer.nodes.map((node) => ({ ...node, end: node.last + 1, name: text.level(node.level) }));
-    const levels = [...new Set(answer.nodes.map((node) => node.level))].sort((a, b) => a - b);
+    const nodes = page.nodesOf(answer).map((node) => ({ ...node, end: node.last + 1, name: text.level(node.level) }));
+    const levels = [...new Set(nodes.map((node) => node.level))].sort((a, b) => a - b);
     const places = nodes
       .map((node) => ({ place: node.first, name: domain.label(node.first) }))
       .sort((a, b) => a.place - b.place);
@@ -111,7 +111,44 @@ export function nodesChart(frame: HTMLElement, page: RangePage): (answer: RangeA
         placeAxis(places, answer.last + 1 - answer.first, width),
       ],
     });
-    describe(plot, text.nodesAlternative(answer.text));
+    describe(plot, text.nodesAlternative(page.nameOf(answer)));
     return plot;
+  });
+}
+
+/** One line per place: its estimate and interval in the chosen range. */
+export function placesChart(frame: HTMLElement, page: RangePage): (answer: RangeAnswer) => void {
+  const { text, data } = page;
+  return redrawn(frame, (answer, width) => {
+    const rows = placeAnswers(page, answer).map((one) => ({ ...one, name: one.places! }));
+    const letters = Math.min(18, Math.max(...rows.map(({ name }) => name.length)));
+    const plot = Plot.plot({
+      width,
+      height: 50 + 26 * rows.length,
+      marginLeft: 16 + 7.5 * letters,
+      marginRight: 24,
+      x: { nice: true, zero: true, label: null },
+      y: { domain: (data.places ?? []).map(({ name }) => name), label: null },
+      marks: [
+        Plot.axisY({ tickSize: 0, label: null, color: "var(--ink)", tickFormat: (name: string) => shortened(name) }),
+        Plot.axisX({ ticks: width < 520 ? 4 : 8, tickFormat: (value: number) => page.count(value), label: null, color: "var(--muted)" }),
+        Plot.gridX({ ticks: width < 520 ? 4 : 8 }),
+        Plot.ruleY(rows, { x1: "lower", x2: "upper", y: "name", stroke: "var(--accent)", strokeWidth: 6, strokeOpacity: 0.35 }),
+        Plot.dot(rows, { x: "estimate", y: "name", r: 4, fill: "var(--accent)" }),
+      ],
+    });
+    describe(plot, text.placesAlternative(answer.text));
+    return plot;
+  });
+}
+
+const shortened = (name: string) => (name.length > 18 ? `${name.slice(0, 17)}…` : name);
+
+/** Each place in the range of an answer. */
+export function placeAnswers(page: RangePage, answer: RangeAnswer): RangeAnswer[] {
+  const range = page.domain.label(answer.first, answer.last);
+  return (page.data.places ?? []).flatMap(({ name }) => {
+    const found = page.ask(range, name);
+    return typeof found === "string" ? [] : [found];
   });
 }

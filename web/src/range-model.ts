@@ -1,6 +1,6 @@
 // Answers computed on the page, as the program computes them (range/tree_model.h, range/tree_shape.h): the estimate is a
 // difference of running sums; its variance goes up the tree level by level.
-import type { RangeNode, RangeStructure } from "./range-types";
+import type { RangeNode, RangePlace, RangeStructure } from "./range-types";
 
 export interface Answer {
   estimate: number;
@@ -56,7 +56,7 @@ export class TreeAnswerer implements Answerer {
     private readonly size: number,
   ) {
     let sum = 0;
-    for (const part of structure.hundredths) this.sums.push((sum += part));
+    for (const part of structure.hundredths ?? []) this.sums.push((sum += part));
     this.degree = Math.max(2, Math.min(size, structure.degree));
     for (let width = 1; ; width *= this.degree) {
       this.widths.unshift(width);
@@ -161,4 +161,15 @@ function parentOf(a: Child, b: Child, whole: number, uncovered: number): PartCov
     square(1) * whole +
     share ** 2 * uncovered;
   return { share, rest: a.covered.rest + b.covered.rest + rest };
+}
+
+/** Several places of a grid together: their trees have the same shape and independent errors. */
+export function sumOfPlaces(shared: RangeStructure, places: RangePlace[]): RangeStructure {
+  const { length } = places[0]!.hundredths!;
+  const sum = (i: number) => places.reduce((all, { hundredths }) => all + hundredths![i]!, 0);
+  return {
+    ...shared,
+    variances: shared.variances.map(([full, last]) => [places.length * full, places.length * last]),
+    hundredths: Array.from({ length }, (_, i) => sum(i)),
+  };
 }

@@ -7,12 +7,6 @@ import type { Language, Unit } from "./types";
 export interface RangeStrings extends DownloadWords {
   skip: string;
   model: Record<"local" | "central", string>;
-  guarantee: string;
-  /** `isReplaced`: by another of the domain; otherwise it is there or not, and ε does not bound a replacement. */
-  promise(unit: string, isReplaced: boolean, factor: string, epsilon: string): string;
-  notPrivate(reasons: string): string;
-  neighbours(change: string): string;
-  caveats: string;
   source(title: string, epsilon: string | null): string;
 
   answersTitle: string;
@@ -45,14 +39,19 @@ export interface RangeStrings extends DownloadWords {
   levelColumn: string;
   level(number: number): string;
   nodesAlternative(range: string): string;
-  footer(software: string): string;
+
+  place: string;
+  allPlaces: string;
+  askPlace: string;
+  seriesOf(place: string): string;
+  placesTitle(range: string): string;
+  placesLead(confidence: string): string;
+  placesTable(count: number): string;
+  placesAlternative(range: string): string;
 }
 
 const unitsEn: Record<Unit, string> = { year: "years", month: "months", week: "weeks", day: "days", hour: "hours" };
 const unitsFr: Record<Unit, string> = { year: "années", month: "mois", week: "semaines", day: "jours", hour: "heures" };
-
-/** A unit with a remark behind a comma (“one record, in one step”), fit to stand before a verb. */
-const closed = (unit: string) => (unit.includes(",") ? `${unit},` : unit);
 
 const english: RangeStrings = {
   csv: "Numbers (CSV)",
@@ -60,12 +59,6 @@ const english: RangeStrings = {
   downloadOf: (kind, title) => `${kind}: ${title}`,
   skip: "Skip to the answers",
   model: { local: "local differential privacy", central: "central differential privacy" },
-  guarantee: "Guarantee",
-  promise: (unit, isReplaced, factor, epsilon) =>
-    `Had ${isReplaced ? `${unit} been different` : `${closed(unit)} not been in the data, or one more been`}, all that can be asked here would have been answered in the same way with the same probability, up to a factor of ${factor} (ε = ${epsilon}).`,
-  notPrivate: (reasons) => `NOT PRIVATE: ${reasons}. Do not publish this page.`,
-  neighbours: (change) => `The promise compares the data before and after one change: ${change}.`,
-  caveats: "What to know about this promise",
   source: (title, epsilon) => (epsilon === null ? `${title} – NOT PRIVATE` : `${title} – ε = ${epsilon}, differential privacy`),
 
   answersTitle: "Answers",
@@ -109,7 +102,15 @@ const english: RangeStrings = {
   levelColumn: "Level",
   level: (number) => `level ${number}`,
   nodesAlternative: (range) => `The nodes that make up ${range}, by level; the table below has their numbers.`,
-  footer: (software) => `Made by ${software}. This page loads nothing.`,
+
+  place: "Place",
+  allPlaces: "all places",
+  askPlace: "Of which place",
+  seriesOf: (place) => `The series: ${place}`,
+  placesTitle: (range) => `The places, in ${range}`,
+  placesLead: (confidence) => `Estimates of each place in the chosen range, with ${confidence} intervals. Choose a place to see it above.`,
+  placesTable: (count) => `The places as numbers (${count})`,
+  placesAlternative: (range) => `The estimates of the places in ${range} with their intervals; the table below has their numbers.`,
 };
 
 const french: RangeStrings = {
@@ -118,12 +119,6 @@ const french: RangeStrings = {
   downloadOf: (kind, title) => `${kind} : ${title}`,
   skip: "Aller aux réponses",
   model: { local: "confidentialité différentielle locale", central: "confidentialité différentielle centrale" },
-  guarantee: "Garantie",
-  promise: (unit, isReplaced, factor, epsilon) =>
-    `Si ${isReplaced ? `${unit} avait été autre` : `${closed(unit)} n’avait pas été dans les données, ou s’il y en avait eu un de plus`}, tout ce qu’on peut demander ici aurait reçu la même réponse avec la même probabilité, à un facteur ${factor} près (ε = ${epsilon}).`,
-  notPrivate: (reasons) => `NON PROTÉGÉ : ${reasons}. Ne publiez pas cette page.`,
-  neighbours: (change) => `La promesse compare les données avant et après un changement : ${change}.`,
-  caveats: "Ce qu’il faut savoir de cette promesse",
   source: (title, epsilon) =>
     epsilon === null ? `${title} – NON PROTÉGÉ` : `${title} – ε = ${epsilon}, confidentialité différentielle`,
 
@@ -170,7 +165,15 @@ const french: RangeStrings = {
   levelColumn: "Niveau",
   level: (number) => `niveau ${number}`,
   nodesAlternative: (range) => `Les nœuds qui composent ${range}, par niveau ; le tableau ci-dessous donne leurs nombres.`,
-  footer: (software) => `Fait par ${software}. Cette page ne charge rien.`,
+
+  place: "Lieu",
+  allPlaces: "tous les lieux",
+  askPlace: "De quel lieu",
+  seriesOf: (place) => `La série : ${place}`,
+  placesTitle: (range) => `Les lieux, pour ${range}`,
+  placesLead: (confidence) => `L’estimation de chaque lieu dans l’intervalle choisi, avec sa confiance à ${confidence}. Choisissez un lieu pour le voir ci-dessus.`,
+  placesTable: (count) => `Les lieux en nombres (${count})`,
+  placesAlternative: (range) => `Les estimations des lieux pour ${range} et leurs intervalles ; le tableau ci-dessous donne leurs nombres.`,
 };
 
 export function rangeStringsFor(language: Language): RangeStrings {

@@ -1,5 +1,6 @@
-// What `sourdine range query --page` writes into its page.
-import type { Language, Unit } from "./types";
+// What the pages of ranges, of grids and of answers to them show (ranges/page.h).
+import type { PageHead } from "./shell";
+import type { Unit } from "./types";
 
 export interface RangeNode {
   level: number;
@@ -9,15 +10,20 @@ export interface RangeNode {
   std_error: number;
 }
 
+/** Of a grid: first and last row of places that follow each other. */
+export type PlaceRows = [first: number, last: number][];
+
 export interface RangeAnswer {
   text: string; // as it was asked
+  places?: string; // of a grid, likewise; ".." is all of them
+  rows?: PlaceRows;
   first: number;
   last: number;
   estimate: number;
   std_error: number;
   lower: number;
   upper: number;
-  nodes: RangeNode[];
+  nodes?: RangeNode[]; // of a grid the page makes them
 }
 
 export type RangeAxis =
@@ -34,7 +40,13 @@ export interface RangeStructure {
   extra: number;
   largest: number | null; // no count is larger
   step: number; // values per number of `hundredths`
-  hundredths: number[]; // the estimates of `step` values each, such that their sums are rounded once
+  hundredths?: number[]; // the estimates of `step` values each, such that their sums are rounded once
+}
+
+/** Of a grid: its numbers, in the structure that all places share; without them only the given answers are there. */
+export interface RangePlace {
+  name: string;
+  hundredths?: number[];
 }
 
 /** A stream likewise (range/stream_counter.h): blocks of 1, 2, 4 … steps of an epoch. */
@@ -44,32 +56,24 @@ export interface RangeStream {
   epochs: { start: number; length: number; variances: number[]; estimates: number[][] }[];
 }
 
-export interface RangeWords {
-  unit: string;
-  neighbours: string;
-  caveats: string[];
-  not_private_because: string[];
-}
-
-export interface RangeData {
-  schema: 2;
-  language: Language; // that the page opens in
-  title: string;
-  software: string;
+export interface RangeData extends PageHead {
   axis: RangeAxis;
   size: number;
   confidence: number;
-  guarantee: {
-    is_private: boolean;
-    epsilon: number;
-    model: "local" | "central";
-    against: "replace" | "add/remove"; // what the promise compares
-    words: Record<Language, RangeWords>;
-  };
-  /** Blocks of `width` values each, as many as there are whole ones; ticks are names of places in the domain. */
-  series: { width: number; ticks: [number, string][]; estimate: number[]; lower: number[]; upper: number[] };
+  guarantee: PageHead["guarantee"] & { epsilon: number; model: "local" | "central" };
+  /** Blocks of `width` values each, as many as there are whole ones; ticks are names of places in the domain. Of a grid
+   * over all places. */
+  series: RangeSeries & { ticks: [number, string][] };
   asked: number;
   answers: RangeAnswer[];
   structure?: RangeStructure; // or
   stream?: RangeStream; // without either, only the answers that the program gave
+  places?: RangePlace[]; // of a grid
+}
+
+export interface RangeSeries {
+  width: number;
+  estimate: number[];
+  lower: number[];
+  upper: number[];
 }

@@ -1,121 +1,23 @@
-// The page of range answers: the promise, the answers, any other range that the reader asks, the series with the chosen
-// range, and the nodes it is made of.
-import { readAddress, writeAddress } from "./address";
-import { h, setText, startOver, whileBuilt } from "./dom";
+// The page of ranges, of grids and of answers to them: the answers, any other range that the reader asks, the series with
+// the chosen range, the places of a grid, and the nodes that an answer is made of.
+import { writeAddress } from "./address";
+import { h, setText } from "./dom";
 import { downloads } from "./downloads";
-import { focusLanguageSwitch, isLanguage, languageSwitch } from "./language";
-import { nodesChart, seriesChart } from "./range-charts";
+import { AnswerTable, answerCells, askForm, foldedTable } from "./range-answers";
+import { nodesChart, placeAnswers, placesChart, seriesChart } from "./range-charts";
 import { RangePage } from "./range-page";
 import type { RangeAnswer, RangeData } from "./range-types";
+import { openPage, readData, type PageParts } from "./shell";
 import type { Language } from "./types";
 
-function promise({ data, text, words, format }: RangePage): HTMLElement {
-  const { title, guarantee: g } = data;
-  const sentence = g.is_private
-    ? text.promise(words.unit, g.against === "replace", format.bound(Math.exp(g.epsilon), 3), format.epsilon(g.epsilon))
-    : text.notPrivate(words.not_private_because.join("; "));
-  const statement = h("p", { class: "statement", id: "guarantee" }, sentence);
-  return h(
-    "header",
-    { class: "top" },
-    g.is_private && h("p", { class: "kicker" }, text.model[g.model]),
-    h("h1", {}, title),
-    h(
-      "section",
-      { class: g.is_private ? "promise" : "promise broken", "aria-label": text.guarantee },
-      g.is_private ? statement : h("div", { class: "banner", role: "alert" }, statement),
-      g.is_private && h("p", { class: "meaning" }, text.neighbours(words.neighbours)),
-      h(
-        "div",
-        { class: "details" },
-        h("details", {}, h("summary", {}, text.caveats), h("ul", {}, ...words.caveats.map((line) => h("li", {}, line)))),
-      ),
-    ),
-  );
-}
-
-/** The answers as rows that can be chosen; those that the reader asks come first. */
-class AnswerTable {
-  readonly element: HTMLElement;
-  private readonly body = h("tbody");
-  private readonly rows = new Map<RangeAnswer, HTMLTableRowElement>();
-
-  constructor(
-    private readonly page: RangePage,
-    private readonly choose: (answer: RangeAnswer) => void,
-  ) {
-    const { text } = page;
-    const heads = [text.range, text.estimate, text.stdError, text.interval(page.confidence)];
-    this.element = h(
-      "table",
-      { class: "estimates", "aria-labelledby": "answers-title" },
-      h("thead", {}, h("tr", {}, ...heads.map((name, i) => h("th", { scope: "col", class: i ? "number" : "" }, name)))),
-      this.body,
-    );
-    for (const answer of page.data.answers) this.body.append(this.add(answer));
-  }
-
-  get answers(): RangeAnswer[] {
-    return [...this.rows.keys()];
-  }
-  prepend(answer: RangeAnswer): void {
-    this.body.prepend(this.add(answer));
-  }
-  mark(chosen: RangeAnswer): void {
-    this.rows.forEach((row, answer) => {
-      row.classList.toggle("chosen", answer === chosen);
-      row.querySelector("button")!.setAttribute("aria-pressed", String(answer === chosen));
-    });
-  }
-
-  private add(answer: RangeAnswer): HTMLTableRowElement {
-    const { page } = this;
-    const name = h("button", { type: "button", class: "region" }, answer.text);
-    name.addEventListener("click", () => this.choose(answer));
-    const row = h(
-      "tr",
-      { "data-estimate": answer.estimate, "data-std-error": answer.std_error },
-      h("th", { scope: "row" }, name),
-      h("td", { class: "number" }, page.tenths(answer.estimate)),
-      h("td", { class: "number" }, page.tenths(answer.std_error)),
-      h("td", { class: "number" }, page.text.fromTo(page.tenths(answer.lower), page.tenths(answer.upper))),
-    );
-    this.rows.set(answer, row);
-    return row;
-  }
-}
-
-function askForm(page: RangePage, ask: (text: string) => string | undefined): HTMLElement {
-  const { text } = page;
-  const input = h("input", {
-    type: "text",
-    id: "ask",
-    autocomplete: "off",
-    spellcheck: "false",
-    "aria-describedby": "ask-hint ask-problem",
-  });
-  const problem = h("p", { id: "ask-problem", class: "problem", role: "status" });
-  const form = h(
-    "form",
-    { class: "ask" },
-    h("label", { for: "ask" }, text.askLabel),
-    h("div", { class: "ask-line" }, input, h("button", { type: "submit", class: "download" }, text.askButton)),
-    h("p", { class: "footnote", id: "ask-hint" }, text.askHint(page.examples)),
-    problem,
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const refusal = ask(input.value);
-    setText(problem, refusal ?? "");
-    input.setAttribute("aria-invalid", String(refusal !== undefined));
-    if (refusal === undefined) input.value = "";
-  });
-  return form;
-}
+const data = readData<RangeData>(2);
+/** What the reader asked, in the order of the table: it stays when the language changes. */
+const asked: { text: string; places: string }[] = [];
 
 function nodeTable(page: RangePage, answer: RangeAnswer): HTMLElement {
   const { text, domain } = page;
-  const rows = answer.nodes.map((node) =>
+  const nodes = page.nodesOf(answer);
+  const rows = nodes.map((node) =>
     h(
       "tr",
       {},
@@ -125,22 +27,22 @@ function nodeTable(page: RangePage, answer: RangeAnswer): HTMLElement {
       h("td", { class: "number" }, page.tenths(node.std_error)),
     ),
   );
-  const heads = [text.node, text.levelColumn, text.estimate, text.stdError];
-  return h(
-    "details",
-    { class: "numbers" },
-    h("summary", {}, text.nodesTable(answer.nodes.length)),
-    h(
-      "table",
-      {},
-      h("thead", {}, h("tr", {}, ...heads.map((name, i) => h("th", { scope: "col", class: i ? "number" : "" }, name)))),
-      h("tbody", {}, ...rows),
-    ),
-  );
+  return foldedTable(text.nodesTable(nodes.length), [text.node, text.levelColumn, text.estimate, text.stdError], rows);
+}
+
+function placeTable(page: RangePage, answer: RangeAnswer, ask: (text: string, places: string) => void): HTMLElement {
+  const { text } = page;
+  const rows = placeAnswers(page, answer).map((one) => {
+    const name = h("button", { type: "button", class: "region" }, one.places!);
+    name.addEventListener("click", () => ask(one.text, one.places!));
+    return h("tr", {}, h("th", { scope: "row" }, name), ...answerCells(page, one));
+  });
+  const names = [text.place, text.estimate, text.stdError, text.interval(page.confidence)];
+  return foldedTable(text.placesTable(rows.length), names, rows);
 }
 
 function seriesLead(page: RangePage): string {
-  const { text, data } = page;
+  const { text } = page;
   const { width, estimate } = data.series;
   const left = data.size - width * estimate.length;
   const sentences = [text.seriesLead(page.confidence)];
@@ -149,123 +51,123 @@ function seriesLead(page: RangePage): string {
   return sentences.join(" ");
 }
 
-const data = JSON.parse(document.getElementById("data")!.textContent ?? "") as RangeData;
+function seriesSection(page: RangePage, frame: HTMLElement, title: HTMLElement, shown: () => RangeAnswer | undefined): HTMLElement {
+  const rows = () => {
+    const chosen = shown();
+    const { width, estimate, lower, upper } = chosen ? page.seriesOf(chosen) : data.series;
+    const name = (i: number) => page.domain.label(i * width, (i + 1) * width - 1);
+    return [["range", "estimate", "lower", "upper"], ...estimate.map((value, i) => [name(i), value, lower[i], upper[i]])];
+  };
+  return h(
+    "section",
+    { class: "block", "aria-labelledby": "series-title" },
+    title,
+    h("p", { class: "lead" }, seriesLead(page)),
+    frame,
+    downloads(page.text, {
+      file: () => data.title,
+      title: () => `${data.title}: ${title.textContent}`,
+      source: () => page.source,
+      rows,
+      svg: () => frame.querySelector("svg"),
+    }),
+  );
+}
 
-/** `asked` are ranges the reader asked for before, in the order of the table. */
-function build(language: Language, asked: string[], wanted: string | null): void {
-  startOver();
+function partsIn(language: Language, address: URLSearchParams): PageParts {
   const page = new RangePage(data, language);
   const { text } = page;
   const series = h("div", { class: "chart" });
   const nodes = h("div", { class: "chart nodes" });
+  const places = h("div", { class: "chart places" });
   const numbers = h("div");
+  const placeNumbers = h("div");
+  const seriesTitle = h("h2", { id: "series-title" }, text.seriesTitle);
   const nodesTitle = h("h2", { id: "nodes-title" });
-  const drawSeries = seriesChart(series, page);
-  const drawNodes = nodesChart(nodes, page);
+  const placesTitle = h("h2", { id: "places-title" });
+  const hasPlaceNumbers = page.hasPlaces && page.canAsk;
+  const draw = [seriesChart(series, page), nodesChart(nodes, page), ...(hasPlaceNumbers ? [placesChart(places, page)] : [])];
   const table = new AnswerTable(page, choose);
   let chosen: RangeAnswer | undefined;
-  const askedHere: string[] = [];
+  const nodesSection = h(
+    "section",
+    { class: "block", "aria-labelledby": "nodes-title" },
+    nodesTitle,
+    h("p", { class: "lead" }, text.nodesLead),
+    nodes,
+    numbers,
+  );
 
   function show(answer: RangeAnswer): void {
     chosen = answer;
     table.mark(answer);
-    drawSeries(answer);
-    drawNodes(answer);
-    setText(nodesTitle, text.nodesTitle(answer.text));
+    for (const redraw of draw) redraw(answer);
+    if (page.hasPlaces) setText(seriesTitle, text.seriesOf(page.placeName(answer)));
+    setText(nodesTitle, text.nodesTitle(page.nameOf(answer)));
     numbers.replaceChildren(nodeTable(page, answer));
+    nodesSection.hidden = page.nodesOf(answer).length === 0;
+    if (!hasPlaceNumbers) return;
+    setText(placesTitle, text.placesTitle(answer.text));
+    placeNumbers.replaceChildren(placeTable(page, answer, (range, place) => ask(range, place, choose)));
   }
+  const shownAddress = () => ({
+    ...(chosen && { range: chosen.text }),
+    ...(chosen?.places !== undefined && { place: chosen.places }),
+  });
   function choose(answer: RangeAnswer): void {
     show(answer);
-    writeAddress({ lang: language, range: answer.text });
+    writeAddress({ lang: language, ...shownAddress() });
   }
   /** Shows the range, as an answer that is there or a new one; a sentence when there is none. */
-  function ask(written: string, use: (answer: RangeAnswer) => void): string | undefined {
-    const known = table.answers.find((answer) => answer.text === written.trim());
-    const answer = known ?? page.ask(written);
+  function ask(written: string, place: string, use: (answer: RangeAnswer) => void): string | undefined {
+    const known = table.find(written.trim(), place);
+    const answer = known ?? page.ask(written, place);
     if (typeof answer === "string") return answer;
     if (!known) {
       table.prepend(answer);
-      askedHere.unshift(answer.text);
+      const isNew = !asked.some((before) => before.text === answer.text && before.places === place);
+      if (isNew) asked.unshift({ text: answer.text, places: place });
     }
     use(answer);
     return undefined;
   }
+  function follow(now: URLSearchParams): boolean {
+    const range = now.get("range");
+    return range !== null && ask(range, now.get("place") ?? "..", show) === undefined;
+  }
 
-  document.documentElement.lang = language;
-  document.title = data.title;
   const more = data.asked - data.answers.length;
-  document.getElementById("page")!.replaceChildren(
-    h("a", { class: "skip", href: "#answers" }, text.skip),
-    languageSwitch(language, (next) => {
-      const top = window.scrollY;
-      build(next, askedHere, chosen?.text ?? null);
-      writeAddress({ lang: next, ...(chosen ? { range: chosen.text } : {}) });
-      window.scrollTo({ top });
-      focusLanguageSwitch();
-    }),
-    promise(page),
-    h(
-      "main",
-      {},
+  for (const before of [...asked].reverse()) ask(before.text, before.places, () => {});
+  const first = data.answers[0] ?? table.first;
+  if (!follow(address) && first) show(first);
+  return {
+    kicker: text.model[data.guarantee.model],
+    skip: { text: text.skip, to: "answers" },
+    sections: [
       h(
         "section",
         { class: "block", id: "answers", "aria-labelledby": "answers-title", tabindex: -1 },
         h("h2", { id: "answers-title" }, text.answersTitle),
         h("p", { class: "lead" }, `${page.description} ${text.choose}`),
-        page.model && askForm(page, (written) => ask(written, choose)),
+        page.canAsk && askForm(page, (written, place) => ask(written, place, choose)),
         table.element,
         more > 0 && h("p", { class: "footnote" }, text.more(page.count(more))),
       ),
-      h(
-        "section",
-        { class: "block", "aria-labelledby": "series-title" },
-        h("h2", { id: "series-title" }, text.seriesTitle),
-        h("p", { class: "lead" }, seriesLead(page)),
-        series,
-        downloads(text, {
-          file: () => data.title,
-          title: () => `${data.title}: ${text.seriesTitle}`,
-          source: () => page.source,
-          rows: () => {
-            const { width, estimate, lower, upper } = data.series;
-            const name = (i: number) => page.domain.label(i * width, (i + 1) * width - 1);
-            return [
-              ["range", "estimate", "lower", "upper"],
-              ...estimate.map((value, i) => [name(i), value, lower[i], upper[i]]),
-            ];
-          },
-          svg: () => series.querySelector("svg"),
-        }),
-      ),
-      h(
-        "section",
-        { class: "block", "aria-labelledby": "nodes-title" },
-        nodesTitle,
-        h("p", { class: "lead" }, text.nodesLead),
-        nodes,
-        numbers,
-      ),
-    ),
-    h("footer", {}, h("p", {}, text.footer(data.software))),
-  );
-  for (const before of [...asked].reverse()) ask(before, () => {});
-  if (wanted === null || ask(wanted, show) !== undefined) {
-    const first = data.answers[0] ?? table.answers[0];
-    if (first) show(first);
-  }
-  window.addEventListener(
-    "hashchange",
-    () => {
-      const address = readAddress();
-      const lang = address.get("lang"),
-        range = address.get("range");
-      if (range !== null) ask(range, show);
-      if (isLanguage(lang) && lang !== language) build(lang, askedHere, chosen?.text ?? null);
-    },
-    { signal: whileBuilt() },
-  );
+      seriesSection(page, series, seriesTitle, () => chosen),
+      hasPlaceNumbers &&
+        h(
+          "section",
+          { class: "block", "aria-labelledby": "places-title" },
+          placesTitle,
+          h("p", { class: "lead" }, text.placesLead(page.confidence)),
+          places,
+          placeNumbers,
+        ),
+      nodesSection,
+    ],
+    address: shownAddress,
+    follow,
+  };
 }
 
-const address = readAddress();
-const wanted = address.get("lang");
-build(isLanguage(wanted) ? wanted : data.language, [], address.get("range"));
+openPage(data, partsIn);

@@ -228,6 +228,8 @@ export const english: Strings = {
     "forecast.csv": "the forecast of each day and region",
     "table.csv": "the rows, generalised",
     "blurred.csv": "the events at their blurred places",
+    "answers.csv": "the answers, with their intervals",
+    "ranges.srng": "the noisy structure, which “sourdine range query” asks",
     "density.csv": "estimates of where they were",
     "regions.csv": "estimates by region",
     "PRIVACY.md": "what is promised, in full",

@@ -244,6 +244,8 @@ export const french: Strings = {
     "forecast.csv": "la prévision de chaque jour et région",
     "table.csv": "les lignes, généralisées",
     "blurred.csv": "les événements à leurs lieux floutés",
+    "answers.csv": "les réponses, avec leurs intervalles",
+    "ranges.srng": "la structure bruitée, que « sourdine range query » interroge",
     "density.csv": "des estimations de leurs vrais lieux",
     "regions.csv": "des estimations par région",
     "PRIVACY.md": "ce qui est promis, en entier",

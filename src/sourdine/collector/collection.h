@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
+#include "sourdine/base/calendar.h"
 #include "sourdine/collector/screening.h"
 #include "sourdine/collector/unix_time.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/protocol/protocol.h"
 
 namespace sourdine {

@@ -11,7 +11,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/collector/screening_periods.h"
 #include "sourdine/range/local_tree.h"
-#include "sourdine/release/ordered_domain.h"
+#include "sourdine/range/ordered_domain.h"
 #include "sourdine/tuple/tuple_estimate.h"
 
 namespace sourdine {

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/fold_name.h"
 #include "sourdine/base/text.h"
-#include "sourdine/events/fold_name.h"
 #include "sourdine/events/places.h"
 #include "sourdine/events/row_source.h"
 

@@ -6,9 +6,9 @@
 
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/fold_name.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
-#include "sourdine/events/fold_name.h"
 
 namespace sourdine {
 namespace {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "sourdine/base/atomic_file.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/csv.h"
-#include "sourdine/events/calendar.h"
 
 namespace sourdine {
 

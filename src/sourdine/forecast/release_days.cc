@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/base/bounded_json.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
-#include "sourdine/events/calendar.h"
 
 namespace sourdine {
 namespace {

@@ -69,6 +69,10 @@ PageJson blur_words(const OpenedKind& opened, const PageJson& words, const std::
 
 }  // namespace
 
+PageJson current_page(const OpenedKind& opened, PageJson data) {
+  return page_of_kind(std::move(data), opened.row->kind.name);
+}
+
 PageJson current_counts_page(const OpenedKind& opened, PageJson data) {
   // Pages of releases had no name of a kind.
   const std::string_view kind = data.contains("kind") ? opened.row->kind.name : "";

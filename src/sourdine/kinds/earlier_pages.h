@@ -6,6 +6,8 @@
 
 namespace sourdine {
 
+// Of a kind whose pages have always had this shape.
+nlohmann::ordered_json current_page(const OpenedKind& opened, nlohmann::ordered_json data);
 nlohmann::ordered_json current_counts_page(const OpenedKind& opened, nlohmann::ordered_json data);
 // Until 0.2 (schema 1) the page of blurred places worded the promise itself. Its sentence is then the manifest's, which
 // is in English, and that of PRIVACY.md in the publication's language: a sentence that was not published is not made

@@ -48,7 +48,8 @@ OpenedKind open_range_file(const std::string& path) {
                                 : kind == Grid::file_kind        ? "grids"
                                                                  : "ranges";
   const KindRow& row = find_kind(name);
-  return {.row = &row, .path = path, .form = row.kind.form, .version = version};
+  const Form form = row.kind.form == Form::kept ? Form::kept : Form::file;
+  return {.row = &row, .path = path, .form = form, .version = version};
 }
 
 OpenedKind open_file(const std::string& path) {
@@ -125,7 +126,8 @@ std::string_view verb_for(const OpenedKind& opened, std::string_view wrong) {
 
 void require_taken(std::string_view verb, const OpenedKind& opened) {
   const bool is_for_one_file = is_directory_of_files(opened) && verb != "inspect" && !verb.starts_with("survey ");
-  if (opened.row->is_taken_by(verb) && !is_for_one_file) return;
+  const bool has_no_seal = verb == "verify" && opened.form != Form::directory;
+  if (opened.row->is_taken_by(verb) && !is_for_one_file && !has_no_seal) return;
   fail_input(fmt::format("'{}' ({}) is for 'sourdine {}', not for 'sourdine {}'", shown(opened.path),
                          opened.row->kind.title.in(Language::en), verb_for(opened, verb), verb),
              opened.form == Form::kept ? "Its file is kept like the data and never published: its answers are." : "");

@@ -57,12 +57,21 @@ RemadePage derived_page(const std::string& directory, Language language, const s
           .fingerprint = derived.fingerprint};
 }
 
+RemadePage page_of_file(const OpenedKind& opened, const PageChanges& changes) {
+  const std::string title = changes.title.value_or(std::filesystem::path(opened.path).stem().string());
+  const RemadePage page{.how = RemadePage::How::of_file, .path = opened.path + ".html"};
+  const std::string html = opened.row->file_page(opened.path, title, changes.language.value_or(Language::en));
+  write_text_file(page.path, html, StopToken::never());
+  return page;
+}
+
 }  // namespace
 
 RemadePage remake_page(const std::string& directory, const PageChanges& changes) {
   if (changes.title && changes.title->empty()) fail_input("the title is empty", "Give the page a title in words.");
   if (changes.title && !is_utf8(*changes.title)) fail_input("the title is not UTF-8");
   const OpenedKind opened = open_for("page", directory);
+  if (opened.form == Form::file) return page_of_file(opened, changes);
   require_as_published(directory, std::array{index_name});
   const auto [data, language] = page_data_of(opened, changes);
   const std::string html = page_of_bundle(opened.row->kind.page_bundle, data);

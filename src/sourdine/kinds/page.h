@@ -21,6 +21,7 @@ struct RemadePage {
     restored,  // index.html, to the letter
     derived,   // beside it
     written,   // index.html, of a publication without a seal
+    of_file,   // beside a file that has none of its own: FILE.html
   };
   How how;
   std::string path;

@@ -8,11 +8,13 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/stop.h"
+#include "sourdine/kinds/read_manifests.h"
 #include "sourdine/protocol/report_file.h"
 #include "sourdine/protocol/tally_file.h"
 #include "sourdine/publish/sum_list.h"
 #include "sourdine/range/stream_file.h"
-#include "sourdine/release/range_query.h"
+#include "sourdine/ranges/page.h"
+#include "sourdine/ranges/statement.h"
 
 namespace sourdine {
 namespace {
@@ -37,6 +39,14 @@ void add_protocol(const Protocol& protocol, const CollectionHeader& header, Insp
 
 void add_bytes(const OpenedKind& opened, Inspection& into) {
   into.facts.push_back({"bytes", "bytes in all", std::uint64_t{fs::file_size(opened.path)}});
+}
+
+void add_promise(const RangeTerms& terms, Inspection& into) {
+  const Promise promise = range_promise(terms);
+  into.guarantee = promise.stated;
+  into.promise = promise.english.promise;
+  into.is_private = promise.is_private();
+  into.not_private_because = promise.english.not_private_because;
 }
 
 // To its end, damage included.
@@ -105,12 +115,12 @@ void read_tally(const OpenedKind& opened, Inspection& into) {
 }
 
 void read_ranges(const OpenedKind& opened, Inspection& into) {
+  if (opened.form == Form::directory) return read_published_ranges(opened, into);
   const OpenRange range = OpenRange::load(opened.path);
   into.facts.push_back({"structure", "structure", std::string(range.kind())});
-  into.facts.push_back({"domain", "domain", range.describe()});
-  into.facts.push_back({"size", "values", range.size()});
-  into.guarantee = range.guarantee();
-  into.is_private = range.is_private();
+  into.facts.push_back({"domain", "domain", range.domain().describe()});
+  into.facts.push_back({"size", "values", range.domain().size()});
+  add_promise(terms_of(range), into);
   add_bytes(opened, into);
 }
 
@@ -119,9 +129,13 @@ void read_stream(const OpenedKind& opened, Inspection& into) {
   into.facts.push_back({"structure", "structure", std::string(stream->kind())});
   into.facts.push_back({"steps", "steps so far", stream->size()});
   if (stream->spec().horizon) into.facts.push_back({"horizon", "steps at most", *stream->spec().horizon});
-  into.guarantee = stream->guarantee();
-  into.is_private = stream->is_private();
+  add_promise(terms_of(*stream), into);
   add_bytes(opened, into);
+}
+
+std::string page_of_range_file(const std::string& path, const std::string& title, Language language) {
+  const OpenRange range = OpenRange::load(path);
+  return lone_range_page(range, first_answers(range), Confidence::customary(), title, language);
 }
 
 }  // namespace sourdine

@@ -2,6 +2,8 @@
 // file is read. Internal to kinds/.
 #pragma once
 
+#include <string>
+
 #include "sourdine/kinds/open.h"
 
 namespace sourdine {
@@ -10,5 +12,8 @@ void read_reports(const OpenedKind& opened, Inspection& into);
 void read_tally(const OpenedKind& opened, Inspection& into);
 void read_ranges(const OpenedKind& opened, Inspection& into);
 void read_stream(const OpenedKind& opened, Inspection& into);
+
+// KindRow::file_page of ranges and grids.
+std::string page_of_range_file(const std::string& path, const std::string& title, Language language);
 
 }  // namespace sourdine

@@ -9,6 +9,7 @@
 #include "sourdine/kinds/guarantee_json.h"
 #include "sourdine/publish/sum_list.h"
 #include "sourdine/publish/sums.h"
+#include "sourdine/ranges/open_range.h"
 
 namespace sourdine {
 namespace {
@@ -114,6 +115,33 @@ void read_survey(const OpenedKind& opened, Inspection& into) {
   std::uint64_t reports = 0;
   for (const Manifest& collection : manifest.at("collections")) reports += whole(collection.at("people"));
   facts.add("reports", "reports", reports);
+  add_files(opened, into);
+}
+
+void read_published_ranges(const OpenedKind& opened, Inspection& into) {
+  Facts facts = read_head(opened, into);
+  facts.add_text("structure", "structure");
+  facts.add("domain", "domain", OpenRange::load(opened.path).domain().describe());
+  facts.add("size", "values", whole(opened.manifest.at("size")));
+  add_files(opened, into);
+}
+
+void read_answers(const OpenedKind& opened, Inspection& into) {
+  const Manifest& manifest = opened.manifest;
+  Facts facts = read_head(opened, into);
+  const Manifest& source = manifest.at("source");
+  facts.add("source", "computed from",
+            fmt::format("{} '{}'", source.at("kind").get<std::string>(), source.at("name").get<std::string>()));
+  for (const char* const sum : {"fingerprint", "sha256"}) {
+    if (source.contains(sum)) facts.add(sum, sum, source.at(sum).get<std::string>());
+  }
+  if (source.contains("ledger")) {
+    const Manifest& entry = source.at("ledger");
+    facts.add(
+        "paid_by", "paid by",
+        fmt::format("line {} of the ledger of '{}'", whole(entry.at("line")), entry.at("dataset").get<std::string>()));
+  }
+  facts.add("asked", "answers", whole(manifest.at("asked")));
   add_files(opened, into);
 }
 

@@ -8,6 +8,8 @@ namespace sourdine {
 void read_counts(const OpenedKind& opened, Inspection& into);
 void read_blur(const OpenedKind& opened, Inspection& into);
 void read_survey(const OpenedKind& opened, Inspection& into);
+void read_published_ranges(const OpenedKind& opened, Inspection& into);
+void read_answers(const OpenedKind& opened, Inspection& into);
 void read_tables(const OpenedKind& opened, Inspection& into);
 
 }  // namespace sourdine

@@ -11,6 +11,8 @@
 #include "sourdine/kinds/earlier_pages.h"
 #include "sourdine/kinds/read_files.h"
 #include "sourdine/kinds/read_manifests.h"
+#include "sourdine/ranges/answers_publication.h"
+#include "sourdine/ranges/publication.h"
 #include "sourdine/release/publication.h"
 #include "sourdine/survey/publication.h"
 #include "sourdine/survey/reports_publication.h"
@@ -24,23 +26,13 @@ constexpr std::array<std::string_view, 5> reports_verbs = {"aggregate", "estimat
                                                            "survey estimate", "survey randomize"};
 constexpr std::array<std::string_view, 5> tally_verbs = {"estimate", "aggregate", "survey aggregate", "survey estimate",
                                                          "range query"};
-constexpr std::array<std::string_view, 2> ranges_verbs = {"range query", "range build"};
+constexpr std::array<std::string_view, 4> ranges_verbs = {"range query", "page", "verify", "range build"};
 constexpr std::array<std::string_view, 3> stream_verbs = {"range stream total", "range stream append", "range query"};
 
 // Those that are made and kept by code of their own.
 constexpr Kind tally_kind{.name = "tally",
                           .verb = "aggregate",
                           .title = Words("tally of reports", "cumul de rapports"),
-                          .form = Form::file,
-                          .page_bundle = ""};
-constexpr Kind ranges_kind{.name = "ranges",
-                           .verb = "range build",
-                           .title = Words("structure for ranges", "structure pour des plages"),
-                           .form = Form::file,
-                           .page_bundle = ""};
-constexpr Kind grids_kind{.name = "grids",
-                          .verb = "range build",
-                          .title = Words("grid for ranges of places", "grille pour des plages de lieux"),
                           .form = Form::file,
                           .page_bundle = ""};
 constexpr Kind stream_kind{.name = "stream",
@@ -86,16 +78,23 @@ std::span<const KindRow> kinds() {
                                           .taken_by = tally_verbs,
                                           .read = read_tally,
                                           .page_data = nullptr},
-                                  KindRow{.kind = ranges_kind,
+                                  KindRow{.kind = ranges_kind(),
                                           .what = "a structure that answers ranges (.srng)",
                                           .taken_by = ranges_verbs,
                                           .read = read_ranges,
-                                          .page_data = nullptr},
-                                  KindRow{.kind = grids_kind,
+                                          .page_data = current_page,
+                                          .file_page = page_of_range_file},
+                                  KindRow{.kind = grids_kind(),
                                           .what = "a grid that answers ranges of places (.srng)",
                                           .taken_by = ranges_verbs,
                                           .read = read_ranges,
-                                          .page_data = nullptr},
+                                          .page_data = current_page,
+                                          .file_page = page_of_range_file},
+                                  KindRow{.kind = answers_kind(),
+                                          .what = "answers to ranges, what a third party receives",
+                                          .taken_by = directory_verbs,
+                                          .read = read_answers,
+                                          .page_data = current_page},
                                   KindRow{.kind = stream_kind,
                                           .what = "a stream (.srng) that is kept like the data, and never published",
                                           .taken_by = stream_verbs,

@@ -25,6 +25,8 @@ struct KindRow {
   // The data of its page.json as the bundle of this version shows them; the data of earlier versions become that.
   // Nullptr exactly where it has no page. Throws likewise.
   nlohmann::ordered_json (*page_data)(const OpenedKind& opened, nlohmann::ordered_json data);
+  // The page of one that is a file alone, where it can be made from that.
+  std::string (*file_page)(const std::string& path, const std::string& title, Language language) = nullptr;
 
   bool is_taken_by(std::string_view verb) const;
 };

@@ -16,8 +16,8 @@
 #define TOML_EXCEPTIONS 1
 #include <toml++/toml.h>
 
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/error.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/publish/config_text.h"
 
 namespace sourdine {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/version.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/page_spending_json.h"
 #include "sourdine/publish/promise_json.h"

@@ -34,5 +34,8 @@ struct PageSpending {
 // the total. Nothing when no theorem leads from the entries to one total.
 std::optional<PageSpending> page_spending(const Spending& spending, const Reservation& reservation,
                                           const StopToken& stop = {});
+// For what was paid earlier, by these lines of the ledger.
+std::optional<PageSpending> page_spending(const Spending& spending, const std::vector<std::uint64_t>& lines,
+                                          const StopToken& stop = {});
 
 }  // namespace sourdine

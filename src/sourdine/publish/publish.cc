@@ -19,9 +19,11 @@
 namespace sourdine {
 namespace {
 
+// What cannot be replaced (a pipe, /dev/stdout) is written into.
 bool has_something(const std::string& path) {
   std::error_code ignored;
-  return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
+  const std::filesystem::file_status status = std::filesystem::symlink_status(path, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_other(std::filesystem::status(path, ignored));
 }
 
 // Where a publication goes: refused before any work, made before anything is paid, there when all is written.
@@ -30,7 +32,7 @@ class Place {
   Place(const Ground& ground, const Publishing& publishing)
       : ground_(ground), out_(publishing.out), replaces_(publishing.replaces) {
     refuse_what_is_there();
-    if (ground.kind().form == Form::directory) require_replaceable();
+    if (ground.form() == Form::directory) require_replaceable();
   }
   // When the form is known.
   void require_replaceable() const {
@@ -56,7 +58,7 @@ class Place {
  private:
   void refuse_what_is_there() const {
     if (replaces_) return;
-    if (ground_.kind().form == Form::directory) return refuse_existing_release(out_);
+    if (ground_.form() == Form::directory) return refuse_existing_release(out_);
     if (!has_something(out_)) return;
     fail_input(fmt::format("'{}' is there already, and may hold {} that were spent for", out_,
                            ground_.kind().title.in(Language::en)),

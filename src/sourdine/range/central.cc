@@ -18,8 +18,7 @@ void require_total(std::span<const std::uint64_t> counts) {
   }
 }
 
-Guarantee central_guarantee(double epsilon_asked, ProtectedRecord record, std::vector<std::string> caveats,
-                            bool is_private) {
+Guarantee central_guarantee(double epsilon_asked, ProtectedRecord record) {
   Guarantee guarantee;
   guarantee.epsilon_asked = epsilon_asked;
   guarantee.epsilon = ExactEpsilon::spendable(epsilon_asked).value();
@@ -28,8 +27,6 @@ Guarantee central_guarantee(double epsilon_asked, ProtectedRecord record, std::v
   guarantee.neighbours = record.neighbours;
   guarantee.unit_text = std::move(record.unit_text);
   guarantee.neighbours_text = std::move(record.neighbours_text);
-  guarantee.caveats = std::move(caveats);
-  if (!is_private) guarantee.caveats.emplace_back(seeded_caveat);
   return guarantee;
 }
 

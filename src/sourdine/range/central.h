@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "sourdine/estimate/estimate.h"
 #include "sourdine/privacy/guarantee.h"
@@ -21,15 +20,14 @@ inline constexpr std::uint64_t max_total = std::uint64_t{1} << 52;
 // Throws Error(bad_input) when the counts add up to more.
 void require_total(std::span<const std::uint64_t> counts);
 
-// ε is what ExactEpsilon::spendable() makes of the asked one; seeded bits add their caveat.
+// ε is what ExactEpsilon::spendable() makes of the asked one.
 // The texts are in the words of the structure.
 struct ProtectedRecord {
   Unit unit = Unit::event;
   Neighbours neighbours = Neighbours::add_remove;
   std::string unit_text, neighbours_text;
 };
-Guarantee central_guarantee(double epsilon_asked, ProtectedRecord record, std::vector<std::string> caveats,
-                            bool is_private);
+Guarantee central_guarantee(double epsilon_asked, ProtectedRecord record);
 
 // Answer ± (the larger of the normal and the Laplace quantile)·(standard error) ± 1/2 for the noise being whole
 // numbers, as count_estimate() has it; an answer without variance is exact.

@@ -129,18 +129,25 @@ std::unique_ptr<CentralTree> CentralTree::build(const CentralTreeSpec& spec, std
   return build(spec, counts, noise);
 }
 
-Guarantee CentralTree::guarantee() const {
-  const bool is_replace = spec_.neighbours == Neighbours::replace;
-  std::vector<std::string> caveats;
-  if (is_replace) caveats.emplace_back("not protected: the number of records, which is published exactly");
-  caveats.emplace_back("a person with m records is protected with m times this epsilon");
-  caveats.emplace_back("whoever builds the structure sees the counts");
-  if (parts_ > 1) caveats.emplace_back("holds for merged data when no record is in two of the parts");
-  return central_guarantee(
-      spec_.epsilon,
-      {Unit::event, spec_.neighbours, "one record",
-       is_replace ? "replace one record's value by any other value of the domain" : "add or remove one record"},
-      std::move(caveats), is_private_);
+Guarantee CentralTree::guarantee() const { return guarantee_of(spec_); }
+
+Guarantee CentralTree::guarantee_of(const CentralTreeSpec& spec) {
+  const bool is_replace = spec.neighbours == Neighbours::replace;
+  return central_guarantee(spec.epsilon, {Unit::event, spec.neighbours, "one record",
+                                          is_replace ? "replace one record's value by any other value of the domain"
+                                                     : "add or remove one record"});
+}
+
+std::vector<RangeCaveat> CentralTree::caveats_of(const CentralTreeSpec& spec) {
+  std::vector<RangeCaveat> caveats = {RangeCaveat::several_records, RangeCaveat::seen_by_curator};
+  if (spec.neighbours == Neighbours::replace) caveats.insert(caveats.begin(), RangeCaveat::exact_total);
+  return caveats;
+}
+
+std::vector<RangeCaveat> CentralTree::caveats() const {
+  std::vector<RangeCaveat> caveats = caveats_of(spec_);
+  if (parts_ > 1) caveats.push_back(RangeCaveat::disjoint_parts);
+  return caveats;
 }
 
 Estimate CentralTree::answer(const Range& range, const Confidence& confidence) const {

@@ -56,6 +56,10 @@ class CentralTree final : public RangeStructure {
   std::string_view kind() const override { return file_kind; }
   std::uint64_t size() const override { return model_.shape().size(); }
   Guarantee guarantee() const override;
+  std::vector<RangeCaveat> caveats() const override;
+  // Of every tree of that spec.
+  static Guarantee guarantee_of(const CentralTreeSpec& spec);
+  static std::vector<RangeCaveat> caveats_of(const CentralTreeSpec& spec);
   bool is_private() const override { return is_private_; }
   Estimate answer(const Range& range, const Confidence& confidence = Confidence::customary()) const override;
   std::vector<RangeNode> nodes(const Range& range) const override;

@@ -178,13 +178,10 @@ std::vector<GridNode> Grid::nodes(const Rectangle& cells) const {
   return nodes;
 }
 
-Guarantee Grid::guarantee() const {
-  const bool is_replace = spec_.neighbours == Neighbours::replace;
+Guarantee Grid::guarantee_of(const GridSpec& spec) {
+  const bool is_replace = spec.neighbours == Neighbours::replace;
   const char* change = is_replace ? "move one record to any other cell of the grid" : "add or remove one record";
-  return central_guarantee(spec_.epsilon, {Unit::event, spec_.neighbours, "one record", change},
-                           {"a person with m records is protected with m times this epsilon",
-                            "whoever builds the structure sees the counts"},
-                           is_private_);
+  return central_guarantee(spec.epsilon, {Unit::event, spec.neighbours, "one record", change});
 }
 
 void Grid::write(Output& output) const {

@@ -63,7 +63,10 @@ class Grid {
   static Grid build(const GridSpec& spec, std::span<const std::uint64_t> counts, Random& random);
 
   const GridSpec& spec() const { return spec_; }
-  Guarantee guarantee() const;
+  const GridModel& model() const { return model_; }
+  Guarantee guarantee() const { return guarantee_of(spec_); }
+  static Guarantee guarantee_of(const GridSpec& spec);
+  static std::vector<RangeCaveat> caveats() { return {RangeCaveat::several_records, RangeCaveat::seen_by_curator}; }
   bool is_private() const { return is_private_; }
   // Throw Error(bad_input) for a range that is reversed or leaves its domain.
   Estimate answer(const Rectangle& cells, const Confidence& confidence = Confidence::customary()) const;
@@ -73,7 +76,7 @@ class Grid {
   std::vector<GridNode> nodes(const Rectangle& cells) const;
 
   // What rows and columns stand for: canonical JSON that travels with the grid and means nothing to it (see
-  // release/grid_domain.h). Empty: numbers from 0 on.
+  // range/range_domain.h). Empty: numbers from 0 on.
   const std::string& domain() const { return domain_; }
   void set_domain(std::string json) { domain_ = std::move(json); }
 

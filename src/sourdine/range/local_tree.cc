@@ -69,7 +69,7 @@ void LocalTree::estimate() {
 
 Guarantee LocalTree::guarantee() const {
   Guarantee guarantee = protocol_->guarantee();
-  if (!is_private_) guarantee.caveats.emplace_back(seeded_caveat);
+  guarantee.caveats.clear();
   return guarantee;
 }
 

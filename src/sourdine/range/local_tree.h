@@ -19,6 +19,10 @@ class LocalTree final : public RangeStructure {
   std::string_view kind() const override { return file_kind; }
   std::uint64_t size() const override { return protocol_->shape().size(); }
   Guarantee guarantee() const override;
+  std::vector<RangeCaveat> caveats() const override { return caveats_of_reports(); }
+  static std::vector<RangeCaveat> caveats_of_reports() {
+    return {RangeCaveat::report_sent, RangeCaveat::several_reports};
+  }
   bool is_private() const override { return is_private_; }
   Estimate answer(const Range& range, const Confidence& confidence = Confidence::customary()) const override;
   std::vector<RangeNode> nodes(const Range& range) const override;

@@ -44,6 +44,18 @@ struct RangeNode {
 
 class TreeModel;
 
+// What a structure's guarantee leaves open, beside its numbers: ranges/statement.h has the words.
+enum class RangeCaveat {
+  exact_total,      // the number of records is public, and used exactly
+  several_records,  // of one person
+  several_steps,    // the same, in whatever steps
+  seen_by_curator,  // who builds it or feeds it sees the counts
+  disjoint_parts,   // it was merged: no record may be in two parts
+  kept_state,       // a stream's file tells exact counts to whoever sees it twice
+  report_sent,      // of reports: that there was one, and when
+  several_reports,  // about one person or value
+};
+
 // How the intervals of a structure's answers are made: count_estimate() with half = quantile · (standard error) +
 // extra, 0 without a standard error.
 struct IntervalRule {
@@ -61,12 +73,14 @@ class RangeStructure {
   virtual std::string_view kind() const = 0;
   // N: how many values the ordered domain has (for a stream: how many steps it has seen).
   virtual std::uint64_t size() const = 0;
+  // Without caveats: these are here.
   virtual Guarantee guarantee() const = 0;
+  virtual std::vector<RangeCaveat> caveats() const = 0;
   // False when seeded bits took part: whoever knows the seed can undo the noise.
   virtual bool is_private() const = 0;
 
   // What the values stand for: canonical JSON that travels with the structure and means nothing to it (see
-  // release/ordered_domain.h). Empty: the values are the numbers 0 … N−1.
+  // range/range_domain.h). Empty: the values are the numbers 0 … N−1.
   const std::string& domain() const { return domain_; }
   void set_domain(std::string json) { domain_ = std::move(json); }
 
@@ -98,9 +112,5 @@ Estimate count_estimate(double value, double std_error, double half, double larg
 
 // Throws Error(bad_input) unless first ≤ last < size.
 void require_inside(const Range& range, std::uint64_t size);
-
-// The caveat of everything made with seeded bits.
-inline constexpr std::string_view seeded_caveat =
-    "made with seeded randomness: not private, for tests and studies only";
 
 }  // namespace sourdine

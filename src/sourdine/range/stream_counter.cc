@@ -168,12 +168,11 @@ std::vector<StreamCounter::FinishedBlocks> StreamCounter::finished_blocks() cons
 
 Guarantee StreamCounter::guarantee() const {
   return central_guarantee(
-      spec_.epsilon, {Unit::event, Neighbours::add_remove, "one record, in one step", "add or remove one record"},
-      {"a person with m records, in whatever steps, is protected with m times this epsilon",
-       "whoever feeds the stream sees the counts",
-       "the file of a stream is kept like the data: a second look at it, or later answers beside it, "
-       "tell exact counts; only answers may be published"},
-      is_private_);
+      spec_.epsilon, {Unit::event, Neighbours::add_remove, "one record, in one step", "add or remove one record"});
+}
+
+std::vector<RangeCaveat> StreamCounter::caveats() const {
+  return {RangeCaveat::several_steps, RangeCaveat::seen_by_curator, RangeCaveat::kept_state};
 }
 
 void StreamCounter::merge(const RangeStructure&) {

@@ -55,6 +55,7 @@ class StreamCounter final : public RangeStructure {
   std::string_view kind() const override { return file_kind; }
   std::uint64_t size() const override { return steps_; }
   Guarantee guarantee() const override;
+  std::vector<RangeCaveat> caveats() const override;
   bool is_private() const override { return is_private_; }
   Estimate answer(const Range& range, const Confidence& confidence = Confidence::customary()) const override;
   std::vector<RangeNode> nodes(const Range& range) const override;

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/release/config.h"
 #include "sourdine/release/period_tree.h"
 

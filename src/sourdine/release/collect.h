@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/events/event_parser.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/random/random_source.h"

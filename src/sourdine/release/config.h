@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/base/calendar.h"
 #include "sourdine/estimate/consistency.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/events/holidays.h"
 #include "sourdine/privacy/guarantee.h"
 #include "sourdine/publish/head.h"

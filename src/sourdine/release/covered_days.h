@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/release/config.h"
 
 namespace sourdine {

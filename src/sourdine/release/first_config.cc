@@ -9,11 +9,11 @@
 #include <map>
 
 #include "sourdine/base/atomic_file.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/csv.h"
 #include "sourdine/base/error.h"
+#include "sourdine/base/fold_name.h"
 #include "sourdine/base/text.h"
-#include "sourdine/events/calendar.h"
-#include "sourdine/events/fold_name.h"
 #include "sourdine/events/named_rows.h"
 #include "sourdine/events/time_format.h"
 #include "sourdine/events/time_survey.h"

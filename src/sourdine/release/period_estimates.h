@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "sourdine/base/calendar.h"
 #include "sourdine/estimate/estimate.h"
 #include "sourdine/estimate/smooth.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/release/collect.h"
 #include "sourdine/release/covered_days.h"
 

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/release/covered_days.h"
 
 namespace sourdine {

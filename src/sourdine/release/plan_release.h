@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/privacy/unit.h"
 #include "sourdine/release/config.h"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/text.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/release/check_ledger.h"
 #include "sourdine/release/page.h"
 #include "sourdine/release/release_spending.h"

@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
+#include "sourdine/base/fold_name.h"
 #include "sourdine/base/text.h"
-#include "sourdine/events/fold_name.h"
 #include "sourdine/geo/geojson.h"
 
 namespace sourdine {

@@ -15,7 +15,7 @@ struct RegionOutline {
 };
 
 // The outlines of the regions that are on the map, in the regions' order. `property` names a feature's region; empty:
-// the property that names most regions. Names are compared as people write them (events/fold_name.h). Several features
+// the property that names most regions. Names are compared as people write them (base/fold_name.h). Several features
 // may make up a region. Features of other regions are left out, and so are points and lines. Throws Error(bad_input)
 // naming the file: no feature collection, coordinates that are no degrees, no property or none that names a region.
 std::vector<RegionOutline> read_region_map(const std::string& path, const std::string& property,

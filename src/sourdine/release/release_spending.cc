@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 
 namespace sourdine {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/release/central_words.h"
 #include "sourdine/release/statement_words.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <filesystem>
 
-#include "sourdine/events/calendar.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/forecast/forecast_file.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/derive.h"

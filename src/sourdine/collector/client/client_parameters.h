@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "sourdine/base/calendar.h"
 #include "sourdine/collector/batch_key.h"
-#include "sourdine/events/calendar.h"
 #include "sourdine/protocol/protocol.h"
 
 namespace sourdine {

@@ -1,0 +1,166 @@
+#include "sourdine/ranges/open_range.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iterator>
+
+#include "sourdine/base/csv.h"
+#include "sourdine/base/decimals.h"
+#include "sourdine/base/error.h"
+#include "sourdine/base/input_file.h"
+#include "sourdine/base/line_reader.h"
+#include "sourdine/range/range_file.h"
+
+namespace sourdine {
+namespace {
+
+constexpr std::string_view all = "..";
+
+[[noreturn]] void fail_no_question(const std::string& name, bool has_places) {
+  fail_input(fmt::format("there is no range in {}", name),
+             has_places ? "Write a table with the columns place and range." : "Write one range on each line.");
+}
+
+// The Error of a question, with its line.
+template <class Ask>
+void ask_line(const std::string& name, std::uint64_t line, Ask ask) {
+  try {
+    ask();
+  } catch (const Error& error) {
+    fail_input(fmt::format("{}, line {}: {}", name, line, error.what()), error.hint());
+  }
+}
+
+}  // namespace
+
+OpenRange::OpenRange(std::unique_ptr<RangeStructure> structure, RangeDomain domain)
+    : structure_(std::move(structure)), domain_(std::move(domain)) {}
+
+OpenRange::OpenRange(Grid grid, RangeDomain domain) : grid_(std::move(grid)), domain_(std::move(domain)) {}
+
+OpenRange OpenRange::load(const std::string& given) {
+  std::error_code ignored;
+  const bool is_published = std::filesystem::is_directory(given, ignored);
+  const std::string path = is_published ? (std::filesystem::path(given) / range_file_name).string() : given;
+  std::optional<Grid> grid;
+  std::unique_ptr<RangeStructure> structure;
+  if (is_tally_file(path)) {
+    structure = load_range(path);
+  } else {
+    InputFile input(path);
+    RangeRecord record = read_range_record(input);
+    if (record.kind == Grid::file_kind) {
+      grid = Grid::from_record(std::move(record), input.name());
+    } else {
+      structure = make_range(std::move(record), input.name());
+    }
+  }
+  try {
+    if (grid) {
+      RangeDomain domain = RangeDomain::of_grid(grid->domain(), grid->spec());
+      return {std::move(*grid), std::move(domain)};
+    }
+    RangeDomain domain = RangeDomain::of_values(structure->domain(), structure->size());
+    return {std::move(structure), std::move(domain)};
+  } catch (const Error& error) {
+    fail_input(fmt::format("'{}': {}", path, error.what()), error.hint());
+  }
+}
+
+RangeAnswer OpenRange::ask(std::string_view range, const Confidence& confidence) const {
+  if (has_places()) return ask(all, range, confidence);
+  const Range values = domain_.values.parse(range);
+  return {.text = std::string(range), .range = values, .estimate = structure_->answer(values, confidence)};
+}
+
+RangeAnswer OpenRange::ask(std::string_view places, std::string_view range, const Confidence& confidence) const {
+  if (!has_places()) {
+    fail_input(fmt::format("there are no places in it: it has {}", domain_.describe()),
+               "A grid has places: 'sourdine range build --place COLUMN' makes one.");
+  }
+  std::vector<Range> rows = domain_.places->parse(places);
+  const Range values = domain_.values.parse(range);
+  const Estimate estimate = grid_->answer(rows, values, confidence);
+  return {.text = std::string(range),
+          .range = values,
+          .estimate = estimate,
+          .places = std::string(places),
+          .rows = std::move(rows)};
+}
+
+std::vector<RangeAnswer> OpenRange::ask(const AskedRanges& asked, const Confidence& confidence) const {
+  std::vector<RangeAnswer> answers;
+  const bool asks_all_values = asked.ranges.empty() && !asked.places.empty();
+  for (const std::string& text : asks_all_values ? std::vector{std::string(all)} : asked.ranges) {
+    if (asked.places.empty()) answers.push_back(ask(text, confidence));
+    for (const std::string& places : asked.places) answers.push_back(ask(places, text, confidence));
+  }
+  if (asked.file.empty()) return answers;
+  std::vector<RangeAnswer> more = ask_file(asked.file, confidence);
+  answers.insert(answers.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  return answers;
+}
+
+std::vector<RangeAnswer> OpenRange::ask_file(const std::string& path, const Confidence& confidence) const {
+  InputFile file(path);
+  std::vector<RangeAnswer> answers;
+  if (has_places()) {
+    CsvReader table(file);
+    const std::size_t place = table.column("place"), range = table.column("range");
+    while (table.next()) {
+      ask_line(file.name(), table.line(),
+               [&] { answers.push_back(ask(table.row()[place], table.row()[range], confidence)); });
+    }
+  } else {
+    for (LineReader lines(file); lines.next();) {
+      if (lines.text().empty()) continue;
+      ask_line(lines.name(), lines.line(), [&] { answers.push_back(ask(lines.text(), confidence)); });
+    }
+  }
+  if (answers.empty()) fail_no_question(file.name(), has_places());
+  return answers;
+}
+
+std::vector<RangePart> OpenRange::parts(const RangeAnswer& answer) const {
+  std::vector<RangePart> parts;
+  if (!has_places()) {
+    for (const RangeNode& node : structure_->nodes(answer.range)) {
+      parts.push_back({.level = node.level,
+                       .label = domain_.values.label(node.leaves),
+                       .value = node.value,
+                       .std_error = node.std_error});
+    }
+    return parts;
+  }
+  for (const Range& rows : answer.rows) {
+    for (const GridNode& node : grid_->nodes({rows, answer.range})) {
+      parts.push_back({.places = domain_.places->label(node.cells.rows),
+                       .label = domain_.values.label(node.cells.columns),
+                       .value = node.value,
+                       .std_error = node.std_error});
+    }
+  }
+  return parts;
+}
+
+void write_answers_csv(Output& output, std::span<const RangeAnswer> answers, bool has_places) {
+  std::string lines =
+      has_places ? "place,range,estimate,std_error,lower,upper\n" : "range,estimate,std_error,lower,upper\n";
+  for (const RangeAnswer& answer : answers) {
+    const Estimate& e = answer.estimate;
+    if (has_places) lines += csv_field(answer.places) + ',';
+    lines += csv_field(answer.text);
+    for (const double number : {e.value, e.std_error, e.lower, e.upper}) {
+      lines += ',';
+      append_four_decimals(number, lines);
+    }
+    lines += '\n';
+    if (lines.size() < (std::size_t{1} << 16)) continue;
+    output.append(std::string_view(lines));
+    lines.clear();
+  }
+  output.append(std::string_view(lines));
+}
+
+}  // namespace sourdine

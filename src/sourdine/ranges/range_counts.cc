@@ -1,0 +1,276 @@
+#include "sourdine/ranges/range_counts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <span>
+#include <unordered_map>
+
+#include "sourdine/base/error.h"
+#include "sourdine/base/text.h"
+#include "sourdine/events/message_text.h"
+#include "sourdine/events/time_column.h"
+#include "sourdine/range/central_tree.h"
+#include "sourdine/range/decimal_number.h"
+
+namespace sourdine {
+namespace {
+
+// More than anybody asks for; a mistyped number would fill the memory.
+constexpr std::uint64_t max_values = std::uint64_t{1} << 24;
+
+// Values as consecutive numbers: those of the calendar's periods, or the whole numbers themselves.
+struct Bounds {
+  std::optional<std::int64_t> first, last;
+};
+
+std::optional<std::int64_t> parse_bound(const RangeRows& rows, const std::string& text, std::string_view option,
+                                        bool is_last) {
+  if (text.empty()) return std::nullopt;
+  const auto item = rows.period ? OrderedDomain::date_item(text) : OrderedDomain::number_item(text, rows.decimals);
+  if (!item) {
+    const std::string kind = rows.period         ? "date"
+                             : rows.decimals > 0 ? fmt::format("number with at most {} decimals", rows.decimals)
+                                                 : "whole number";
+    fail_input(fmt::format("{} must be a {}, not '{}'", option, kind, shown(text)),
+               rows.period ? "Write 2014, 2014-03, 2014-W09, 2014-03-01 or 2014-03-01T13." : "");
+  }
+  const std::int64_t point = is_last ? item->end - 1 : item->begin;
+  if (!rows.period) return point;
+  return period_number(*rows.period, std::chrono::local_seconds(std::chrono::seconds(point)));
+}
+
+// One row after the other.
+class Reader {
+ public:
+  explicit Reader(const RangeRows& rows) : rows_(rows), source_(open_rows(rows.source, rows.query, row_options(rows))) {
+    column_ = find_column(*source_, rows.column);
+    if (!rows.counts.empty()) counts_column_ = find_column(*source_, rows.counts);
+    if (!rows.place.empty()) place_column_ = find_column(*source_, rows.place);
+    if (rows.period) {
+      time_format_ = rows.time_format == "auto" ? guess_time_format(source_, column_) : TimeFormat(rows.time_format);
+    }
+  }
+
+  struct Row {
+    std::int64_t value = 0;
+    std::uint64_t records = 1;
+    std::string_view place = {};  // valid until next()
+  };
+
+  bool next(Row& row) {
+    while (source_->next()) {
+      try {
+        const auto fields = source_->row();
+        row.value = parse_value(fields[column_]);
+        if (counts_column_) row.records = parse_records(fields[*counts_column_]);
+        if (place_column_) row.place = parse_place(fields[*place_column_]);
+        return true;
+      } catch (const Error&) {
+        if (rows_.on_bad_row == OnBadRow::stop) throw;
+        ++bad_;
+      }
+    }
+    return false;
+  }
+
+  std::uint64_t skipped() const { return bad_ + source_->skipped(); }
+  const std::string& name() const { return source_->name(); }
+
+ private:
+  static RowOptions row_options(const RangeRows& rows) {
+    RowOptions options;
+    options.on_bad_row = rows.on_bad_row;
+    return options;
+  }
+
+  std::int64_t parse_value(std::string_view text) const {
+    if (time_format_) {
+      const auto time = time_format_->parse(text);
+      if (!time) fail(column_, time_format_->why_not(text), time_format_->hint(text));
+      return period_number(*rows_.period, *time);
+    }
+    if (rows_.decimals > 0) {
+      const auto steps = parse_decimal(trimmed(text), rows_.decimals);
+      if (!steps) fail(column_, fmt::format("'{}' is not a decimal number", shown(text)), correct_or_skip);
+      return steps->steps;
+    }
+    const auto item = OrderedDomain::number_item(trimmed(text));
+    if (!item) {
+      const bool is_decimal = parse_decimal(trimmed(text), max_decimals).has_value();
+      fail(column_, fmt::format("'{}' is not a whole number of at most 15 digits", shown(text)),
+           is_decimal ? "Numbers with decimals are counted in bins of a width: --bin 0.5" : correct_or_skip);
+    }
+    return item->begin;
+  }
+
+  std::uint64_t parse_records(std::string_view text) const {
+    const auto count = parse_count(trimmed(text));
+    if (!count) {
+      fail(*counts_column_, fmt::format("the count '{}' is not a whole number of at least 0", shown(text)),
+           correct_or_skip);
+    }
+    return *count;
+  }
+
+  std::string_view parse_place(std::string_view text) const {
+    const std::string_view place = trimmed(text);
+    if (place.empty()) fail(*place_column_, "the place is empty", correct_or_skip);
+    return place;
+  }
+
+  [[noreturn]] void fail(std::size_t column, const std::string& why, const std::string& hint) const {
+    fail_input(fmt::format("{}, column '{}': {}", source_->where(), source_->columns()[column], why), hint);
+  }
+
+  const RangeRows& rows_;
+  std::unique_ptr<RowSource> source_;
+  std::size_t column_ = 0;
+  std::optional<std::size_t> counts_column_, place_column_;
+  std::optional<TimeFormat> time_format_;
+  std::uint64_t bad_ = 0;
+};
+
+OrderedDomain make_domain(const RangeRows& rows, std::int64_t first, std::int64_t last, const Bounds& given) {
+  const bool is_from_data = !given.first || !given.last;
+  if (rows.period) {
+    return {Timeline(*rows.period, period_start(*rows.period, first), period_start(*rows.period, last)), is_from_data};
+  }
+  if (rows.bin == 0) fail_input("a bin must be at least 1 wide");
+  const auto bin = static_cast<std::int64_t>(std::min<std::uint64_t>(rows.bin, OrderedDomain::Numbers::largest));
+  if (!given.first) first -= ((first % bin) + bin) % bin;
+  if (!given.last && last >= first) last += bin - 1 - (last - first) % bin;
+  const OrderedDomain domain({first, last, rows.bin, rows.decimals}, is_from_data);
+  if (domain.size() > max_values) {
+    fail_input(fmt::format("the domain is too large: {}, more than {}", domain.describe(), max_values),
+               "Give the bounds that you need by --from and --to, or wider bins by --bin.");
+  }
+  return domain;
+}
+
+using RecordsByValue = std::unordered_map<std::int64_t, std::uint64_t>;
+
+Bounds read_bounds(const RangeRows& rows) {
+  const Bounds given{parse_bound(rows, rows.from, "--from", false), parse_bound(rows, rows.to, "--to", true)};
+  if (!given.first || !given.last) return given;
+  if (*given.last < *given.first) {
+    fail_input(fmt::format("the domain from '{}' to '{}' ends before it begins", rows.from, rows.to));
+  }
+  make_domain(rows, *given.first, *given.last, given);  // what cannot be, before any work
+  return given;
+}
+
+// Calls tally(row) for all rows inside of the bounds; it returns whether it took the row.
+template <class Tally>
+RowsRead read_rows(Reader& reader, const Bounds& given, Tally tally) {
+  RowsRead read;
+  for (Reader::Row row; reader.next(row);) {
+    const bool is_inside = !(given.first && row.value < *given.first) && !(given.last && row.value > *given.last);
+    if (!is_inside || !tally(row)) {
+      read.outside += row.records;
+      continue;
+    }
+    read.records += row.records;
+    if (read.records > max_total) fail_input(fmt::format("{} has more than 2^52 records", reader.name()));
+  }
+  read.skipped = reader.skipped();
+  return read;
+}
+
+[[noreturn]] void fail_no_rows(const Reader& reader) {
+  fail_input(fmt::format("there are no rows to count in {}", reader.name()),
+             "Is it the right source? With both --from and --to an empty table is as good as any.");
+}
+
+// The domain of the bounds that are given, or else of the values that were found.
+OrderedDomain domain_of_values(const RangeRows& rows, const Bounds& given, std::span<const RecordsByValue> found,
+                               const Reader& reader) {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
+  for (const RecordsByValue& values : found) {
+    for (const auto& [value, records] : values) {
+      first = std::min(first, value);
+      last = std::max(last, value);
+    }
+  }
+  if (last < first && !(given.first && given.last)) fail_no_rows(reader);
+  return make_domain(rows, given.first.value_or(first), given.last.value_or(last), given);
+}
+
+void fill_counts(const OrderedDomain& domain, const RecordsByValue& found, std::span<std::uint64_t> counts) {
+  const auto* const numbers = domain.numbers();
+  const std::int64_t first =
+      numbers != nullptr ? numbers->from : period_number(domain.timeline()->period(), domain.timeline()->start(0));
+  for (const auto& [value, records] : found) {
+    counts[static_cast<std::uint64_t>(value - first) / (numbers != nullptr ? numbers->bin : 1)] += records;
+  }
+}
+
+RangeCounts read_value_counts(const RangeRows& rows) {
+  const Bounds given = read_bounds(rows);
+  Reader reader(rows);
+  RecordsByValue found;
+  const RowsRead read = read_rows(reader, given, [&](const Reader::Row& row) {
+    found[row.value] += row.records;
+    return true;
+  });
+  RangeCounts result{{domain_of_values(rows, given, std::span(&found, 1), reader)}, {}, read};
+  result.counts.resize(result.domain.size());
+  fill_counts(result.domain.values, found, result.counts);
+  return result;
+}
+
+RangeCounts read_cell_counts(const RangeRows& rows) {
+  const Bounds given = read_bounds(rows);
+  const bool has_list = !rows.places.empty();
+  std::map<std::string, RecordsByValue, std::less<>> found;  // by name
+  for (const std::string& name : rows.places) found[name];
+  if (has_list) PlaceList(rows.places, false);  // what cannot be, before any work
+  Reader reader(rows);
+  const RowsRead read = read_rows(reader, given, [&](const Reader::Row& row) {
+    auto place = found.find(row.place);
+    if (place == found.end()) {
+      if (has_list) return false;
+      place = found.emplace(row.place, RecordsByValue()).first;
+    }
+    place->second[row.value] += row.records;
+    return true;
+  });
+  if (found.empty()) fail_no_rows(reader);
+  std::vector<std::string> names = rows.places;
+  if (!has_list) {
+    for (const auto& [name, values] : found) names.push_back(name);
+  }
+  std::vector<RecordsByValue> by_row;
+  for (const std::string& name : names) by_row.push_back(std::move(found[name]));
+  RangeCounts result{{domain_of_values(rows, given, by_row, reader), PlaceList(std::move(names), !has_list)}, {}, read};
+  const std::uint64_t columns = result.domain.values.size();
+  if (by_row.size() > max_values / columns) {
+    fail_input(fmt::format("the grid is too large: {}, more than {} cells", result.domain.describe(), max_values),
+               "Give the bounds that you need by --from and --to, longer periods, or fewer places.");
+  }
+  result.counts.resize(by_row.size() * columns);
+  for (std::size_t row = 0; row < by_row.size(); ++row) {
+    fill_counts(result.domain.values, by_row[row], std::span(result.counts).subspan(row * columns, columns));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+  double count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  if (!is_number || !(count >= 0) || count > static_cast<double>(max_total) || std::floor(count) != count) return {};
+  return static_cast<std::uint64_t>(count);
+}
+
+RangeCounts read_range_counts(const RangeRows& rows) {
+  return rows.place.empty() ? read_value_counts(rows) : read_cell_counts(rows);
+}
+
+}  // namespace sourdine

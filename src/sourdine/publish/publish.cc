@@ -57,12 +57,11 @@ class Place {
 
  private:
   void refuse_what_is_there() const {
-    if (replaces_) return;
-    if (ground_.form() == Form::directory) return refuse_existing_release(out_);
-    if (!has_something(out_)) return;
-    fail_input(fmt::format("'{}' is there already, and may hold {} that were spent for", out_,
-                           ground_.kind().title.in(Language::en)),
-               "Choose another name, or give --force: what was spent stays spent.");
+    if (replaces_ || !has_something(out_)) return;
+    fail_input(fmt::format("'{}' exists already", out_),
+               fmt::format("Choose another name, or give --force, which replaces what 'sourdine {}' made there: what was "
+                           "spent stays spent.",
+                           ground_.kind().verb));
   }
 
   const Ground& ground_;

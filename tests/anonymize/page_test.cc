@@ -7,9 +7,9 @@
 
 #include "sourdine/anonymize/compare.h"
 #include "sourdine/anonymize/publication.h"
+#include "sourdine/counts/page_data.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/random/random_source.h"
-#include "sourdine/report/page_file.h"
 #include "support/temporary_directory.h"
 
 namespace sourdine {

@@ -1,13 +1,13 @@
-#include "sourdine/report/forecast_page.h"
+#include "sourdine/forecast/forecast_page.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "sourdine/counts/page_data.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/sums.h"
-#include "sourdine/report/page_file.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "sourdine/counts/page_data.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/report/page_file.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 #include "survey/publishing.h"

@@ -14,12 +14,10 @@
 #include "sourdine/geo/cell_memo.h"
 #include "sourdine/geo/geojson.h"
 #include "sourdine/random/memo_key.h"
+#include "sourdine/random/streams.h"
 
 namespace sourdine {
 namespace {
-
-constexpr std::uint64_t noise_stream = (std::uint64_t{1} << 62) + 2;
-constexpr std::uint64_t order_stream = (std::uint64_t{1} << 62) + 3;
 
 PlaneShape projected(const MapRegion& region, const Projection& projection) {
   PlaneShape shape{.name = region.name, .rings = {}};
@@ -80,8 +78,9 @@ void move_all(const PreparedBlur& ground, const RandomSource& random, const std:
   };
   events.is_private = random.is_private();
   if (!ground.config.privacy.has_memo) {
-    return random.with_stream(
-        noise_stream, [&](Random& bits) { in_chunks([&](std::span<GridPoint> points) { noise.move(bits, points); }); });
+    return with_stream(random, Stream::blur_noise, [&](Random& bits) {
+      in_chunks([&](std::span<GridPoint> points) { noise.move(bits, points); });
+    });
   }
   const std::string& key = ground.config.privacy.memo_key;
   const RowSecret secret = given ? *given : key.empty() ? RowSecret::draw() : open_memo_key(key);
@@ -95,7 +94,7 @@ void shuffle_order(const PreparedBlur& ground, const RandomSource& random, Blurr
   events.order.resize(events.moved.size());
   std::iota(events.order.begin(), events.order.end(), std::size_t{0});
   if (ground.config.publish.keeps_order) return;
-  random.with_stream(order_stream, [&](Random& bits) {
+  with_stream(random, Stream::blur_order, [&](Random& bits) {
     for (std::size_t left = events.order.size(); left > 1; --left) {
       std::swap(events.order[left - 1], events.order[bits.below(left)]);
     }

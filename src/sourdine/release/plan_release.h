@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "sourdine/counts/config.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/privacy/unit.h"
-#include "sourdine/release/config.h"
 
 namespace sourdine {
 

@@ -4,11 +4,12 @@
 #include <fmt/ranges.h>
 
 #include "sourdine/base/text.h"
+#include "sourdine/counts/page.h"
+#include "sourdine/counts/spending.h"
+#include "sourdine/counts/tables.h"
 #include "sourdine/events/calendar.h"
+#include "sourdine/release/build.h"
 #include "sourdine/release/check_ledger.h"
-#include "sourdine/release/page.h"
-#include "sourdine/release/release_spending.h"
-#include "sourdine/release/tables.h"
 
 namespace sourdine {
 namespace {
@@ -180,16 +181,6 @@ Drawn drawn_of(const Release& release, const Drawing& drawing) {
 }
 
 }  // namespace
-
-const Kind& counts_kind() {
-  static constexpr Kind kind{.name = "counts",
-                             .verb = "release",
-                             .title = Words("release", "publication"),
-                             .form = Form::directory,
-                             .page_bundle = "release",
-                             .earlier_name = ""};
-  return kind;
-}
 
 std::string left_out_text(const EventCounts& rows, std::uint64_t outside, std::uint64_t missing) {
   if (rows.dropped + rows.skipped + outside + missing == 0) return "";

@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
+#include "sourdine/counts/config.h"
 #include "sourdine/range/range_structure.h"
-#include "sourdine/release/config.h"
 #include "sourdine/release/ordered_domain.h"
 #include "sourdine/release/range_query.h"
 

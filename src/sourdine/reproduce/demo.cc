@@ -8,13 +8,13 @@
 
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
+#include "sourdine/counts/page.h"
+#include "sourdine/counts/page_data.h"
+#include "sourdine/forecast/forecast_page.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/new_directory.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/page.h"
 #include "sourdine/release/publication.h"
-#include "sourdine/report/forecast_page.h"
-#include "sourdine/report/page.h"
 #include "sourdine/reproduce/doubs_study.h"
 
 namespace sourdine {

@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-#include "sourdine/report/publish.h"
+#include "sourdine/privacy/ledger/totals.h"
 #include "sourdine/reproduce/error_rates.h"
 #include "sourdine/reproduce/forecasts.h"
 

@@ -7,7 +7,6 @@
 
 #include "sourdine/anonymize/compare.h"
 #include "sourdine/anonymize/publication.h"
-#include "sourdine/counts/page_data.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/random/random_source.h"
 #include "support/temporary_directory.h"

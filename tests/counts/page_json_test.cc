@@ -4,8 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/counts/page.h"
-#include "sourdine/counts/page_data.h"
-#include "sourdine/publish/bundle.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/release/build.h"
 #include "support/errors.h"
@@ -15,7 +13,6 @@ namespace sourdine {
 namespace {
 
 using testing::input_error;
-using testing::read_all;
 using testing::TemporaryDirectory;
 using testing::write_all;
 
@@ -32,15 +29,14 @@ nlohmann::json page_json(const std::string& text) { return nlohmann::json::parse
 
 TEST(PageJson, DeepNestingIsBadInput) {
   const std::string deep = R"({"x":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}";
-  EXPECT_NE(input_error([&] { with_error_rates(deep, {}); }).find("nested"), std::string::npos);
-  EXPECT_NE(input_error([&] { with_forecast(deep, {}, 0); }).find("nested"), std::string::npos);
+  EXPECT_NE(input_error([&] { parse_page_data(deep); }).find("nested"), std::string::npos);
 }
 
 TEST(PageJson, WhatIsNoPagesDataIsRefused) {
   for (const std::string text : {"", "{\"half\":", "[]", "{}", R"({"schema":1})", R"({"schema":"2"})"}) {
-    EXPECT_NE(input_error([&] { with_forecast(text, {}, 0); }), "no error") << text;
+    EXPECT_NE(input_error([&] { parse_page_data(text); }), "no error") << text;
   }
-  EXPECT_EQ(input_error([] { with_forecast(R"({"schema":2})", {}, 0); }), "no error");
+  EXPECT_EQ(input_error([] { parse_page_data(R"({"schema":2})"); }), "no error");
 }
 
 TEST(PageJson, SaysEverythingInBothLanguages) {
@@ -101,31 +97,9 @@ TEST(PageJson, MissingDaysAreNoZeros) {
 
 TEST(PageJson, ListsTheFilesOfTheRelease) {
   const TemporaryDirectory folder;
-  const std::string data = page_data(small_release(folder));
-  const std::vector<std::string> files = page_json(data).at("files");
+  const std::vector<std::string> files = page_json(page_data(small_release(folder))).at("files");
   EXPECT_EQ(files, (std::vector<std::string>{"estimates.csv", "totals.csv", "synthetic.csv", "PRIVACY.md",
                                              "manifest.json", "page.json", "SHA256SUMS"}));
-  const std::string forecast = with_forecast(with_forecast(data, {}, 2), {}, 2);
-  EXPECT_EQ(page_json(forecast).at("files").size(), files.size() + 1);  // forecast.csv, once
-  EXPECT_EQ(page_json(with_files_in(forecast, "release/")).at("files_in"), "release/");
-}
-
-TEST(PageFile, ThePageIsMadeFromItsData) {
-  const TemporaryDirectory folder, directory;
-  const std::string data = page_data(small_release(folder));
-  write_page_files(directory.path().string(), data);
-  EXPECT_EQ(read_all(directory.file("page.json")), data);
-  EXPECT_EQ(read_all(directory.file("index.html")), release_page(data));
-  EXPECT_EQ(read_page_data(directory.path().string()), data);
-}
-
-TEST(PageFile, WhatIsNoPageIsSaidSo) {
-  const TemporaryDirectory directory;
-  const auto read = [&] { read_page_data(directory.path().string()); };
-  EXPECT_NE(input_error(read).find("there is no page.json in"), std::string::npos);
-  EXPECT_NE(input_error([&] { read_page_data(directory.file("nowhere")); }).find("is no directory"), std::string::npos);
-  write_all(directory.file("page.json"), R"({"schema":1})");
-  EXPECT_NE(input_error(read).find(directory.file("page.json")), std::string::npos);
 }
 
 TEST(PageJson, TheUsersMapIsDrawn) {

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "sourdine/counts/page_data.h"
 #include "sourdine/random/seeded_source.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
+#include "sourdine/base/bounded_json.h"
+#include "sourdine/base/error.h"
 #include "sourdine/oracle/table.h"
+#include "sourdine/publish/bundle.h"
 #include "sourdine/publish/manifest.h"
 #include "sourdine/publish/page_numbers.h"
 
@@ -147,9 +150,27 @@ nlohmann::ordered_json counts_page(const Release& release, bool with_truth) {
 std::string page_data(const Release& release, bool with_truth) {
   std::vector<std::string> files = {"estimates.csv", "totals.csv"};
   if (release.config.publish.synthetic) files.emplace_back("synthetic.csv");
-  const Json page = page_json(counts_kind(), release.config.head, counts_promise(release.facts),
-                              release.facts.is_seeded, files, counts_page(release, with_truth));
-  return page.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return page_text(page_json(counts_kind(), release.config.head, counts_promise(release.facts), release.facts.is_seeded,
+                             files, counts_page(release, with_truth)));
+}
+
+std::string page_text(const Json& data) { return data.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json parse_page_data(const std::string& text) {
+  constexpr int max_depth = 12;  // a map's points are at 8
+  Json json;
+  try {
+    json = parse_bounded_json<Json>(text, max_depth);
+  } catch (const Json::exception&) {
+    fail_input("the data of the page are no JSON");
+  } catch (const Error& error) {
+    fail_input(fmt::format("the data of the page: {}", error.what()));
+  }
+  if (!json.is_object() || !json.contains("schema") || json["schema"] != page_schema) {
+    fail_input("the data are those of no page, or of another version's",
+               "They must be those that 'sourdine release' of this version wrote.");
+  }
+  return json;
 }
 
 }  // namespace sourdine

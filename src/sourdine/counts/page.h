@@ -14,7 +14,10 @@ const Kind& counts_kind();
 
 // `with_truth` is for demonstrations on invented events, whose page then shows the true counts and says so.
 nlohmann::ordered_json counts_page(const Release& release, bool with_truth = false);
-// The whole data of the page.
+// The whole data of the page, as text.
 std::string page_data(const Release& release, bool with_truth = false);
+std::string page_text(const nlohmann::ordered_json& data);
+// The other way. Throws Error(bad_input) when the text is no page's data of this version.
+nlohmann::ordered_json parse_page_data(const std::string& text);
 
 }  // namespace sourdine

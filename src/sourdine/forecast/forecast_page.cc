@@ -1,18 +1,80 @@
 #include "sourdine/forecast/forecast_page.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
 
-#include "sourdine/counts/page_data.h"
+#include "sourdine/base/error.h"
+#include "sourdine/counts/page.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/forecast/forecast_file.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/derive.h"
 #include "sourdine/publish/page_files.h"
+#include "sourdine/publish/page_numbers.h"
 #include "sourdine/publish/sums.h"
 
 namespace sourdine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void set_optional(Json& json, const char* key, const std::optional<double>& value) {
+  if (value) json[key] = *value;
+}
+
+std::string read_page_data(const std::string& directory) {
+  std::string text = read_page_text(directory);
+  try {
+    parse_page_data(text);
+  } catch (const Error& error) {
+    fail_input(fmt::format("'{}': {}", (std::filesystem::path(directory) / page_data_name).string(), error.what()),
+               error.hint());
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions,
+                          const std::string& file) {
+  const std::size_t days = forecast.labels.size();
+  const auto table = [&](const std::vector<double>& numbers) {
+    return number_matrix(days, regions, [&](std::size_t i) { return numbers[i]; });
+  };
+  Json models = Json::array();
+  for (const PageModel& model : forecast.models) {
+    Json row = {{"name", model.name},
+                {"is_private", model.is_private},
+                {"mae_of_mean", model.mae_of_mean},
+                {"mean_region_rmse", model.mean_region_rmse}};
+    if (!model.name_fr.empty()) row["name_fr"] = model.name_fr;
+    set_optional(row, "f", model.f);
+    set_optional(row, "epsilon", model.epsilon);
+    set_optional(row, "published_mae", model.published_mae);
+    if (!model.note.empty()) row["note"] = model.note;
+    if (!model.note_fr.empty()) row["note_fr"] = model.note_fr;
+    models.push_back(std::move(row));
+  }
+  Json json = parse_page_data(data);
+  json["forecast"] = {{"labels", forecast.labels},         {"predicted", table(forecast.predicted)},
+                      {"median", table(forecast.medians)}, {"lower", table(forecast.lower)},
+                      {"upper", table(forecast.upper)},    {"models", std::move(models)}};
+  if (!forecast.actual.empty()) {
+    json["forecast"]["actual"] =
+        number_matrix(forecast.actual.size() / regions, regions, [&](std::size_t i) { return forecast.actual[i]; });
+  }
+  set_optional(json["forecast"], "coverage", forecast.coverage);
+  set_optional(json["forecast"], "confidence", forecast.confidence);
+  if (json.contains("files")) {
+    Json& files = json["files"];
+    const bool is_listed = std::find(files.begin(), files.end(), file) != files.end();
+    if (files.is_array() && !is_listed) files.push_back(file);
+  }
+  return page_text(json);
+}
 
 PageForecast page_forecast(const Predictions& predictions, double confidence, const DailyCounts* truth) {
   PageForecast page;

@@ -1,14 +1,38 @@
 // A forecast as the page of a release shows it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sourdine/counts/page_data.h"
 #include "sourdine/forecast/predictions.h"
 
 namespace sourdine {
+
+struct PageModel {
+  std::string name, name_fr;
+  bool is_private;
+  std::optional<double> f, epsilon;
+  double mae_of_mean, mean_region_rmse;  // as the study measures
+  std::optional<double> published_mae;
+  std::string note, note_fr;
+};
+
+// Days × regions, row by row.
+struct PageForecast {
+  std::vector<std::string> labels;
+  std::vector<double> predicted, medians, lower, upper;
+  std::vector<double> actual;  // of the first days, or empty
+  std::optional<double> coverage;
+  std::optional<double> confidence;  // of the intervals; nothing: the release's
+  std::vector<PageModel> models;
+};
+
+// The data of a release's page with a forecast. `file`: of the forecast, beside the page. Throws Error(bad_input) when
+// they are no such data.
+std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions,
+                          const std::string& file = "forecast.csv");
 
 // All predicted days, those after the data included. `truth`, which a release must not show unless it is a
 // demonstration, adds the actual counts of the days that it has.

@@ -5,7 +5,6 @@
 
 #include "sourdine/base/text.h"
 #include "sourdine/counts/page.h"
-#include "sourdine/counts/spending.h"
 #include "sourdine/counts/tables.h"
 #include "sourdine/events/calendar.h"
 #include "sourdine/release/build.h"
@@ -178,6 +177,32 @@ Drawn drawn_of(const Release& release, const Drawing& drawing) {
           .details = counts_details(facts, release.config.head.language),
           .page = [&release] { return counts_page(release); },
           .opened = {{"release", "index.html"}}};
+}
+
+std::string mechanism_of(const PrivacyConfig& privacy) {
+  if (privacy.model == PrivacyModel::local) return privacy.oracle;
+  return fmt::format("discrete {}", noise_name(privacy.noise));
+}
+
+// Without its purpose. Where the configuration gives both days to cover, only events between them are looked at, and
+// in the local model the time of an event is public: releases of disjoint days compose in parallel. Days that are not
+// given are those of the data, and nothing is claimed.
+Spending release_spending(const ReleaseConfig& config, const Guarantee& guarantee) {
+  Spending spending = config.head.spending();
+  spending.purpose = config.head.path;
+  spending.mechanism = mechanism_of(config.privacy);
+  spending.guarantee = guarantee;
+  if (config.events.from && config.events.to) {
+    const auto day = [](std::chrono::local_days date) {
+      return period_label(Period::day, std::chrono::local_seconds(date));
+    };
+    spending.period = LedgerPeriod{
+        .first = day(*config.events.from),
+        .last = day(*config.events.to),
+        .is_fixed = guarantee.model == PrivacyModel::local,
+        .basis = fmt::format("{}|{}|{}", config.events.time, config.events.clock, config.events.time_zone)};
+  }
+  return spending;
 }
 
 }  // namespace

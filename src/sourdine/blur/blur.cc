@@ -21,15 +21,6 @@ namespace {
 constexpr std::uint64_t noise_stream = (std::uint64_t{1} << 62) + 2;
 constexpr std::uint64_t order_stream = (std::uint64_t{1} << 62) + 3;
 
-PlaneShape projected(const MapRegion& region, const Projection& projection) {
-  PlaneShape shape{.name = region.name, .rings = {}};
-  for (const MapRing& ring : region.rings) {
-    PlaneRing& flat = shape.rings.emplace_back();
-    for (const MapPoint& point : ring) flat.push_back(projection.forward(point));
-  }
-  return shape;
-}
-
 // The box as a polygon: parallels are curves on the plane.
 MapRing box_ring(const MapBox& box) {
   constexpr int parts = 32;
@@ -103,6 +94,15 @@ void shuffle_order(const PreparedBlur& blur, const RandomSource& random, Blurred
 }
 
 }  // namespace
+
+PlaneShape projected(const MapRegion& region, const Projection& projection) {
+  PlaneShape shape{.name = region.name, .rings = {}};
+  for (const MapRing& ring : region.rings) {
+    PlaneRing& flat = shape.rings.emplace_back();
+    for (const MapPoint& point : ring) flat.push_back(projection.forward(point));
+  }
+  return shape;
+}
 
 PreparedBlur prepare_blur(const BlurConfig& config) {
   require_level(config);

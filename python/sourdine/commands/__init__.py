@@ -323,14 +323,15 @@ def blur(
     events: Source | None = None,
     config: Config | None = None,
     *,
-    out: Path,
+    out: Path | None = None,
+    force: bool = False,
     level: float | str | None = None,
     within: str | None = None,
     per_km: float | None = None,
-    ledger: str | None = None,
+    ledger: Path | None = None,
     seed: int | None = None,
     weak: bool = False,
-    force: bool = False,
+    check: bool = False,
     progress: bool | None = None,
 ) -> Result:
     """Publish where events were, each place moved by exact noise.
@@ -342,22 +343,25 @@ def blur(
     config : path, str or dict, optional
         The TOML file that says how (docs/geo.md); or its TOML, or a dict of the same shape: its paths, and its ledger,
         are in the current folder then.
-    out : path
-        The directory to make; must not exist.
+    out : path, optional
+        Where the blurred places go; must not exist.
+    force : bool, optional
+        Replace blurred places that are there; what was spent stays spent.
     level : float or str, optional
         ln of the factor between places within the distance: ln4, 1.4.
     within : str, optional
         The distance: 200m, 0.5km.
     per_km : float, optional
         Epsilon per kilometre, in place of both.
-    ledger : str, optional
-        The ledger to charge; default: DATASET.ledger.jsonl beside the configuration.
+    ledger : path, optional
+        The ledger to charge; default: the configuration's, or DATASET.ledger.jsonl beside it.
     seed : int, optional
         Reproducible randomness for tests: the result is NOT private.
     weak : bool, optional
         Allow an epsilon above 20 or a delta above 0.001; what is made is marked as NOT private.
-    force : bool, optional
-        Replace blurred places that are there; what was spent stays spent.
+    check : bool, optional
+        Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
+        or spent.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 
@@ -378,13 +382,14 @@ def blur(
     call.source("EVENTS", events)
     call.config("--config", config)
     call.path("--out", out)
+    call.flag("--force", force)
     call.share("--level", level)
     call.text("--within", within)
     call.number("--per-km", per_km)
-    call.text("--ledger", ledger)
+    call.path("--ledger", ledger)
     call.whole("--seed", seed)
     call.flag("--weak", weak)
-    call.flag("--force", force)
+    call.flag("--check", check)
     return call.run(Result, progress=progress)
 
 
@@ -394,9 +399,9 @@ def anonymize(
     config: Config | None = None,
     *,
     out: Path | None = None,
+    force: bool = False,
     ledger: Path | None = None,
     compare_with: Path | Sequence[Path] | None = None,
-    force: bool = False,
     check: bool = False,
     progress: bool | None = None,
 ) -> Result:
@@ -410,15 +415,16 @@ def anonymize(
         The TOML file that says what each column is (docs/anonymity.md); or its TOML, or a dict of the same shape: its
         paths, and its ledger, are in the current folder then.
     out : path, optional
-        The directory to make; must not exist.
+        Where the generalised tables go; must not exist.
+    force : bool, optional
+        Replace generalised tables that are there; what was spent stays spent.
     ledger : path, optional
-        Where it is recorded; default: the configuration's.
+        The ledger to charge; default: the configuration's, or DATASET.ledger.jsonl beside it.
     compare_with : path or list, optional
         The directory of an earlier table of the same people: what the two tell together.
-    force : bool, optional
-        Replace a directory that this command made before.
     check : bool, optional
-        Say what would come of it; write and record nothing.
+        Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
+        or spent.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 
@@ -439,9 +445,9 @@ def anonymize(
     call.source("TABLE", table)
     call.config("--config", config)
     call.path("--out", out)
+    call.flag("--force", force)
     call.path("--ledger", ledger)
     call.paths("--compare-with", compare_with)
-    call.flag("--force", force)
     call.flag("--check", check)
     return call.run(Result, progress=progress)
 

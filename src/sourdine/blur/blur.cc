@@ -19,15 +19,6 @@
 namespace sourdine {
 namespace {
 
-PlaneShape projected(const MapRegion& region, const Projection& projection) {
-  PlaneShape shape{.name = region.name, .rings = {}};
-  for (const MapRing& ring : region.rings) {
-    PlaneRing& flat = shape.rings.emplace_back();
-    for (const MapPoint& point : ring) flat.push_back(projection.forward(point));
-  }
-  return shape;
-}
-
 // The box as a polygon: parallels are curves on the plane.
 MapRing box_ring(const MapBox& box) {
   constexpr int parts = 32;
@@ -102,6 +93,15 @@ void shuffle_order(const PreparedBlur& blur, const RandomSource& random, Blurred
 }
 
 }  // namespace
+
+PlaneShape projected(const MapRegion& region, const Projection& projection) {
+  PlaneShape shape{.name = region.name, .rings = {}};
+  for (const MapRing& ring : region.rings) {
+    PlaneRing& flat = shape.rings.emplace_back();
+    for (const MapPoint& point : ring) flat.push_back(projection.forward(point));
+  }
+  return shape;
+}
 
 PreparedBlur prepare_blur(const BlurConfig& config) {
   require_level(config);

@@ -139,7 +139,7 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
   try {
     if (state != nullptr) keep_state(*state, payment);
     if (const auto& receipt = payment.receipt()) {
-      published.spending = page_spending(payment.spendings().front(), *receipt, StopToken::never());
+      published.spending = page_spending(payment.spendings().front(), receipt->lines(), StopToken::never());
     }
     published.fingerprint = write_all(ground, published, place);
     place.appear();

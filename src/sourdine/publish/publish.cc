@@ -60,6 +60,7 @@ class Place {
     if (replaces_) return;
     if (ground_.form() == Form::directory) return refuse_existing_release(out_);
     if (!has_something(out_)) return;
+    if (std::filesystem::is_regular_file(out_)) ground_.require_replaceable(out_);  // --force is no advice otherwise
     fail_input(fmt::format("'{}' is there already, and may hold {} that were spent for", out_,
                            ground_.kind().title.in(Language::en)),
                "Choose another name, or give --force: what was spent stays spent.");

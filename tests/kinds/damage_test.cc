@@ -84,7 +84,7 @@ std::vector<Fixture> one_of_each_directory() {
   for (const KindRow& row : kinds()) {
     if (row.kind.form != Form::directory) continue;
     for (const Fixture& fixture : testing::all_fixtures()) {
-      if (fixture.kind != row.kind.name) continue;
+      if (fixture.kind != row.kind.name || !std::filesystem::is_directory(fixture.path())) continue;
       fixtures.push_back(fixture);
       break;
     }

@@ -30,6 +30,8 @@ inline const std::map<std::string, NamesOfKinds> fixtures_by_archive = {
 
 struct Fixture {
   std::string archive, kind, name;
+
+  std::filesystem::path path() const { return std::filesystem::path(SOURDINE_OLD_PUBLICATIONS) / archive / name; }
   friend void PrintTo(const Fixture& fixture, std::ostream* out) { *out << fixture.name; }
 };
 
@@ -48,8 +50,7 @@ class FixtureCopy {
  public:
   explicit FixtureCopy(const Fixture& fixture) : path_(folder_.file(fixture.name)) {
     const auto options = std::filesystem::copy_options::recursive;
-    std::filesystem::copy(std::filesystem::path(SOURDINE_OLD_PUBLICATIONS) / fixture.archive / fixture.name, path_,
-                          options);
+    std::filesystem::copy(fixture.path(), path_, options);
   }
   const std::string& path() const { return path_; }
   std::string file(const std::string& name) const { return (std::filesystem::path(path_) / name).string(); }

@@ -3,8 +3,8 @@ import { h, setText } from "./dom";
 import type { RangePage } from "./range-page";
 import type { RangeAnswer } from "./range-types";
 
-const tableHead = (names: string[], words: number) =>
-  h("thead", {}, h("tr", {}, ...names.map((name, i) => h("th", { scope: "col", class: i < words ? "" : "number" }, name))));
+const tableHead = (names: string[]) =>
+  h("thead", {}, h("tr", {}, ...names.map((name, i) => h("th", { scope: "col", class: i ? "number" : "" }, name))));
 
 /** The numbers of an answer. */
 export const answerCells = (page: RangePage, answer: RangeAnswer) => [
@@ -19,7 +19,7 @@ export function foldedTable(summary: string, names: string[], rows: HTMLElement[
     "details",
     { class: "numbers" },
     h("summary", {}, summary),
-    h("table", {}, tableHead(names, 1), h("tbody", {}, ...rows)),
+    h("table", {}, tableHead(names), h("tbody", {}, ...rows)),
   );
 }
 
@@ -34,9 +34,8 @@ export class AnswerTable {
     private readonly choose: (answer: RangeAnswer) => void,
   ) {
     const { text, hasPlaces } = page;
-    const names = [text.range, text.estimate, text.stdError, text.interval(page.confidence)];
-    if (hasPlaces) names.unshift(text.place);
-    const head = tableHead(names, hasPlaces ? 2 : 1);
+    const first = hasPlaces ? `${text.place}, ${text.range.toLowerCase()}` : text.range;
+    const head = tableHead([first, text.estimate, text.stdError, text.interval(page.confidence)]);
     this.element = h("table", { class: "estimates", "aria-labelledby": "answers-title" }, head, this.body);
     for (const answer of page.data.answers) this.body.append(this.add(answer));
   }
@@ -59,12 +58,11 @@ export class AnswerTable {
 
   private add(answer: RangeAnswer): HTMLTableRowElement {
     const { page } = this;
-    const name = h("button", { type: "button", class: "region" }, answer.text);
+    const name = h("button", { type: "button", class: "region" }, page.nameOf(answer));
     name.addEventListener("click", () => this.choose(answer));
     const row = h(
       "tr",
       { "data-estimate": answer.estimate, "data-std-error": answer.std_error },
-      page.hasPlaces && h("td", {}, page.placeName(answer)),
       h("th", { scope: "row" }, name),
       ...answerCells(page, answer),
     );

@@ -39,7 +39,7 @@ ShownTotal shown_total(const Ledger& ledger, const Spending& spending) {
 }
 
 PageSpending spending_of(const LedgerContents& contents, const ShownTotal& shown, const Spending& spending,
-                         const std::vector<std::uint64_t>& lines, const LedgerTotal* total) {
+                         const std::vector<std::uint64_t>& lines) {
   PageSpending page{.unit = std::string(word_of(shown.target.unit)),
                     .within = shown.target.within,
                     .theorem = {},
@@ -56,8 +56,9 @@ PageSpending spending_of(const LedgerContents& contents, const ShownTotal& shown
   if (shown.limit) {
     page.budget = shown.limit->epsilon.value();
     page.delta_budget = shown.limit->delta.value_down();
-  } else if (total != nullptr && total->budget && total->epsilon == spent->epsilon) {
-    page.budget = total->budget->value();
+  } else if (const LedgerTotal total = total_of(contents, spending.dataset);
+             total.budget && total.epsilon == spent->epsilon) {
+    page.budget = total.budget->value();
   }
   for (const LedgerRecord& record : contents.records) {
     const LedgerEntry& entry = record.entry;
@@ -72,18 +73,6 @@ PageSpending spending_of(const LedgerContents& contents, const ShownTotal& shown
                                  .is_this = is_one_of(record.line, lines)});
   }
   return page;
-}
-
-// Nothing when no theorem leads to one total.
-std::optional<PageSpending> known_spending(const Spending& spending, const std::vector<std::uint64_t>& lines,
-                                           const LedgerTotal* total, const StopToken& stop) {
-  const Ledger ledger = open_ledger(spending.ledger, spending.budget_file);
-  try {
-    return spending_of(ledger.read(stop), shown_total(ledger, spending), spending, lines, total);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::bad_input) throw;
-    return std::nullopt;
-  }
 }
 
 }  // namespace
@@ -106,14 +95,15 @@ nlohmann::ordered_json spending_json(const PageSpending& spending) {
   return json;
 }
 
-std::optional<PageSpending> page_spending(const Spending& spending, const Reservation& reservation,
-                                          const StopToken& stop) {
-  return known_spending(spending, reservation.lines(), &reservation.total(), stop);
-}
-
 std::optional<PageSpending> page_spending(const Spending& spending, const std::vector<std::uint64_t>& lines,
                                           const StopToken& stop) {
-  return known_spending(spending, lines, nullptr, stop);
+  const Ledger ledger = open_ledger(spending.ledger, spending.budget_file);
+  try {
+    return spending_of(ledger.read(stop), shown_total(ledger, spending), spending, lines);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_input) throw;
+    return std::nullopt;
+  }
 }
 
 }  // namespace sourdine

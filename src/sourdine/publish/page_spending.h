@@ -29,12 +29,9 @@ struct PageSpending {
   std::uint64_t unprotected = 0;  // of them, without a guarantee: then nothing is promised for all together
 };
 
-// For a reservation that was made for the spending. The unit is that of the budget file's total, or a person where it
-// limits only that, or else the publication's own; a budget that is a number is shown where the sum that it bounds is
-// the total. Nothing when no theorem leads from the entries to one total.
-std::optional<PageSpending> page_spending(const Spending& spending, const Reservation& reservation,
-                                          const StopToken& stop = {});
-// For what was paid earlier, by these lines of the ledger.
+// For a spending that was reserved, now or earlier, by these lines of the ledger. The unit is that of the budget file's
+// total, or a person where it limits only that, or else the publication's own; a budget that is a number is shown where
+// the sum that it bounds is the total. Nothing when no theorem leads from the entries to one total.
 std::optional<PageSpending> page_spending(const Spending& spending, const std::vector<std::uint64_t>& lines,
                                           const StopToken& stop = {});
 

@@ -58,6 +58,7 @@ class Place {
  private:
   void refuse_what_is_there() const {
     if (replaces_ || !has_something(out_)) return;
+    if (std::filesystem::is_regular_file(out_)) ground_.require_replaceable(out_);  // --force is no advice otherwise
     fail_input(fmt::format("'{}' exists already", out_),
                fmt::format("Choose another name, or give --force, which replaces what 'sourdine {}' made there: what was "
                            "spent stays spent.",
@@ -138,7 +139,7 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
   try {
     if (state != nullptr) keep_state(*state, payment);
     if (const auto& receipt = payment.receipt()) {
-      published.spending = page_spending(payment.spendings().front(), *receipt, StopToken::never());
+      published.spending = page_spending(payment.spendings().front(), receipt->lines(), StopToken::never());
     }
     published.fingerprint = write_all(ground, published, place);
     place.appear();

@@ -65,7 +65,7 @@ void require_range_ledger(const Head& head, const std::string& out) {
     return;
   }
   if (ledger == "-") fail_input("a ledger needs a file", "Give a ledger, DATASET.ledger.jsonl.");
-  if (out != "-" && !is_database(ledger) && file_identity(out) == file_identity(ledger)) {
+  if (!out.empty() && out != "-" && !is_database(ledger) && file_identity(out) == file_identity(ledger)) {
     fail_input(fmt::format("'{}' is the ledger and would be written over", out), "Choose another file to write.");
   }
 }

@@ -40,7 +40,7 @@ def randomize(
         The TOML file that describes the survey (docs/surveys.md); or its TOML, or a dict of the same shape: its paths,
         and its ledger, are in the current folder then.
     out : path, optional
-        Where the reports go; must not exist.
+        Where the reports go, a directory where there are several collections; must not exist.
     force : bool, optional
         Replace reports that are there; what was spent stays spent.
     collection : str, optional

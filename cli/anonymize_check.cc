@@ -83,20 +83,22 @@ using TextRows = std::vector<std::vector<std::string>>;
 void print_models(std::ostream& out, const TableCheck& check) {
   TextRows rows = {{"model", "", "meaning"}};
   rows.push_back({"k-anonymity", std::to_string(check.k), "rows in the smallest class"});
-  for (const SensitiveCheck& each : check.sensitive) {
-    const std::string name = shown(each.name);
-    rows.push_back({"distinct l, " + name, std::to_string(each.diversity.distinct), "values in the class with fewest"});
+  for (const SensitiveCheck& sensitive : check.sensitive) {
+    const std::string name = shown(sensitive.name);
     rows.push_back(
-        {"entropy l, " + name, fmt::format("{:.6g}", each.diversity.entropy), "as if so many, equally often"});
-    if (!each.recursive.empty()) {
-      const auto& last = each.recursive.back();
+        {"distinct l, " + name, std::to_string(sensitive.diversity.distinct), "values in the class with fewest"});
+    rows.push_back(
+        {"entropy l, " + name, fmt::format("{:.6g}", sensitive.diversity.entropy), "as if so many, equally often"});
+    if (!sensitive.recursive.empty()) {
+      const auto& last = sensitive.recursive.back();
       rows.push_back({fmt::format("recursive (c, {}), {}", last.l, name), fmt::format("c > {:.6g}", last.above),
                       "the most frequent value beside the rare ones"});
     }
-    rows.push_back(
-        {"t, equal, " + name, fmt::format("{:.6g}", each.diversity.closeness), "how far a class is from the table"});
-    if (each.ordered_closeness) {
-      rows.push_back({"t, ordered, " + name, fmt::format("{:.6g}", *each.ordered_closeness), "the same, by steps"});
+    rows.push_back({"t, equal, " + name, fmt::format("{:.6g}", sensitive.diversity.closeness),
+                    "how far a class is from the table"});
+    if (sensitive.ordered_closeness) {
+      rows.push_back(
+          {"t, ordered, " + name, fmt::format("{:.6g}", *sensitive.ordered_closeness), "the same, by steps"});
     }
   }
   print_table(out, "lrl", rows);
@@ -202,7 +204,7 @@ nlohmann::json json_of(const SensitiveCheck& check) {
                            {"rows_guessed", check.homogeneity.guessed},
                            {"rows_guessed_without_classes", check.homogeneity.guessed_blindly}}},
                          {"background", nlohmann::json::array()}};
-  for (const auto& each : check.recursive) json["recursive"].push_back({{"l", each.l}, {"c_above", each.above}});
+  for (const auto& [l, above] : check.recursive) json["recursive"].push_back({{"l", l}, {"c_above", above}});
   for (const BackgroundKnowledge& known : check.background) {
     json["background"].push_back({{"ruled_out", known.ruled_out},
                                   {"rows_revealed", known.revealed},
@@ -242,7 +244,7 @@ nlohmann::json json_of(const TableCheck& check, const CheckQuestion& question) {
                                       {"separation", set.separation},
                                       {"unique_rows", set.uniques}});
   }
-  for (const SensitiveCheck& each : check.sensitive) json["sensitive"].push_back(json_of(each));
+  for (const SensitiveCheck& sensitive : check.sensitive) json["sensitive"].push_back(json_of(sensitive));
   return json;
 }
 
@@ -263,9 +265,9 @@ void check(const AnonymizeCheckArguments& options, Context& context) {
   print_risks(out, check);
   out << '\n';
   print_identification(out, check, question);
-  for (const SensitiveCheck& each : check.sensitive) {
+  for (const SensitiveCheck& sensitive : check.sensitive) {
     out << '\n';
-    print_attacks(out, each, check.rows);
+    print_attacks(out, sensitive, check.rows);
   }
   fmt::print(out, "\ndocs/anonymity-risk.md says what each number means.\n");
 }

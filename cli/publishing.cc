@@ -170,8 +170,8 @@ void PublishingOptions::add_config(Command& command, const std::string& help, bo
   command.add_option("--config", config, help)->type_name("FILE")->required(is_required);
 }
 
-void PublishingOptions::add_out(Command& command, const std::string& what) {
-  command.add_option("--out,-o", out, fmt::format("Where the {} go; must not exist", what))->type_name("OUT");
+void PublishingOptions::add_out(Command& command, const std::string& what, const std::string& form) {
+  command.add_option("--out,-o", out, fmt::format("Where the {} go{}; must not exist", what, form))->type_name("OUT");
   command.add_flag("--force", replaces, fmt::format("Replace {} that are there; what was spent stays spent", what));
 }
 

@@ -61,82 +61,85 @@ GeneratedPeople prepared(const SurveyGenerateArguments& options) {
   return {std::move(statistics), std::move(scenario), std::move(population)};
 }
 
-nlohmann::json people_json(const GeneratedPeople& made, const SurveyGenerateArguments& options) {
+nlohmann::json people_json(const GeneratedPeople& generated, const SurveyGenerateArguments& options) {
   nlohmann::json moved = nlohmann::json::array(), marginals = nlohmann::json::array();
-  for (const MovedStatistic& one : made.scenario.moved) {
-    const std::vector<std::string>& days = made.statistics.day_names();
-    moved.push_back(
-        {{"from", days[one.days.first]}, {"to", days[one.days.last]}, {"given", one.given}, {"used", one.used}});
+  for (const MovedStatistic& statistic : generated.scenario.moved) {
+    const std::vector<std::string>& days = generated.statistics.day_names();
+    moved.push_back({{"from", days[statistic.days.first]},
+                     {"to", days[statistic.days.last]},
+                     {"given", statistic.given},
+                     {"used", statistic.used}});
   }
-  for (std::size_t i = 0; i < made.quality.marginals.size(); ++i) {
-    const MarginalQuality& one = made.quality.marginals[i];
-    marginals.push_back({{"attribute", one.attribute}, {"mean_relative_error", one.mean_relative_error}});
-    if (i < made.population.fit_errors().size()) marginals.back()["fit_error"] = made.population.fit_errors()[i];
+  for (std::size_t i = 0; i < generated.quality.marginals.size(); ++i) {
+    const MarginalQuality& marginal = generated.quality.marginals[i];
+    marginals.push_back({{"attribute", marginal.attribute}, {"mean_relative_error", marginal.mean_relative_error}});
+    if (i < generated.population.fit_errors().size())
+      marginals.back()["fit_error"] = generated.population.fit_errors()[i];
   }
-  nlohmann::json json = {{"people", made.quality.people},
-                         {"visits", made.quality.visits},
-                         {"days", made.statistics.day_names()},
-                         {"statistics", made.statistics.people().size()},
+  nlohmann::json json = {{"people", generated.quality.people},
+                         {"visits", generated.quality.visits},
+                         {"days", generated.statistics.day_names()},
+                         {"statistics", generated.statistics.people().size()},
                          {"rule", options.rule},
-                         {"scenario_mean_relative_error", scenario_error(made.scenario, made.statistics)},
-                         {"moved_mean_relative_error", made.scenario.mean_relative_error},
+                         {"scenario_mean_relative_error", scenario_error(generated.scenario, generated.statistics)},
+                         {"moved_mean_relative_error", generated.scenario.mean_relative_error},
                          {"moved", std::move(moved)},
                          {"quality",
-                          {{"days", made.quality.days},
-                           {"unions", made.quality.unions},
-                           {"worst_union", made.quality.worst_union},
+                          {{"days", generated.quality.days},
+                           {"unions", generated.quality.unions},
+                           {"worst_union", generated.quality.worst_union},
                            {"marginals", std::move(marginals)}}},
                          {"guarantee", nullptr},
                          {"not_promised", not_promised},
-                         {"files", made.files}};
+                         {"files", generated.files}};
   if (options.seed) json["seed"] = *options.seed;
   return json;
 }
 
-void write_people(GeneratedPeople& made, Random& random, const SurveyGenerateArguments& options) {
-  QualityMeter meter(made.statistics, made.population);
+void write_people(GeneratedPeople& generated, Random& random, const SurveyGenerateArguments& options) {
+  QualityMeter meter(generated.statistics, generated.population);
   const auto count = [&](const SyntheticPerson& person) { meter.add(person); };
   const std::string& out = options.out;
   if (out == "-" || out.ends_with(".csv")) {
     AtomicFile visits(out);
-    write_visits(made.population, random, visits, count);
+    write_visits(generated.population, random, visits, count);
     visits.commit();
-    made.files = {out};
-    made.quality = meter.quality();
+    generated.files = {out};
+    generated.quality = meter.quality();
     return;
   }
   NewDirectory directory(out);
   AtomicFile people(directory.file("people.csv")), visits(directory.file("visits.csv"));
-  write_population(made.population, random, people, visits, count);
+  write_population(generated.population, random, people, visits, count);
   people.commit();
   visits.commit();
-  made.files = {"people.csv", "visits.csv", "quality.json"};
-  made.quality = meter.quality();
-  write_text_file(directory.file("quality.json"), people_json(made, options).dump(2) + "\n", {});
+  generated.files = {"people.csv", "visits.csv", "quality.json"};
+  generated.quality = meter.quality();
+  write_text_file(directory.file("quality.json"), people_json(generated, options).dump(2) + "\n", {});
   directory.appear();
 }
 
 std::string percent_text(double error) { return fmt::format("{:.3g}%", 100 * error); }
 
-void print_people(const GeneratedPeople& made, const SurveyGenerateArguments& options, std::ostream& out) {
-  const auto& [people, visits, days, unions, worst_union, marginals] = made.quality;
+void print_people(const GeneratedPeople& generated, const SurveyGenerateArguments& options, std::ostream& out) {
+  const auto& [people, visits, days, unions, worst_union, marginals] = generated.quality;
   fmt::print(out, "{} synthetic people with {} on {}, from {} ({})\n", people, counted(visits, "visit"),
-             counted(made.statistics.days(), "day"), counted(made.statistics.people().size(), "statistic"),
+             counted(generated.statistics.days(), "day"), counted(generated.statistics.people().size(), "statistic"),
              options.rule == "max-min" ? "the smallest group as large as possible" : "maximum entropy");
-  if (!made.scenario.moved.empty()) {
+  if (!generated.scenario.moved.empty()) {
     fmt::print(out, "contradictions: no people have these statistics; moved, as little as possible ({} on average):\n",
-               percent_text(made.scenario.mean_relative_error));
-    for (const MovedStatistic& one : made.scenario.moved) {
-      fmt::print(out, "  {}: {:.10g} people given, {:.10g} used\n", made.statistics.name(one.days), one.given,
-                 one.used);
+               percent_text(generated.scenario.mean_relative_error));
+    for (const MovedStatistic& statistic : generated.scenario.moved) {
+      fmt::print(out, "  {}: {:.10g} people given, {:.10g} used\n", generated.statistics.name(statistic.days),
+                 statistic.given, statistic.used);
     }
   }
-  const double solved = scenario_error(made.scenario, made.statistics);
+  const double solved = scenario_error(generated.scenario, generated.statistics);
   fmt::print(out, "mean relative error of the scenario: {}\n", percent_text(solved < exact_enough ? 0 : solved));
   fmt::print(out, "of the people: per day {}, over all unions {} (the worst {})\n", percent_text(days),
              percent_text(unions), percent_text(worst_union));
   for (std::size_t i = 0; i < marginals.size(); ++i) {
-    const std::vector<double>& fit = made.population.fit_errors();
+    const std::vector<double>& fit = generated.population.fit_errors();
     fmt::print(out, "  marginals of {}: {}{}\n", shown(marginals[i].attribute),
                percent_text(marginals[i].mean_relative_error),
                i < fit.size() && fit[i] > fitted
@@ -153,18 +156,18 @@ void generate(const SurveyGenerateArguments& options, Context& context) {
   std::vector<std::string> inputs = options.marginals;
   inputs.push_back(options.unions);
   refuse_same_file(written_file(options.out), inputs);
-  GeneratedPeople made = prepared(options);
+  GeneratedPeople generated = prepared(options);
   if (options.seed) {
     SeededBits random(*options.seed);
-    write_people(made, random, options);
+    write_people(generated, random, options);
   } else {
     SecureBits random;
-    write_people(made, random, options);
+    write_people(generated, random, options);
   }
   if (options.json) {
-    print_json(context.out, people_json(made, options));
+    print_json(context.out, people_json(generated, options));
   } else {
-    print_people(made, options, options.out == "-" ? context.err : context.out);
+    print_people(generated, options, options.out == "-" ? context.err : context.out);
   }
 }
 

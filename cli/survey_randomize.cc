@@ -41,7 +41,7 @@ void add_survey_randomize(Command& survey, Context& context) {
   Command* command = survey.add_subcommand("randomize", "A table of people in, private reports out (.srep)");
   options->add_source(*command, "PEOPLE");
   options->add_config(*command, survey_config_help);
-  options->add_out(*command, "reports");
+  options->add_out(*command, "reports", ", a directory where there are several collections");
   command
       ->add_option("--collection", options->wishes.collection,
                    "Take this collection only; its name where no column of the table says it")

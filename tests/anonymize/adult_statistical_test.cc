@@ -35,15 +35,15 @@ std::string table_text(const TextTable& table) {
 
 // Every published value is one of the labels of the row's own value, or a range that holds it; what is sensitive is
 // what it was.
-void expect_truthful(const Anonymized& made) {
-  for (std::size_t row = 0; row < made.published.rows(); ++row) {
-    const std::uint32_t source = made.published_rows[row];
-    for (std::size_t a = 0; a < made.config.quasi.size(); ++a) {
-      const std::string& column = made.config.quasi[a].column;
-      const std::string& value = made.source.find(column)->text(source);
-      const std::string& text = made.published.find(column)->text(row);
-      const Hierarchy& hierarchy = *made.problem.hierarchies[a];
-      const Value code = made.problem.quasi[a].codes[source];
+void expect_truthful(const Anonymized& anonymized) {
+  for (std::size_t row = 0; row < anonymized.published.rows(); ++row) {
+    const std::uint32_t source = anonymized.published_rows[row];
+    for (std::size_t a = 0; a < anonymized.config.quasi.size(); ++a) {
+      const std::string& column = anonymized.config.quasi[a].column;
+      const std::string& value = anonymized.source.find(column)->text(source);
+      const std::string& text = anonymized.published.find(column)->text(row);
+      const Hierarchy& hierarchy = *anonymized.problem.hierarchies[a];
+      const Value code = anonymized.problem.quasi[a].codes[source];
       bool is_true = text == value;
       for (std::size_t level = 0; level < hierarchy.levels(); ++level) {
         is_true = is_true || text == hierarchy.label(level, hierarchy.group(level, code));
@@ -58,8 +58,9 @@ void expect_truthful(const Anonymized& made) {
       }
       ASSERT_TRUE(is_true) << column << ": " << value << " as " << text;
     }
-    for (const SensitiveConfig& sensitive : made.config.sensitive) {
-      ASSERT_EQ(made.published.find(sensitive.column)->text(row), made.source.find(sensitive.column)->text(source));
+    for (const SensitiveConfig& sensitive : anonymized.config.sensitive) {
+      ASSERT_EQ(anonymized.published.find(sensitive.column)->text(row),
+                anonymized.source.find(sensitive.column)->text(source));
     }
   }
 }
@@ -81,10 +82,10 @@ class Adult : public ::testing::Test {
 
 TEST_F(Adult, HasTheRowsOfTheLiterature) {
   AnonymizeConfig config = read_anonymize_config(examples + "adult.toml");
-  const Anonymized made = run(config);
-  EXPECT_EQ(made.source.rows(), 30162U);
-  EXPECT_EQ(made.rows_dropped, 2399U);
-  EXPECT_EQ(made.search->combinations, 12960U);
+  const Anonymized anonymized = run(config);
+  EXPECT_EQ(anonymized.source.rows(), 30162U);
+  EXPECT_EQ(anonymized.rows_dropped, 2399U);
+  EXPECT_EQ(anonymized.search->combinations, 12960U);
 }
 
 TEST_F(Adult, WhatIsPublishedHoldsForEveryAlgorithmAndK) {
@@ -93,19 +94,19 @@ TEST_F(Adult, WhatIsPublishedHoldsForEveryAlgorithmAndK) {
       AnonymizeConfig config = read_anonymize_config(examples + "salary.toml");
       config.algorithm = algorithm;
       config.k = k;
-      const Anonymized made = run(config);
-      const NaiveFacts facts = naive_facts(table_text(made.published), adult_quasi, "salary");
+      const Anonymized anonymized = run(config);
+      const NaiveFacts facts = naive_facts(table_text(anonymized.published), adult_quasi, "salary");
       EXPECT_GE(facts.k, k);
       EXPECT_GE(facts.distinct, 2U);
       EXPECT_LE(facts.t, 0.5 + 1e-9);
-      EXPECT_EQ(facts.rows + made.suppressed(), 30162U);
-      EXPECT_LE(made.suppressed(), 30162U * 4 / 100);
-      EXPECT_EQ(facts.k, made.reached.k);
-      EXPECT_EQ(facts.classes, made.reached.class_sizes.size());
-      EXPECT_EQ(facts.distinct, made.reached.sensitive[0].distinct_l);
-      EXPECT_NEAR(facts.entropy, made.reached.sensitive[0].entropy_l, 1e-9);
-      EXPECT_NEAR(facts.t, made.reached.sensitive[0].t, 1e-9);
-      expect_truthful(made);
+      EXPECT_EQ(facts.rows + anonymized.suppressed(), 30162U);
+      EXPECT_LE(anonymized.suppressed(), 30162U * 4 / 100);
+      EXPECT_EQ(facts.k, anonymized.reached.k);
+      EXPECT_EQ(facts.classes, anonymized.reached.class_sizes.size());
+      EXPECT_EQ(facts.distinct, anonymized.reached.sensitive[0].distinct_l);
+      EXPECT_NEAR(facts.entropy, anonymized.reached.sensitive[0].entropy_l, 1e-9);
+      EXPECT_NEAR(facts.t, anonymized.reached.sensitive[0].t, 1e-9);
+      expect_truthful(anonymized);
     }
   }
 }
@@ -134,15 +135,15 @@ TEST_F(Adult, LocalRecodingLosesLess) {
     AnonymizeConfig config = read_anonymize_config(examples + "adult.toml");
     config.k = k;
     config.recodes_locally = true;
-    const Anonymized made = run(config);
-    EXPECT_LT(made.losses.ncp, made.optimum_losses->ncp);
-    EXPECT_LE(made.losses.entropy, made.optimum_losses->entropy);
-    EXPECT_LE(made.losses.discernibility, made.optimum_losses->discernibility);
-    EXPECT_LE(made.losses.class_size, made.optimum_losses->class_size);
+    const Anonymized anonymized = run(config);
+    EXPECT_LT(anonymized.losses.ncp, anonymized.optimum_losses->ncp);
+    EXPECT_LE(anonymized.losses.entropy, anonymized.optimum_losses->entropy);
+    EXPECT_LE(anonymized.losses.discernibility, anonymized.optimum_losses->discernibility);
+    EXPECT_LE(anonymized.losses.class_size, anonymized.optimum_losses->class_size);
     std::vector<std::string> quasi = adult_quasi;
     quasi.emplace_back("salary");
-    EXPECT_GE(naive_facts(table_text(made.published), quasi).k, k);
-    expect_truthful(made);
+    EXPECT_GE(naive_facts(table_text(anonymized.published), quasi).k, k);
+    expect_truthful(anonymized);
   }
 }
 
@@ -158,10 +159,10 @@ TEST(Nursery, WhatIsPublishedHoldsForEveryModel) {
           roles + "[columns]\nkeep = [\"health\"]\n[sensitive.NURSERY]\n" + model + "\n[privacy]\nk = 2\n",
           "nursery.toml");
       config.k = k;
-      const Anonymized made = anonymize(config, {.source = data + "db_nursery.csv.zst"});
-      const NaiveFacts facts = naive_facts(table_text(made.published), quasi, "NURSERY", 2);
+      const Anonymized anonymized = anonymize(config, {.source = data + "db_nursery.csv.zst"});
+      const NaiveFacts facts = naive_facts(table_text(anonymized.published), quasi, "NURSERY", 2);
       EXPECT_GE(facts.k, k);
-      EXPECT_EQ(facts.k, made.reached.k);
+      EXPECT_EQ(facts.k, anonymized.reached.k);
       const SensitiveModel& asked = config.sensitive[0].model;
       EXPECT_GE(facts.distinct, asked.distinct_l);
       EXPECT_GE(facts.entropy, asked.entropy_l - 1e-9);
@@ -171,8 +172,8 @@ TEST(Nursery, WhatIsPublishedHoldsForEveryModel) {
       if (asked.t) {
         EXPECT_LE(facts.t, *asked.t + 1e-9);
       }
-      EXPECT_NEAR(facts.t, made.reached.sensitive[0].t, 1e-9);
-      expect_truthful(made);
+      EXPECT_NEAR(facts.t, anonymized.reached.sensitive[0].t, 1e-9);
+      expect_truthful(anonymized);
     }
   }
 }

@@ -47,11 +47,11 @@ TEST(Anonymize, EveryModelHoldsOfWhatIsRead) {
   const TemporaryDirectory folder;
   for (const char* algorithm : {"optimal", "mondrian", "mondrian-relaxed"}) {
     for (const char* model : {"distinct_l = 2", "entropy_l = 1.8", "recursive = { c = 3, l = 2 }", "t = 0.4"}) {
-      const Anonymized made =
+      const Anonymized anonymized =
           run(folder, roles + "[sensitive.disease]\n" + model +
                           "\n[privacy]\nk = 3\nsuppress = 0.1\n[search]\nalgorithm = \"" + algorithm + "\"\n");
-      const auto facts = naive_facts(text_of(made.published), {"zip", "age"}, "disease", 2);
-      const SensitiveModel& asked = made.config.sensitive[0].model;
+      const auto facts = naive_facts(text_of(anonymized.published), {"zip", "age"}, "disease", 2);
+      const SensitiveModel& asked = anonymized.config.sensitive[0].model;
       EXPECT_GE(facts.k, 3U);
       EXPECT_GE(facts.distinct, asked.distinct_l);
       EXPECT_GE(facts.entropy, asked.entropy_l - 1e-9);
@@ -61,8 +61,8 @@ TEST(Anonymize, EveryModelHoldsOfWhatIsRead) {
       if (asked.t) {
         EXPECT_LE(facts.t, *asked.t + 1e-9);
       }
-      EXPECT_LE(made.suppressed(), 1U);
-      EXPECT_EQ(facts.rows + made.suppressed(), 12U);
+      EXPECT_LE(anonymized.suppressed(), 1U);
+      EXPECT_EQ(facts.rows + anonymized.suppressed(), 12U);
     }
   }
 }
@@ -120,12 +120,13 @@ TEST(Anonymize, ClosenessHoldsOfThePublishedRows) {
       const std::uint32_t a = draw(4), b = draw(3), s = draw(1 + draw(3));
       table += fmt::format("{},{},{}\n", a, b, s);
     }
-    const Anonymized made = run(folder,
-                                "[quasi.a]\nkind = \"flat\"\n[quasi.b]\nkind = \"flat\"\n[sensitive.s]\nt = 0.25\n"
-                                "[privacy]\nk = 2\nsuppress = 8\n[search]\nlocal_recoding = false\n",
-                                table);
-    EXPECT_LE(naive_facts(text_of(made.published), {"a", "b"}, "s").t, 0.25 + 1e-9);
-    given_up += made.had_to_publish_all ? 1 : 0;
+    const Anonymized anonymized =
+        run(folder,
+            "[quasi.a]\nkind = \"flat\"\n[quasi.b]\nkind = \"flat\"\n[sensitive.s]\nt = 0.25\n"
+            "[privacy]\nk = 2\nsuppress = 8\n[search]\nlocal_recoding = false\n",
+            table);
+    EXPECT_LE(naive_facts(text_of(anonymized.published), {"a", "b"}, "s").t, 0.25 + 1e-9);
+    given_up += anonymized.had_to_publish_all ? 1 : 0;
   }
   EXPECT_GT(given_up, 0);
 }
@@ -135,8 +136,8 @@ TEST(Anonymize, TownsLieInRegions) {
   write_all(folder.file("towns.csv"), "town,region\nBesançon,GBM\nThise,GBM\nPontarlier,CCGP\nDoubs,CCGP\n");
   const std::string config =
       "[quasi.town]\nkind = \"places\"\nfile = \"towns.csv\"\n[privacy]\nk = 2\n[search]\nlocal_recoding = false\n";
-  const Anonymized made = run(folder, config, "town\nBESANCON\nThise\nPontarlier\nDoubs\n");
-  EXPECT_EQ(text_of(made.published), "town\nCCGP\nCCGP\nGBM\nGBM\n");
+  const Anonymized anonymized = run(folder, config, "town\nBESANCON\nThise\nPontarlier\nDoubs\n");
+  EXPECT_EQ(text_of(anonymized.published), "town\nCCGP\nCCGP\nGBM\nGBM\n");
   EXPECT_NE(input_error([&] { run(folder, config, "town\nThise\nParis\n"); }).find("line 3, column 'town'"),
             std::string::npos);
 }
@@ -147,11 +148,11 @@ TEST(Anonymize, PresenceIsBoundedByThePopulation) {
   const std::string config =
       "[population]\nsource = \"all.csv\"\n[quasi.age]\nkind = \"intervals\"\nwidths = [2, 10]\n[privacy]\nk = 2\n"
       "presence = { most = 0.5 }\n";
-  const Anonymized made = run(folder, config, "age\n21\n22\n31\n33\n");
-  EXPECT_EQ(text_of(made.published), "age\n[20;30[\n[20;30[\n[30;40[\n[30;40[\n");
-  EXPECT_EQ(made.reached.presence->most, 0.5);
-  EXPECT_EQ(made.risks.before.population->journalist.largest, 1);
-  EXPECT_EQ(made.risks.after.population->journalist.largest, 0.25);
+  const Anonymized anonymized = run(folder, config, "age\n21\n22\n31\n33\n");
+  EXPECT_EQ(text_of(anonymized.published), "age\n[20;30[\n[20;30[\n[30;40[\n[30;40[\n");
+  EXPECT_EQ(anonymized.reached.presence->most, 0.5);
+  EXPECT_EQ(anonymized.risks.before.population->journalist.largest, 1);
+  EXPECT_EQ(anonymized.risks.after.population->journalist.largest, 0.25);
   const Anonymized halved = run(folder, config + "[search]\nalgorithm = \"mondrian\"\n", "age\n21\n22\n31\n33\n");
   EXPECT_EQ(text_of(halved.published), "age\n[21;24]\n[21;24]\n[31;34]\n[31;34]\n");
   EXPECT_EQ(input_error([&] { run(folder, config, "age\n21\n21\n31\n33\n"); }),
@@ -286,22 +287,22 @@ TEST(Anonymize, ACheckWritesNothingAndSaysWhatWouldBeRefused) {
 // The numbers of one language never stand in the sentences of the other.
 TEST(Anonymize, BothLanguagesSayTheSameNumbers) {
   const TemporaryDirectory folder;
-  const Anonymized made =
+  const Anonymized anonymized =
       run(folder, "language = \"fr\"\n" + roles +
                       "[sensitive.disease]\nentropy_l = 1.5\nt = 0.75\nrecursive = { c = 2.5, l = 2 }\n"
                       "[privacy]\nk = 3\n");
-  EXPECT_EQ(made.config.head.title, "Table généralisée");
-  EXPECT_EQ(models_text(made.config),
+  EXPECT_EQ(anonymized.config.head.title, "Table généralisée");
+  EXPECT_EQ(models_text(anonymized.config),
             "3-anonymity, entropy 1.5-diversity of 'disease', recursive (2.5, 2)-diversity of 'disease', "
             "0.75-closeness of 'disease' (equal distance)");
-  const Statement french = tables_promise(made).french;
+  const Statement french = tables_promise(anonymized).french;
   EXPECT_NE(french.promise.find("3-anonymat, 1,5-diversité entropique de « disease », (2,5 ; 2)-diversité récursive "
                                 "de « disease », 0,75-proximité de « disease » (distance égale)"),
             std::string::npos)
       << french.promise;
-  EXPECT_EQ(french.holds.size(), tables_promise(made).english.holds.size());
-  const std::string document =
-      statement_document("Gens", french, tables_details(made, {{"avant", "disease", {.rows = 12}}}), Language::fr);
+  EXPECT_EQ(french.holds.size(), tables_promise(anonymized).english.holds.size());
+  const std::string document = statement_document(
+      "Gens", french, tables_details(anonymized, {{"avant", "disease", {.rows = 12}}}), Language::fr);
   EXPECT_NE(document.find("Ce qui est tenu"), std::string::npos);
   EXPECT_NE(document.find("Mesuré sur table.csv : 12 lignes en 3 classes"), std::string::npos) << document;
   EXPECT_NE(document.find("Avec « avant »"), std::string::npos);

@@ -32,8 +32,8 @@ Anonymized anonymized_people(const testing::TemporaryDirectory& directory, const
 
 TEST(AnonymityPage, TheDataAreThoseOfTheTable) {
   const testing::TemporaryDirectory directory;
-  const Anonymized made = anonymized_people(directory, "[sensitive.disease]\n");
-  const auto data = tables_page_facts(made);
+  const Anonymized anonymized = anonymized_people(directory, "[sensitive.disease]\n");
+  const auto data = tables_page_facts(anonymized);
   const std::string text = data.dump();
   EXPECT_EQ(data["rows"]["published"], 12);
   EXPECT_EQ(data["models"][0]["asked"], 4);
@@ -51,8 +51,8 @@ TEST(AnonymityPage, TheDataAreThoseOfTheTable) {
 
 TEST(AnonymityPage, HasWhatEveryPageHas) {
   const testing::TemporaryDirectory directory;
-  const Anonymized made = anonymized_people(directory, "[sensitive.disease]\n");
-  TablesPublication publication(made.config);
+  const Anonymized anonymized = anonymized_people(directory, "[sensitive.disease]\n");
+  TablesPublication publication(anonymized.config);
   const std::string out = directory.file("out");
   const std::string fingerprint =
       publish(publication, {.out = out, .reading = {.source = directory.file("people.csv")}}, SecureSource())
@@ -72,8 +72,9 @@ TEST(AnonymityPage, ThePopulationIsWhatAJournalistLooksIn) {
   all << "age\n";
   for (int age = 21; age <= 44; ++age) all << age << '\n' << age << '\n';
   all.close();
-  const Anonymized made = anonymized_people(directory, "[sensitive.disease]\n[population]\nsource = \"all.csv\"\n");
-  const auto data = tables_page_facts(made);
+  const Anonymized anonymized =
+      anonymized_people(directory, "[sensitive.disease]\n[population]\nsource = \"all.csv\"\n");
+  const auto data = tables_page_facts(anonymized);
   EXPECT_EQ(data["before"]["population"]["rows"], 48);
   EXPECT_DOUBLE_EQ(data["before"]["population"]["journalist"]["largest"], 0.5);
   EXPECT_DOUBLE_EQ(data["after"]["prosecutor"]["largest"], 0.25);
@@ -83,18 +84,19 @@ TEST(AnonymityPage, ThePopulationIsWhatAJournalistLooksIn) {
 
 TEST(CompareReleases, WhatTwoTablesTellTogetherIsSaid) {
   const testing::TemporaryDirectory directory;
-  const Anonymized made = anonymized_people(directory, "[sensitive.disease]\n");
+  const Anonymized anonymized = anonymized_people(directory, "[sensitive.disease]\n");
   // Of those below 31 only tuberculosis is common to both.
   std::ofstream(directory.file("table.csv"))
       << "age,disease\n< 31,tuberculosis\n< 31,diabetes\n>= 31,viral\n>= 31,heart\n";
-  const std::vector<Comparison> found = compare_with_release(made, directory.path().string());
+  const std::vector<Comparison> found = compare_with_release(anonymized, directory.path().string());
   ASSERT_EQ(found.size(), 1U);
   const std::string said = text_of(found[0]);
   EXPECT_NE(said.find("'disease' of up to 1 row is revealed (0 by this table alone)"), std::string::npos) << said;
-  const auto data = tables_page_facts(made, found);
+  const auto data = tables_page_facts(anonymized, found);
   EXPECT_EQ(data["attacks"][0]["intersection"][0]["revealed"], 1);
   std::ofstream(directory.file("table.csv")) << "zip,disease\n1,a\n";
-  EXPECT_NE(text_of(compare_with_release(made, directory.path().string())[0]).find("in common"), std::string::npos);
+  EXPECT_NE(text_of(compare_with_release(anonymized, directory.path().string())[0]).find("in common"),
+            std::string::npos);
 }
 
 }  // namespace

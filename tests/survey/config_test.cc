@@ -118,10 +118,10 @@ TEST(PreparedSurvey, SplitDividesBothEpsilons) {
   EXPECT_NEAR(tuple.protocol->privacy().attribute, 1, 1e-12);
   EXPECT_NEAR(tuple.first_report().tuple, 1, 1e-12);
   EXPECT_NEAR(tuple.first_report().attribute, 0.5, 1e-12);
-  const PreparedSurvey each =
+  const PreparedSurvey by_attribute =
       prepare_survey(parsed(std::string(repeated_privacy) + "solution = \"spl\"\nlevel = \"attribute\"\n"));
-  EXPECT_NEAR(each.protocol->privacy().tuple, 4, 1e-12);
-  EXPECT_NEAR(each.first_report().attribute, 1, 1e-12);
+  EXPECT_NEAR(by_attribute.protocol->privacy().tuple, 4, 1e-12);
+  EXPECT_NEAR(by_attribute.first_report().attribute, 1, 1e-12);
 }
 
 // Sex has 2 symbols and age 3. Each total is the sum of its steps, none is above what was asked, and a cap bounds it.

@@ -59,7 +59,7 @@ class KeptSurvey : public ::testing::Test {
   }
   EstimatedSurvey published(const PreparedSurvey& from, const std::vector<std::string>& collections) {
     Estimating options{.files = {}, .directory = folder_.file(fmt::format("out{}", made_++))};
-    for (const std::string& one : collections) options.files.push_back(folder_.file(one + ".srep"));
+    for (const std::string& collection : collections) options.files.push_back(folder_.file(collection + ".srep"));
     return publish_survey(from, options);
   }
   bool has(const std::string& file) const { return std::filesystem::exists(folder_.file(file)); }
@@ -92,15 +92,15 @@ TEST_F(KeptSurvey, ABudgetOfOneCollectionRefusesThree) {
   EXPECT_FALSE(find_symbol_state(survey.config.state_file()));
   EXPECT_FALSE(has("my.ledger.jsonl"));
   EXPECT_FALSE(has("out"));
-  Randomizing one = three;
-  one.collection = "1";
-  one.out = folder_.file("1.srep");
-  EXPECT_NEAR(randomize_survey(survey, SecureSource(), one).spent.epsilon.value(), 4, 1e-6);
+  Randomizing first = three;
+  first.collection = "1";
+  first.out = folder_.file("1.srep");
+  EXPECT_NEAR(randomize_survey(survey, SecureSource(), first).spent.epsilon.value(), 4, 1e-6);
   const std::string state = read_all(survey.config.state_file()), ledger = read_all(folder_.file("my.ledger.jsonl"));
-  one.memory.draws_key = false;
-  one.collection = "2";
-  one.out = folder_.file("2.srep");
-  EXPECT_EQ(error_code([&] { randomize_survey(survey, SecureSource(), one); }), ErrorCode::budget_refused);
+  first.memory.draws_key = false;
+  first.collection = "2";
+  first.out = folder_.file("2.srep");
+  EXPECT_EQ(error_code([&] { randomize_survey(survey, SecureSource(), first); }), ErrorCode::budget_refused);
   EXPECT_EQ(read_all(survey.config.state_file()), state);
   EXPECT_EQ(read_all(folder_.file("my.ledger.jsonl")), ledger);
 }
@@ -153,7 +153,7 @@ TEST_F(KeptSurvey, ASeededStateHasOneSeed) {
 // Whichever step the ledger has, and not what was cancelled.
 TEST_F(KeptSurvey, KnowsTheKeysOfEveryStep) {
   const PreparedSurvey survey = ground(counted_memo);
-  const RowSecret one = RowSecret::draw(), two = RowSecret::draw();
+  const RowSecret first = RowSecret::draw(), second = RowSecret::draw();
   const auto spending = [&](const RowSecret& secret, std::uint64_t symbols) {
     return repeated_spending(survey, secret,
                              {.purpose = "x", .is_seeded = false, .cap = SymbolCap::enforced, .symbols = symbols});
@@ -163,12 +163,12 @@ TEST_F(KeptSurvey, KnowsTheKeysOfEveryStep) {
     payment.reserve();
     return payment;
   };
-  paid(one, 1).cancel();
+  paid(first, 1).cancel();
   EXPECT_TRUE(keys_with_collections(survey, {}).empty());
-  paid(one, 2);  // never closed
-  EXPECT_EQ(keys_with_collections(survey, {}), std::set<std::string>{key_name(survey, one)});
-  paid(two, 0).commit();
-  EXPECT_EQ(keys_with_collections(survey, {}), (std::set<std::string>{key_name(survey, one), key_name(survey, two)}));
+  paid(first, 2);  // never closed
+  EXPECT_EQ(keys_with_collections(survey, {}), std::set<std::string>{key_name(survey, first)});
+  paid(second, 0).commit();
+  EXPECT_EQ(keys_with_collections(survey, {}), (std::set<std::string>{key_name(survey, first), key_name(survey, second)}));
   EXPECT_TRUE(keys_with_collections(ground("memo_key = \"k\"\noracle = \"l-osue\"\n"), {}).empty());
 }
 
@@ -272,9 +272,9 @@ TEST_F(KeptSurvey, FreshReportsAddUp) {
   const PreparedSurvey survey = ground("");
   EXPECT_NEAR(reported(survey, "1").spent.epsilon.value(), 4, 1e-6);
   EXPECT_NEAR(reported(survey, "2").spent.epsilon.value(), 8, 1e-6);
-  const EstimatedSurvey one = published(survey, {"1"}), both = published(survey, {"1", "2"});
+  const EstimatedSurvey single = published(survey, {"1"}), both = published(survey, {"1", "2"});
   const Guarantee guarantee = survey_guarantee(survey, both.facts);
-  EXPECT_EQ(survey_guarantee(survey, one.facts).epsilon, survey.protocol->epsilon());
+  EXPECT_EQ(survey_guarantee(survey, single.facts).epsilon, survey.protocol->epsilon());
   EXPECT_NEAR(guarantee.epsilon, 8, 1e-6);
   EXPECT_GE(guarantee.epsilon, 2 * survey.protocol->epsilon());
   EXPECT_EQ(guarantee.unit, Unit::person);

@@ -150,11 +150,11 @@ TEST_F(Survey, AnAttributeIsDrawnEvenlyAndKept) {
 // spl: an entry of every attribute, one behind the other, each one that its oracle can have made.
 TEST_F(Survey, SplitReportsAreEntriesBehindEachOther) {
   const std::string privacy = "solution = \"spl\"\noracle = \"dbitflip\"\n";
-  const PreparedSurvey made = randomized(privacy, table(1), "out").survey;
+  const PreparedSurvey drawn = randomized(privacy, table(1), "out").survey;
   const Reports all = reports("out");
-  const std::size_t first = made.protocol->oracle(0).report_bytes(), second = made.protocol->oracle(1).report_bytes();
+  const std::size_t first = drawn.protocol->oracle(0).report_bytes(), second = drawn.protocol->oracle(1).report_bytes();
   EXPECT_EQ(all.report_bytes(), first + second);
-  for (std::size_t i = 0; i < people; ++i) EXPECT_TRUE(made.protocol->is_possible(all[i]));
+  for (std::size_t i = 0; i < people; ++i) EXPECT_TRUE(drawn.protocol->is_possible(all[i]));
 }
 
 // With a cap of 1 and no second round everybody sends the first answer again, although all of them change.
@@ -164,16 +164,16 @@ TEST_F(Survey, BeyondTheCapTheLastAnswerIsRepeated) {
         fmt::format("solution = \"{0}\"\noracle = \"dbitflip\"\ncap = 1\nstate = \"kept-{0}\"\n", solution);
     const std::string out = std::string("capped-") + solution;
     randomized(privacy, table(1), out + "1", 1, "1");
-    const RandomizedSurvey made = randomized(privacy, table(2), out + "2", 1, "2");
+    const RandomizedSurvey drawn = randomized(privacy, table(2), out + "2", 1, "2");
     const Reports first = reports(out + "1"), second = reports(out + "2");
     EXPECT_TRUE(std::equal(first.bytes().begin(), first.bytes().end(), second.bytes().begin(), second.bytes().end()));
-    ASSERT_TRUE(made.person);
-    EXPECT_EQ(made.person->collections, 2U);
-    EXPECT_EQ(made.person->most_symbols, 1U);
-    EXPECT_GT(made.person->repeats, 0U);
-    EXPECT_NEAR(made.person->total, 2, 1e-9);
+    ASSERT_TRUE(drawn.person);
+    EXPECT_EQ(drawn.person->collections, 2U);
+    EXPECT_EQ(drawn.person->most_symbols, 1U);
+    EXPECT_GT(drawn.person->repeats, 0U);
+    EXPECT_NEAR(drawn.person->total, 2, 1e-9);
     struct stat about = {};
-    ASSERT_EQ(::stat(made.survey.config.state_file().c_str(), &about), 0);
+    ASSERT_EQ(::stat(drawn.survey.config.state_file().c_str(), &about), 0);
     EXPECT_EQ(about.st_mode & 0777U, 0600U);
   }
 }
@@ -183,10 +183,10 @@ TEST_F(Survey, TheLedgerHasThePersonsTotal) {
   const std::string privacy = "epsilon1 = 1\ncap = 2\nstate = \"kept\"\nsolution = \"smp\"\n";
   const double expected[] = {2, 4, 4};
   for (int month = 1; month <= 3; ++month) {
-    const RandomizedSurvey made = spent(privacy, fmt::format("{}.srep", month), std::to_string(month));
-    EXPECT_NEAR(made.spent.epsilon.value(), expected[month - 1], 1e-6) << month;
-    EXPECT_NEAR(made.person->total, expected[month - 1], 1e-9);
-    EXPECT_EQ(made.person->cap, SymbolCap::enforced);
+    const RandomizedSurvey drawn = spent(privacy, fmt::format("{}.srep", month), std::to_string(month));
+    EXPECT_NEAR(drawn.spent.epsilon.value(), expected[month - 1], 1e-6) << month;
+    EXPECT_NEAR(drawn.person->total, expected[month - 1], 1e-9);
+    EXPECT_EQ(drawn.person->cap, SymbolCap::enforced);
   }
   std::filesystem::remove_all(folder_.file("kept"));
   EXPECT_NE(input_error([&] { spent(privacy, "4.srep", "4"); }).find("is not there"), std::string::npos);
@@ -204,11 +204,11 @@ TEST_F(Survey, ARaisedCapIsChargedByTheAnswersItAllows) {
   const int caps[] = {1, 1, 1, 3, 3, 3};
   const double expected[] = {2, 2, 2, 4, 6, 6};
   for (int month = 1; month <= 6; ++month) {
-    const RandomizedSurvey made =
+    const RandomizedSurvey drawn =
         spent(with_cap(caps[month - 1]), fmt::format("{}.srep", month), std::to_string(month));
-    EXPECT_NEAR(made.spent.epsilon.value(), expected[month - 1], 1e-6) << month;
-    EXPECT_NEAR(made.person->total, expected[month - 1], 1e-9) << month;
-    EXPECT_LE(static_cast<double>(made.person->most_symbols) * 2, expected[month - 1]) << month;
+    EXPECT_NEAR(drawn.spent.epsilon.value(), expected[month - 1], 1e-6) << month;
+    EXPECT_NEAR(drawn.person->total, expected[month - 1], 1e-9) << month;
+    EXPECT_LE(static_cast<double>(drawn.person->most_symbols) * 2, expected[month - 1]) << month;
   }
   EXPECT_EQ(error_code([&] { spent(with_cap(2), "7.srep", "7"); }), ErrorCode::bad_input);
 }
@@ -265,10 +265,10 @@ TEST_F(Survey, KeysThatAreMissingShortOrSeenAreRefused) {
 // the people where one attribute is asked of all.
 TEST_F(Survey, PublishedNumbersAreThoseOfTheLibrary) {
   const std::string privacy = "solution = \"spl\"\nepsilon1 = 1\n";
-  const RandomizedSurvey made = randomized(privacy, table(3), "reports");
+  const RandomizedSurvey drawn = randomized(privacy, table(3), "reports");
   const EstimatedSurvey published = publish_survey(
-      made.survey, {.files = {folder_.file("reports")}, .directory = folder_.file("out"), .confidence = 0.9});
-  const TupleProtocol& protocol = *made.survey.protocol;
+      drawn.survey, {.files = {folder_.file("reports")}, .directory = folder_.file("out"), .confidence = 0.9});
+  const TupleProtocol& protocol = *drawn.survey.protocol;
   ASSERT_EQ(published.facts.collections, (std::vector<std::string>{"1", "2", "3"}));
   std::vector<Tally> tallies;
   for (const char* file : {"reports/1.srep", "reports/2.srep", "reports/3.srep"}) {
@@ -276,12 +276,12 @@ TEST_F(Survey, PublishedNumbersAreThoseOfTheLibrary) {
   }
   for (std::size_t attribute = 0; attribute < 2; ++attribute) {
     for (std::size_t i = 0; i < tallies.size(); ++i) {
-      const AttributeEstimates own = estimate_attribute(protocol, tallies[i], attribute, {.confidence = 0.9});
+      const AttributeEstimates expected = estimate_attribute(protocol, tallies[i], attribute, {.confidence = 0.9});
       const AttributeEstimates& shown = published.estimates.attributes[attribute][i];
-      for (std::size_t value = 0; value < own.shares.size(); ++value) {
-        EXPECT_EQ(own.shares[value].value, shown.shares[value].value);
-        EXPECT_EQ(own.shares[value].lower, shown.shares[value].lower);
-        EXPECT_EQ(own.shares[value].upper, shown.shares[value].upper);
+      for (std::size_t value = 0; value < expected.shares.size(); ++value) {
+        EXPECT_EQ(expected.shares[value].value, shown.shares[value].value);
+        EXPECT_EQ(expected.shares[value].lower, shown.shares[value].lower);
+        EXPECT_EQ(expected.shares[value].upper, shown.shares[value].upper);
       }
       if (i == 0) continue;
       std::vector<Tally> parts;
@@ -310,29 +310,29 @@ TEST_F(Survey, PublishedNumbersAreThoseOfTheLibrary) {
 }
 
 TEST_F(Survey, TalliesAndReportsGiveTheSameEstimates) {
-  const RandomizedSurvey made = randomized("", table(2), "reports");
+  const RandomizedSurvey drawn = randomized("", table(2), "reports");
   const GatheredSurvey gathered = gather_survey({folder_.file("reports")});
   std::vector<std::string> files;
-  for (const GatheredCollection& one : gathered.collections) {
-    files.push_back(folder_.file(one.name + ".stly"));
-    write_tally_file(files.back(), one.file);
+  for (const GatheredCollection& collection : gathered.collections) {
+    files.push_back(folder_.file(collection.name + ".stly"));
+    write_tally_file(files.back(), collection.file);
   }
   const auto csv = [&](const std::vector<std::string>& from, const std::string& out) {
-    publish_survey(made.survey, {.files = from, .directory = folder_.file(out)});
+    publish_survey(drawn.survey, {.files = from, .directory = folder_.file(out)});
     return read_all(folder_.file(out + "/estimates.csv")) + read_all(folder_.file(out + "/changes.csv"));
   };
   EXPECT_EQ(csv({folder_.file("reports")}, "a"), csv(files, "b"));
 }
 
 TEST_F(Survey, ADirectoryIsReplacedOnlyWhenAskedAndOnlyASurvey) {
-  const RandomizedSurvey made = randomized("", table(2), "reports");
+  const RandomizedSurvey drawn = randomized("", table(2), "reports");
   Estimating options{.files = {folder_.file("reports")}, .directory = folder_.file("out")};
-  publish_survey(made.survey, options);
-  EXPECT_EQ(error_code([&] { publish_survey(made.survey, options); }), ErrorCode::bad_input);
+  publish_survey(drawn.survey, options);
+  EXPECT_EQ(error_code([&] { publish_survey(drawn.survey, options); }), ErrorCode::bad_input);
   options.replaces = true;
-  publish_survey(made.survey, options);
+  publish_survey(drawn.survey, options);
   options.directory = folder_.file("reports");
-  EXPECT_EQ(error_code([&] { publish_survey(made.survey, options); }), ErrorCode::bad_input);
+  EXPECT_EQ(error_code([&] { publish_survey(drawn.survey, options); }), ErrorCode::bad_input);
 }
 
 }  // namespace

@@ -68,10 +68,10 @@ Covering covering_of(const PreparedSurvey& survey, std::size_t months) {
     const SeededSource random(1000 + round);
     const RowSecret secret = seeded_row_secret(1000 + round);
     GatheredSurvey gathered{.protocol = survey.protocol, .collections = {}, .torn = {}};
-    for (const SurveyCollection& one : people) {
-      const Reports reports = survey.config.is_repeated ? memo_reports(survey, one, secret, random, nullptr, {})
-                                                        : fresh_reports(survey, one, random, {});
-      gathered.collections.push_back({one.name, {tally_all(*survey.protocol, reports), one.name, false}});
+    for (const SurveyCollection& collection : people) {
+      const Reports reports = survey.config.is_repeated ? memo_reports(survey, collection, secret, random, nullptr, {})
+                                                        : fresh_reports(survey, collection, random, {});
+      gathered.collections.push_back({collection.name, {tally_all(*survey.protocol, reports), collection.name, false}});
     }
     const SurveyEstimates estimates = estimate_survey(gathered, stated);
     for (std::size_t attribute = 0; attribute < 2; ++attribute) {

@@ -20,8 +20,8 @@ FOREIGN_WORDS = {
     "fr": r"the|of|and|is|are|by|which|with|from|every|whoever|nobody|rows?|people|survey|share|each|at most",
     "en": r"le|la|les|des|est|une|qui|dans|avec|par|du|et|lignes?|personnes?|enquête|chaque|au plus",
 }
-# A decimal point where a comma belongs; a comma that no three digits follow.
-FOREIGN_NUMBER = {"fr": r"\d\.\d", "en": r"\d,\d{1,2}(?!\d)|\d,\d{4}"}
+# A decimal point where a comma belongs, or a colon without its space; a comma that no three digits follow.
+FOREIGN_NUMBER = {"fr": r"\d\.\d|\S: ", "en": r"\d,\d{1,2}(?!\d)|\d,\d{4}|\S :"}
 # What is the same in both: names of files and keys, quotations of the data, versions.
 COMMON = r"sourdine \d+\.\d+\.\d+|\b[\w-]+\.(csv|md|json|jsonl|toml|srep)\b|--[\w-]+|`[^`]*`|« (le|la) »"
 

@@ -6,6 +6,7 @@ import type { AnonymityData, Attacks, Losses, Risk, RowRisk } from "./anonymity-
 import { describe, key, valueAxis } from "./chart";
 import { h, onWidth, paperWidth, type Child } from "./dom";
 import { downloads } from "./downloads";
+import { pair } from "./format";
 import { openPage, readData } from "./shell";
 import type { Language } from "./types";
 
@@ -14,10 +15,11 @@ const data = readData<AnonymityData>(2);
 /** The numbers of the page as its language writes them. */
 class Numbers {
   private readonly locale: string;
-  constructor(language: Language) {
+  constructor(private readonly language: Language) {
     this.locale = language === "fr" ? "fr-FR" : "en-GB";
   }
   count = (value: number): string => new Intl.NumberFormat(this.locale).format(value);
+  pair = (name: string, value: string): string => pair(this.language, name, value);
   /** Four significant digits: what models and measures need. */
   plain = (value: number): string => new Intl.NumberFormat(this.locale, { maximumSignificantDigits: 4 }).format(value);
   percent = (value: number): string => {
@@ -107,7 +109,7 @@ function sizes(text: AnonymityStrings, numbers: Numbers): HTMLElement {
           x: "when",
           y: "rows",
           fill: (bar) => `var(--${colours[bar.when as keyof typeof colours]})`,
-          title: (bar) => `${bar.name}, ${text[bar.when as keyof typeof colours]}: ${numbers.count(bar.rows)}`,
+          title: (bar) => numbers.pair(`${bar.name}, ${text[bar.when as keyof typeof colours]}`, numbers.count(bar.rows)),
         }),
         Plot.axisFx({
           anchor: "bottom",
@@ -140,7 +142,7 @@ function sizes(text: AnonymityStrings, numbers: Numbers): HTMLElement {
     key(times.map((when) => ({ mark: "band", colour: colours[when], text: text[when] }))),
     downloads(text, {
       file: () => `${data.title} ${text.sizesTitle}`,
-      title: () => `${data.title}: ${text.sizesTitle}`,
+      title: () => numbers.pair(data.title, text.sizesTitle),
       source: () => text.source(data.title),
       rows: () => [
         ["least", "most", "classes_before", "rows_before", "classes_after", "rows_after"],

@@ -4,6 +4,7 @@ import { classLimits, classOf, paletteStep } from "./classes";
 import type { Cell } from "./csv";
 import { choice, h, onWidth, paperWidth, setText } from "./dom";
 import { downloads } from "./downloads";
+import { pair } from "./format";
 import type { BlurPage } from "./blur-page";
 import type { BlurLayer } from "./blur-strings";
 import type { BlurCells, BlurRegion } from "./blur-types";
@@ -62,7 +63,7 @@ export class BlurMap {
       this.meaning,
       downloads(text, {
         file: () => `${data.title} ${this.layer}`,
-        title: () => `${data.title}: ${text.layers[this.layer]}`,
+        title: () => pair(page.language, data.title, text.layers[this.layer]),
         legend: () => this.classes,
         source: () => page.source,
         rows: () => this.rows(),

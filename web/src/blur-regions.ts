@@ -2,6 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import { describe } from "./chart";
 import { h, onWidth, paperWidth } from "./dom";
+import { pair } from "./format";
 import type { BlurPage } from "./blur-page";
 import type { BlurRegion } from "./blur-types";
 
@@ -108,6 +109,6 @@ function chart(page: BlurPage, width: number): Element {
     ],
   });
   const named = ({ name, estimate }: BlurRegion) => `${name}, ${page.format.count(estimate, 0)}`;
-  describe(plot, `${page.text.regionsTitle}: ${shown.slice(0, 3).map(named).join("; ")}`);
+  describe(plot, pair(page.language, page.text.regionsTitle, shown.slice(0, 3).map(named).join("; ")));
   return plot;
 }

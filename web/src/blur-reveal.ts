@@ -3,6 +3,7 @@ import { h, onWidth, paperThird, setText } from "./dom";
 import { drawn } from "./blur-map";
 import type { BlurPage } from "./blur-page";
 import { key } from "./chart";
+import { pair } from "./format";
 
 const steps = 300;
 
@@ -107,7 +108,7 @@ function circles(page: BlurPage): HTMLElement {
           "stroke-width": 3,
           "paint-order": "stroke",
         });
-        label.textContent = `${page.percent(share)}: ${page.metres(metres)}`;
+        label.textContent = pair(page.language, page.percent(share), page.metres(metres));
         return label;
       }),
     );

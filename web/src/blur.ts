@@ -2,6 +2,7 @@
 import { writeAddress } from "./address";
 import { h } from "./dom";
 import { downloads } from "./downloads";
+import { pair } from "./format";
 import { BlurMap } from "./blur-map";
 import { BlurPage } from "./blur-page";
 import { reveal } from "./blur-reveal";
@@ -50,7 +51,7 @@ function partsIn(language: Language, address: URLSearchParams): PageParts {
           table.element,
           downloads(text, {
             file: () => `${data.title} regions`,
-            title: () => `${data.title}: ${text.regionsTitle}`,
+            title: () => pair(page.language, data.title, text.regionsTitle),
             source: () => page.source,
             rows: () => [
               ["region", "estimate", "std_error", "lower", "upper", "counted"],

@@ -27,6 +27,10 @@ export interface Formats {
   compare(a: string, b: string): number;
 }
 
+/** A name and what it stands for: “mood: 12 %”; in French with a space before the colon. */
+export const pair = (language: Language, name: string, value: string): string =>
+  language === "fr" ? `${name}\u00a0: ${value}` : `${name}: ${value}`;
+
 export function makeFormats(language: Language, text: Strings): Formats {
   const locale = language === "fr" ? "fr-FR" : "en-GB";
   const date = (options: Intl.DateTimeFormatOptions) => {

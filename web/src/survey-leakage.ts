@@ -3,6 +3,7 @@ import * as Plot from "@observablehq/plot";
 import { describe, tickDecimals, valueAxis } from "./chart";
 import { h, onWidth, paperWidth, setText } from "./dom";
 import { downloads } from "./downloads";
+import { pair } from "./format";
 import { numbersTable, picker, type SurveyPage } from "./survey-page";
 import type { SurveyAttribute } from "./survey-types";
 
@@ -157,7 +158,7 @@ export function leakage(page: SurveyPage): HTMLElement | undefined {
     redraw();
   });
   const { worst_total } = data.guarantee;
-  const title = () => `${data.title}: ε(t), ${all[chosen]!.names}`;
+  const title = () => pair(page.language, data.title, `ε(t), ${all[chosen]!.names}`);
   return h(
     "section",
     { class: "block", id: "leakage", "aria-labelledby": "leakage-title" },

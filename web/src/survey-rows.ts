@@ -3,12 +3,15 @@
 import * as Plot from "@observablehq/plot";
 import { describe } from "./chart";
 import { h, onWidth, paperWidth } from "./dom";
+import { pair } from "./format";
 import { shortened, type Known } from "./survey-page";
+import type { Language } from "./types";
 
 export const mostRows = 12;
 
 /** What is said around the rows. */
 export interface RowsPage {
+  language: Language;
   text: {
     nobody: string;
     largest(shown: string, all: string): string;
@@ -81,11 +84,11 @@ export class Rows {
     this.button.textContent = isCut ? text.showAll(all) : text.showFewer(few);
     if (width === 0) return;
     const nobody = h("p", { class: "lead" }, text.nobody);
-    this.frame.replaceChildren(shown.length === 0 ? nobody : drawn(chart, shown, width));
+    this.frame.replaceChildren(shown.length === 0 ? nobody : drawn(page, chart, shown, width));
   }
 }
 
-function drawn(chart: RowsChart, rows: Known[], width: number): Element {
+function drawn(page: RowsPage, chart: RowsChart, rows: Known[], width: number): Element {
   const letters = Math.max(6, Math.floor(((chart.names ?? 0.36) * width) / 7));
   const longest = Math.max(...rows.map(({ label }) => Math.min(letters, [...label].length)));
   const numbers = Math.max(...rows.map((row) => chart.written(row).length));
@@ -140,7 +143,7 @@ function drawn(chart: RowsChart, rows: Known[], width: number): Element {
         fill: (row: Known) => (chart.isMarked(row) ? "var(--accent)" : "var(--surface)"),
         stroke: colour,
         strokeWidth: 1.5,
-        title: (row: Known) => `${row.label}: ${chart.written(row)}`,
+        title: (row: Known) => pair(page.language, row.label, chart.written(row)),
       }),
       Plot.text(rows, {
         ...position,

@@ -2,6 +2,7 @@
 import { key, tickDecimals } from "./chart";
 import { h, setText, type Child } from "./dom";
 import { downloads } from "./downloads";
+import { pair } from "./format";
 import { Rows } from "./survey-rows";
 import { cells, numbersTable, picker, type SurveyPage } from "./survey-page";
 import type { SurveyAttribute } from "./survey-types";
@@ -27,7 +28,7 @@ class Panel {
     const { text, data } = page;
     this.rows = new Rows(page);
     this.domain = domain(attribute);
-    const title = () => `${data.title}: ${attribute.name}${this.collectionName()}`;
+    const title = () => pair(page.language, data.title, attribute.name + this.collectionName());
     this.element = h(
       "figure",
       { class: "panel", "data-attribute": attribute.name },

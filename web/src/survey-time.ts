@@ -4,6 +4,7 @@ import * as Plot from "@observablehq/plot";
 import { describe, key, tickDecimals, valueAxis } from "./chart";
 import { h, onWidth, paperWidth, setText } from "./dom";
 import { downloads } from "./downloads";
+import { pair } from "./format";
 import { Rows } from "./survey-rows";
 import { cells, numbersTable, picker, shortened, type SurveyPage } from "./survey-page";
 import type { SurveyAttribute } from "./survey-types";
@@ -76,7 +77,7 @@ function linesChart(page: SurveyPage, attribute: SurveyAttribute, labels: number
               fill: colour(i),
               title: ({ place, value, lower, upper }: Point) => {
                 const where = `${page.label(attribute, labels[i]!)}, ${page.collection(place)}`;
-                return `${where}: ${page.withInterval([value, lower, upper])}`;
+                return pair(page.language, where, page.withInterval([value, lower, upper]));
               },
             })
           : null,
@@ -157,7 +158,7 @@ function linesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement {
     width = next;
     draw();
   });
-  const title = () => `${data.title}: ${attribute.name}`;
+  const title = () => pair(page.language, data.title, attribute.name);
   return h(
     "div",
     {},
@@ -237,7 +238,7 @@ function changesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement 
     );
   };
   show();
-  const title = () => `${data.title}: ${attribute.name}, ${names[choices.change] ?? ""}`;
+  const title = () => pair(page.language, data.title, `${attribute.name}, ${names[choices.change] ?? ""}`);
   return h(
     "div",
     { id: "changes" },

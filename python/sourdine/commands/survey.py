@@ -40,7 +40,7 @@ def randomize(
         The TOML file that describes the survey (docs/surveys.md); or its TOML, or a dict of the same shape: its paths,
         and its ledger, are in the current folder then.
     out : path, optional
-        Where the reports go; must not exist.
+        Where the reports go, a directory where there are several collections; must not exist.
     force : bool, optional
         Replace reports that are there; what was spent stays spent.
     collection : str, optional
@@ -143,6 +143,7 @@ def estimate(
     threads: int | None = None,
     keep_torn: bool = False,
     check: bool = False,
+    progress: bool | None = None,
 ) -> Result:
     """Reports or tallies of a survey in, a directory of estimates with a page out.
 
@@ -166,6 +167,8 @@ def estimate(
     check : bool, optional
         Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
         or spent.
+    progress : bool, optional
+        Show what it is at; default: on a terminal, and in a notebook.
 
     Examples
     --------
@@ -189,7 +192,7 @@ def estimate(
     call.whole("--threads", threads)
     call.flag("--keep-torn", keep_torn)
     call.flag("--check", check)
-    return call.run(Result)
+    return call.run(Result, progress=progress)
 
 
 @verb

@@ -35,19 +35,24 @@ Spending survey_spending(const PreparedSurvey& survey, const std::string& purpos
   return spending;
 }
 
+// Of so many answers of one person; what it is about is for the caller to say.
+Guarantee guarantee_of_person(const PreparedSurvey& survey, double epsilon, std::uint64_t answers) {
+  Guarantee guarantee = survey.protocol->guarantee();
+  guarantee.epsilon = epsilon;
+  guarantee.epsilon_asked = std::max(static_cast<double>(answers) * survey.protocol->tuple_epsilon_asked(), epsilon);
+  guarantee.unit = Unit::person;
+  guarantee.levels = {};
+  return guarantee;
+}
+
 }  // namespace
 
 Guarantee person_guarantee(const PreparedSurvey& survey, double epsilon, std::uint64_t symbols) {
-  Guarantee guarantee = survey.protocol->guarantee();
-  const double asked = static_cast<double>(symbols) * survey.protocol->tuple_epsilon_asked();
-  guarantee.epsilon = epsilon;
-  guarantee.epsilon_asked = std::max(asked, epsilon);
-  guarantee.unit = Unit::person;
+  Guarantee guarantee = guarantee_of_person(survey, epsilon, symbols);
   guarantee.unit_text = "everything one person reports";
   guarantee.neighbours_text =
       "replace the person's values by any others that, attribute by attribute, have equal symbols in the same "
       "collections";
-  guarantee.levels = {};
   guarantee.caveats = {
       fmt::format(
           "all reports about one answer spend {:.6g} at most, and every further answer of a person as much again",
@@ -58,15 +63,10 @@ Guarantee person_guarantee(const PreparedSurvey& survey, double epsilon, std::ui
 }
 
 Guarantee fresh_guarantee(const PreparedSurvey& survey, std::uint64_t collections) {
-  Guarantee guarantee = survey.protocol->guarantee();
-  if (collections < 2) return guarantee;
-  guarantee.epsilon = survey.total(collections, SymbolCap::none);
-  guarantee.epsilon_asked =
-      std::max(static_cast<double>(collections) * survey.protocol->tuple_epsilon_asked(), guarantee.epsilon);
-  guarantee.unit = Unit::person;
+  if (collections < 2) return survey.protocol->guarantee();
+  Guarantee guarantee = guarantee_of_person(survey, survey.total(collections, SymbolCap::none), collections);
   guarantee.unit_text = fmt::format("what one person reports, once in each of {} collections", collections);
   guarantee.neighbours_text = "replace the person's answers by any others";
-  guarantee.levels = {};
   guarantee.caveats = {fmt::format("one report spends {:.6g}; there is no memo, so that the reports of a person add "
                                    "up, and their mean approaches the answer",
                                    survey.protocol->epsilon()),

@@ -8,6 +8,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/base/line_reader.h"
 #include "sourdine/base/text.h"
 #include "sourdine/longitudinal/allomfree.h"
 #include "sourdine/publish/speaker.h"
@@ -35,20 +36,13 @@ bool has_memo(std::string_view oracle) {
 
 std::vector<std::string> label_lines(const std::string& path) {
   InputFile input(path);
-  std::string text;
-  std::array<std::uint8_t, 65536> piece;
-  for (std::size_t got = piece.size(); got == piece.size();) {
-    got = input.read(piece);
-    text.append(reinterpret_cast<const char*>(piece.data()), got);
-    if (text.size() > most_label_bytes) fail_input(fmt::format("{} is too long for a list of labels", input.name()));
-  }
+  LineReader reader(input);
   std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string line = text.substr(at, end - at);
-    if (line.ends_with('\r')) line.pop_back();
-    lines.push_back(std::move(line));
-    at = end + 1;
+  std::size_t bytes = 0;
+  while (reader.next()) {
+    bytes += reader.text().size() + 1;
+    if (bytes > most_label_bytes) fail_input(fmt::format("{} is too long for a list of labels", input.name()));
+    lines.emplace_back(reader.text());
   }
   if (lines.empty()) fail_input(fmt::format("{} has no labels", input.name()), "Write one label on each line.");
   return lines;

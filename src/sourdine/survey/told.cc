@@ -40,15 +40,6 @@ constexpr Words free{"It costs nothing: what is spent was spent by the reports."
                      "Cela ne coûte rien : ce qui est dépensé l'a été par les rapports."};
 }  // namespace survey_told
 
-std::string with_name(const std::string& name, std::string text, const Speaker& speaker) {
-  if (name.empty()) return text;
-  return speaker.say(survey_told::in_collection, {{"name", speaker.quoted(shown(name))}, {"text", std::move(text)}});
-}
-
-std::string told_count(std::uint64_t reports, const Speaker& speaker) {
-  return speaker.counted(reports, survey_told::report, survey_told::reports);
-}
-
 // Of a share of the attribute: the mean over the values, which are equally frequent as far as anybody knows.
 double expected_error(const TupleProtocol& protocol, std::size_t attribute, std::uint64_t people) {
   const Value k = protocol.domain_size(attribute);
@@ -61,27 +52,47 @@ double expected_error(const TupleProtocol& protocol, std::size_t attribute, std:
   return std::sqrt(sum / values);
 }
 
-// By attribute: for programs and for people.
-Json errors_json(const TupleProtocol& protocol, const std::vector<double>& errors) {
+// How uncertain the shares of a collection are, by attribute.
+struct CollectionErrors {
+  std::string name;
+  std::uint64_t reports;
+  std::vector<double> errors = {};
+};
+
+std::string told_reports(const PreparedSurvey& survey, const CollectionErrors& collection, const Speaker& speaker) {
+  const std::string text =
+      speaker.say(survey_told::reports_of,
+                  {{"reports", speaker.counted(collection.reports, survey_told::report, survey_told::reports)},
+                   {"bytes", speaker.counted(survey.protocol->report_bytes(), survey_told::byte, survey_told::bytes)}});
+  if (collection.name.empty()) return text;
+  const std::string name = speaker.quoted(shown(collection.name));
+  return speaker.say(survey_told::in_collection, {{"name", name}, {"text", text}});
+}
+
+Outlook survey_outlook(const PreparedSurvey& survey, const std::vector<CollectionErrors>& collections,
+                       const Words& errors_words, const Promise& promise) {
+  const Speaker speaker(survey.config.head.language);
+  const Statement& statement = promise.in(speaker.language());
+  Outlook outlook{.language = speaker.language()};
   Json list = Json::array();
-  for (std::size_t i = 0; i < errors.size(); ++i) {
-    list.push_back({{"attribute", protocol.attribute_name(i)}, {"std_error", errors[i]}});
+  for (const CollectionErrors& collection : collections) {
+    Json errors = Json::array();
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < survey.width(); ++i) {
+      const std::string name = survey.protocol->attribute_name(i);
+      errors.push_back({{"attribute", name}, {"std_error", collection.errors[i]}});
+      texts.push_back(speaker.quoted(shown(name)) + " " + speaker.decimal(100 * collection.errors[i], 1));
+    }
+    list.push_back({{"name", collection.name}, {"reports", collection.reports}, {"std_errors", std::move(errors)}});
+    outlook.told.push_back(told_reports(survey, collection, speaker));
+    outlook.told.push_back("  " + speaker.say(errors_words, {{"errors", fmt::format("{}", fmt::join(texts, " · "))}}));
   }
-  return list;
-}
-
-std::string told_errors(const TupleProtocol& protocol, const std::vector<double>& errors, const Words& words,
-                        const Speaker& speaker) {
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < errors.size(); ++i) {
-    texts.push_back(speaker.quoted(shown(protocol.attribute_name(i))) + " " + speaker.decimal(100 * errors[i], 1));
-  }
-  return speaker.say(words, {{"errors", fmt::format("{}", fmt::join(texts, " · "))}});
-}
-
-void tell_promise(const Statement& statement, std::vector<std::string>& told) {
-  told.insert(told.end(), statement.not_private_because.begin(), statement.not_private_because.end());
-  told.push_back(statement.promise);
+  outlook.facts = {{"solution", survey.config.solution_word()},
+                   {"collections", std::move(list)},
+                   {"guarantee", Json::parse(to_json(*promise.stated))}};
+  outlook.told.insert(outlook.told.end(), statement.not_private_because.begin(), statement.not_private_because.end());
+  outlook.told.push_back(statement.promise);
+  return outlook;
 }
 
 std::string told_total(const PersonTotal& person, const Speaker& speaker) {
@@ -103,59 +114,34 @@ std::vector<std::string> told_person(const PersonTotal& person, const Speaker& s
 
 Outlook reports_outlook(const PreparedSurvey& survey, const std::vector<SurveyCollection>& collections,
                         const std::optional<PersonTotal>& person, bool is_seeded) {
-  const Speaker speaker(survey.config.head.language);
-  const std::string bytes = speaker.counted(survey.protocol->report_bytes(), survey_told::byte, survey_told::bytes);
-  Outlook outlook{.language = speaker.language()};
-  Json list = Json::array();
+  std::vector<CollectionErrors> expected;
   for (const SurveyCollection& people : collections) {
-    std::vector<double> errors;
+    expected.push_back({.name = people.name, .reports = people.people});
     for (std::size_t i = 0; i < survey.width(); ++i) {
-      errors.push_back(expected_error(*survey.protocol, i, people.people));
+      expected.back().errors.push_back(expected_error(*survey.protocol, i, people.people));
     }
-    list.push_back({{"name", people.name},
-                    {"reports", people.people},
-                    {"expected_errors", errors_json(*survey.protocol, errors)}});
-    const std::string reports =
-        speaker.say(survey_told::reports_of, {{"reports", told_count(people.people, speaker)}, {"bytes", bytes}});
-    outlook.told.push_back(with_name(people.name, reports, speaker));
-    outlook.told.push_back("  " + told_errors(*survey.protocol, errors, survey_told::expected, speaker));
   }
-  outlook.facts = {{"solution", survey.config.solution_word()},
-                   {"collections", std::move(list)},
-                   {"report_bytes", survey.protocol->report_bytes()},
-                   {"guarantee", Json::parse(to_json(survey.protocol->guarantee()))}};
-  tell_promise(reports_promise(survey, is_seeded).in(speaker.language()), outlook.told);
+  Outlook outlook = survey_outlook(survey, expected, survey_told::expected, reports_promise(survey, is_seeded));
+  outlook.facts.push_back({"report_bytes", survey.protocol->report_bytes()});
   if (!person) return outlook;
   outlook.facts.push_back({"person", {{"epsilon_so_far", person->total}, {"epsilon_for_ever", person->lifetime}}});
-  const std::vector<std::string> spent = told_person(*person, speaker);
+  const std::vector<std::string> spent = told_person(*person, Speaker(outlook.language));
   outlook.told.insert(outlook.told.end(), spent.begin(), spent.end());
   return outlook;
 }
 
 Outlook estimates_outlook(const PreparedSurvey& survey, const SurveyFacts& facts, const SurveyEstimates& estimates) {
-  const Speaker speaker(survey.config.head.language);
-  Outlook outlook{.language = speaker.language()};
-  Json list = Json::array();
+  std::vector<CollectionErrors> found;
   for (std::size_t i = 0; i < facts.collections.size(); ++i) {
-    std::vector<double> errors;
+    found.push_back({.name = facts.collections[i], .reports = facts.people[i]});
     for (const std::vector<AttributeEstimates>& attribute : estimates.attributes) {
-      const std::vector<Estimate>& shares = attribute[i].shares;
-      errors.push_back(std::max_element(shares.begin(), shares.end(), [](const Estimate& a, const Estimate& b) {
-                         return a.std_error < b.std_error;
-                       })->std_error);
+      double& largest = found.back().errors.emplace_back(0);
+      for (const Estimate& share : attribute[i].shares) largest = std::max(largest, share.std_error);
     }
-    list.push_back({{"name", facts.collections[i]},
-                    {"people", facts.people[i]},
-                    {"largest_errors", errors_json(*survey.protocol, errors)}});
-    outlook.told.push_back(with_name(facts.collections[i], told_count(facts.people[i], speaker), speaker));
-    outlook.told.push_back("  " + told_errors(*survey.protocol, errors, survey_told::largest, speaker));
   }
-  outlook.facts = {{"solution", survey.config.solution_word()},
-                   {"collections", std::move(list)},
-                   {"confidence", facts.confidence},
-                   {"guarantee", Json::parse(to_json(survey_guarantee(survey, facts)))}};
-  tell_promise(survey_promise(survey, facts).in(speaker.language()), outlook.told);
-  outlook.told.push_back(speaker.say(survey_told::free));
+  Outlook outlook = survey_outlook(survey, found, survey_told::largest, survey_promise(survey, facts));
+  outlook.facts.push_back({"confidence", facts.confidence});
+  outlook.told.push_back(Speaker(outlook.language).say(survey_told::free));
   return outlook;
 }
 

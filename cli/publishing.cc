@@ -8,6 +8,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/ledger_store/open_ledger.h"
+#include "sourdine/privacy/ledger/totals.h"
 #include "sourdine/publish/manifest.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_row_secret.h"
@@ -18,6 +19,8 @@ namespace {
 
 namespace check_words {
 constexpr Words charged{"{cost} would be charged to {ledger}", "{cost} serait imputé à {ledger}"};
+constexpr Words repeated{"{cost} would be charged to {ledger}, of a draw that counts already: nothing more is spent",
+                         "{cost} serait imputé à {ledger}, d'un tirage qui compte déjà : rien de plus n'est dépensé"};
 constexpr Words recorded{"{ledger} would record it, at no cost", "{ledger} le noterait, sans coût"};
 constexpr Words ready{"The {title} can be made. Nothing was written, nothing was spent.",
                       "Rien ne s'oppose à cette publication ({title}). Rien n'a été écrit, rien n'a été dépensé."};
@@ -47,26 +50,47 @@ nlohmann::json publication_json(const Ground& ground, const Published& published
 }
 
 // What would stand in the ledger.
-nlohmann::json spendings_json(const std::vector<Spending>& spendings) {
-  nlohmann::json list = nlohmann::json::array();
+struct CheckedCharge {
+  const Spending& spending;
+  LedgerLoss loss;
+  bool is_repeated;  // of a draw that counts already: in the ledger, or further up
+};
+
+std::vector<CheckedCharge> charges_of(const Head& head, const std::vector<Spending>& spendings) {
+  std::vector<CheckedCharge> charges;
+  if (spendings.empty()) return charges;
+  const LedgerContents contents = open_ledger(head.ledger(), head.budget_file).read();
+  std::uint64_t repeated = total_of(contents, head.dataset).repeated;
+  std::vector<LedgerEntry> entries;
   for (const Spending& spending : spendings) {
-    list.push_back({{"mechanism", spending.mechanism}, {"cost", loss_text(entry_of(spending).loss)}});
-    if (!spending.syntactic.empty()) list.back()["syntactic"] = spending.syntactic;
+    entries.push_back(entry_of(spending));
+    const std::uint64_t now = total_of(contents, head.dataset, entries).repeated;
+    charges.push_back({.spending = spending, .loss = entries.back().loss, .is_repeated = now > repeated});
+    repeated = now;
+  }
+  return charges;
+}
+
+nlohmann::json charges_json(const std::vector<CheckedCharge>& charges) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const CheckedCharge& charge : charges) {
+    list.push_back({{"mechanism", charge.spending.mechanism}, {"cost", loss_text(charge.loss)}});
+    if (charge.is_repeated) list.back()["counts_already"] = true;
+    if (!charge.spending.syntactic.empty()) list.back()["syntactic"] = charge.spending.syntactic;
   }
   return list;
 }
 
 bool is_refusal(const Error& problem) { return problem.code() == ErrorCode::budget_refused; }
 
-nlohmann::json check_json(const Ground& ground, const Checked& checked) {
+nlohmann::json check_json(const Ground& ground, const Checked& checked, const std::vector<CheckedCharge>& charges) {
   nlohmann::json json = {
       {"ready", checked.is_ready()}, {"problems", checked.outlook.warnings}, {"notes", checked.outlook.notes}};
   if (const Head& head = ground.head(); !head.dataset.empty()) {
-    json["ledger"] = {
-        {"file", shown_ledger(head.ledger())},
-        {"dataset", head.dataset},
-        {"spendings", spendings_json(checked.spendings)},
-        {"within_budget", std::none_of(checked.problems.begin(), checked.problems.end(), is_refusal)}};
+    json["ledger"] = {{"file", shown_ledger(head.ledger())},
+                      {"dataset", head.dataset},
+                      {"spendings", charges_json(charges)},
+                      {"within_budget", std::none_of(checked.problems.begin(), checked.problems.end(), is_refusal)}};
   }
   for (const Error& problem : checked.problems) json["problems"].push_back(problem.what());
   for (const Fact& fact : checked.outlook.facts) json.update(nlohmann::json::object({{fact.key, fact.value}}), true);
@@ -89,14 +113,14 @@ std::string cost_text(const Speaker& speaker, const LedgerLoss& loss) {
   }
 }
 
-void print_spendings(std::ostream& out, const Ground& ground, const Checked& checked) {
-  const Speaker speaker(checked.outlook.language);
+void print_charges(std::ostream& out, const Ground& ground, const std::vector<CheckedCharge>& charges,
+                   const Speaker& speaker) {
   const std::string ledger = speaker.quoted(shown_ledger(ground.head().ledger()));
-  for (const Spending& spending : checked.spendings) {
+  for (const CheckedCharge& charge : charges) {
+    const Words& words = charge.is_repeated ? check_words::repeated : check_words::charged;
     const std::string sentence =
-        spending.syntactic.empty()
-            ? speaker.say(check_words::charged,
-                          {{"cost", cost_text(speaker, entry_of(spending).loss)}, {"ledger", ledger}})
+        charge.spending.syntactic.empty()
+            ? speaker.say(words, {{"cost", cost_text(speaker, charge.loss)}, {"ledger", ledger}})
             : speaker.say(check_words::recorded, {{"ledger", ledger}});
     fmt::print(out, "{}\n", sentence);
   }
@@ -121,11 +145,13 @@ void print_check(Context& context, bool as_json, const Ground& ground, const Che
   const bool is_refused_input = !std::all_of(checked.problems.begin(), checked.problems.end(), is_refusal);
   const Speaker speaker(checked.outlook.language);
   const std::string title = speaker.say(ground.kind().title);
+  // A ledger that cannot be read is among the problems.
+  const auto charges = is_refused_input ? std::vector<CheckedCharge>() : charges_of(ground.head(), checked.spendings);
   if (as_json) {
-    print_json(context.out, check_json(ground, checked));
+    print_json(context.out, check_json(ground, checked, charges));
   } else {
     for (const std::string& sentence : checked.outlook.told) fmt::print(context.out, "{}\n", sentence);
-    if (!is_refused_input) print_spendings(context.out, ground, checked);
+    print_charges(context.out, ground, charges, speaker);
     if (checked.is_ready()) fmt::print(context.out, "{}\n", speaker.say(check_words::ready, {{"title", title}}));
   }
   context.out.flush();  // what is said of it comes behind it

@@ -109,6 +109,36 @@ TEST_F(Survey, TheSameSeedGivesTheSameBytes) {
   }
 }
 
+// What a check says before anything is drawn is what the estimates turn out to be worth, and nothing is left of it.
+TEST_F(Survey, ACheckExpectsTheErrorsThatEstimatesHave) {
+  const auto errors = [](Ground& publication, const std::string& source) {
+    const Checked checked =
+        check(publication, {.out = "", .reading = {.source = source}}, SeededSource(1), seeded_row_secret(1));
+    EXPECT_TRUE(checked.is_ready());
+    const auto collections = std::find_if(checked.outlook.facts.begin(), checked.outlook.facts.end(),
+                                          [](const Fact& fact) { return fact.key == "collections"; });
+    std::vector<double> all;
+    for (const auto& error : collections->value.at(0).at("std_errors")) all.push_back(error.at("std_error"));
+    return all;
+  };
+  for (const std::string solution : {"smp", "spl", "allomfree"}) {
+    const std::string privacy = fmt::format("solution = \"{}\"\ncap = 2\nstate = \"{}\"\n", solution, solution);
+    write_all(folder_.file("people.csv"), table(1));
+    ReportsPublication reports(ground(privacy), {});
+    const std::size_t before = folder_.entries();
+    const std::vector<double> expected = errors(reports, folder_.file("people.csv"));
+    EXPECT_EQ(folder_.entries(), before) << "neither state nor lock";
+    randomized(privacy, table(1), solution + ".srep");
+    SurveyPublication estimates(ground(privacy), {.files = {folder_.file(solution + ".srep")}});
+    const std::vector<double> found = errors(estimates, "");
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_GT(found[i], 0.7 * expected[i]) << solution;
+      EXPECT_LT(found[i], 1.4 * expected[i]) << solution;
+    }
+  }
+}
+
 // A collection of its own is made as one of several is.
 TEST_F(Survey, OneCollectionOfATableIsMadeAsInTheWholeTable) {
   randomized("", table(3), "all");

@@ -11,9 +11,9 @@
 #include "sourdine/central/bound_choice.h"
 #include "sourdine/central/counts.h"
 #include "sourdine/central/estimates.h"
-#include "sourdine/counts/central_words.h"
 #include "sourdine/counts/event_source.h"
 #include "sourdine/counts/person_events.h"
+#include "sourdine/counts/statement_words.h"
 #include "sourdine/random/streams.h"
 
 namespace sourdine {

@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t periods_at_once = 256;
 
 // Of all periods, one after the other. A period without reports is known: all its counts are 0.
-std::vector<Estimate> estimate_each(std::span<const PeriodTally> tallies, const Oracle& oracle,
-                                    const EstimateOptions& options) {
+std::vector<Estimate> estimate_all(std::span<const PeriodTally> tallies, const Oracle& oracle,
+                                   const EstimateOptions& options) {
   struct Part {
     Tally tally;
     std::size_t from = 0;
@@ -102,8 +102,8 @@ PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const Perio
   PeriodEstimates estimates{
       .timeline = timeline, .regions = oracle.k(), .totals = {}, .plain = {}, .published = {}, .truth = {}};
   for (const PeriodTally& tally : tallies) estimates.totals.push_back(static_cast<double>(tally.reports));
-  EstimateOptions one{.confidence = options.confidence, .intervals = IntervalMethod::score};
-  estimates.plain = estimate_each(tallies, oracle, one);
+  EstimateOptions estimating{.confidence = options.confidence, .intervals = IntervalMethod::score};
+  estimates.plain = estimate_all(tallies, oracle, estimating);
   if (options.smooth) {
     estimates.published = smoothed(estimates, oracle, options.confidence);
     return estimates;
@@ -114,9 +114,9 @@ PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const Perio
                                                                            .totals = estimates.totals,
                                                                            .estimates = values,
                                                                            .noise = measurement_noise(oracle)});
-  one.consistency = estimates.consistency;
-  one.intervals = IntervalMethod::exact;
-  estimates.published = estimate_each(tallies, oracle, one);
+  estimating.consistency = estimates.consistency;
+  estimating.intervals = IntervalMethod::exact;
+  estimates.published = estimate_all(tallies, oracle, estimating);
   return estimates;
 }
 

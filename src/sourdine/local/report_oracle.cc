@@ -80,6 +80,11 @@ OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions) {
   return spec;
 }
 
+void require_estimable(const Oracle& oracle, const PublishConfig& publish, const char* hint) {
+  if (publish.consistency != Consistency::mle || publish.smooth || oracle.cell_is_report()) return;
+  fail_input(fmt::format("consistency 'mle' needs the reports themselves with oracle '{}'", oracle.name()), hint);
+}
+
 std::unique_ptr<const Oracle> make_release_oracle(const ReleaseConfig& config, const Domain& regions) {
   std::unique_ptr<const Oracle> oracle;
   try {
@@ -87,11 +92,7 @@ std::unique_ptr<const Oracle> make_release_oracle(const ReleaseConfig& config, c
   } catch (const Error& error) {  // only here is it known which file says so
     throw Error(error.code(), fmt::format("'{}', [privacy]: {}", config.head.path, error.what()), error.hint());
   }
-  const PublishConfig& publish = config.publish;
-  if (publish.consistency == Consistency::mle && !publish.smooth && !oracle->cell_is_report()) {
-    fail_input(fmt::format("consistency 'mle' needs the reports themselves with oracle '{}'", oracle->name()),
-               "Choose oracle = \"grr\", or another consistency.");
-  }
+  require_estimable(*oracle, config.publish, "Choose oracle = \"grr\", or another consistency.");
   return oracle;
 }
 

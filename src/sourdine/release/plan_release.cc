@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "sourdine/base/error.h"
-#include "sourdine/central/outlook.h"
+#include "sourdine/central/estimates.h"
 #include "sourdine/central/release.h"
 #include "sourdine/counts/event_source.h"
 #include "sourdine/counts/period_estimates.h"
@@ -45,8 +46,7 @@ double two_sided_quantile(double confidence) { return normal_upper_quantile((1 -
 // A period more costs nothing in the local model. In the central one it has a share of the noise: only what the
 // configuration publishes is planned, as a release would make it.
 bool is_planned(const ReleaseConfig& config, Period period) {
-  const std::vector<Period>& asked = config.publish.periods;
-  if (std::find(asked.begin(), asked.end(), period) != asked.end()) return true;
+  if (config.publish.has(period)) return true;
   return config.privacy.model == PrivacyModel::local && period != Period::hour && period != Period::week;
 }
 
@@ -58,8 +58,7 @@ std::uint64_t planned_max_events(const PrivacyConfig& privacy) {
 // For the comparison of models, which is by day: what is asked for, and days. Other periods would take from the days'
 // share, and the comparison would not be about the release that is planned.
 ReleaseConfig with_days(ReleaseConfig config) {
-  std::vector<Period>& periods = config.publish.periods;
-  if (std::find(periods.begin(), periods.end(), Period::day) == periods.end()) periods.push_back(Period::day);
+  if (!config.publish.has(Period::day)) config.publish.periods.push_back(Period::day);
   return config;
 }
 
@@ -106,9 +105,8 @@ void add_models(const ReleaseConfig& config, const Domain& regions, double event
   add_local(Unit::person, max_events);
   if (central.privacy.rho) central.privacy.epsilon.reset();
   central.privacy.person = PersonConfig{.column = "person", .max_events = max_events};
-  const CentralOutlook outlook(with_days(central), regions.size(), max_events);
-  plan.models.push_back(
-      {.model = "central", .unit = Unit::person, .report_epsilon = 0, .half_width = outlook.half_width(Period::day)});
+  const double half_width = central_half_widths(with_days(central), regions.size(), max_events).at(Period::day);
+  plan.models.push_back({.model = "central", .unit = Unit::person, .report_epsilon = 0, .half_width = half_width});
 }
 
 }  // namespace
@@ -138,9 +136,9 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
                    .max_events = planned_max_events(config.privacy),
                    .models = {}};
   const auto oracle = is_central ? nullptr : make_release_oracle(config, regions);
-  std::optional<CentralOutlook> outlook;
+  std::map<Period, double> central;
   if (is_central) {
-    outlook.emplace(config, regions.size(), plan.max_events);
+    central = central_half_widths(config, regions.size(), plan.max_events);
     plan.oracle = fmt::format("discrete-{}", noise_name(config.privacy.noise));
     plan.epsilon = central_guarantee_asked(config, regions.size()).epsilon;
   } else {
@@ -148,7 +146,7 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
     plan.epsilon = release_guarantee(*oracle, config).epsilon;
   }
   const auto half_width_of = [&](Period period, double events) {
-    return outlook ? outlook->half_width(period) : count_half_width(*oracle, events, plan.confidence);
+    return is_central ? central.at(period) : count_half_width(*oracle, events, plan.confidence);
   };
   for (const Period period : all_periods()) {
     if (!is_planned(config, period)) continue;
@@ -159,7 +157,7 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
                             .half_width = half_width,
                             .is_below_error = half_width > events / static_cast<double>(plan.regions)});
   }
-  if (error && outlook) {
+  if (error && is_central) {
     plan.events_needed = std::ceil(plan.periods.front().half_width / *error);
   } else if (error) {
     plan.events_needed =

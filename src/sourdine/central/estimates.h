@@ -55,8 +55,8 @@ class CentralEstimates {
   std::vector<std::int64_t> leaves_;  // leaves × k, in units of 1/10000
 };
 
-// How far off the numbers of a central release will be, by the periods that it publishes: half the width of the interval
-// around a region's count, of a period in the middle, at the configuration's confidence and before smoothing;
+// How far off the numbers of a central release will be, by the periods that it publishes: half the width of the
+// interval around a region's count, of a period in the middle, at the configuration's confidence and before smoothing;
 // `max_events` of a person being counted at most. It follows from the configuration alone: the noise does not depend on
 // the events.
 std::map<Period, double> central_half_widths(const ReleaseConfig& config, std::size_t regions,

@@ -1,6 +1,7 @@
 #include "sourdine/counts/period_estimates.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -81,19 +82,9 @@ MeasurementNoise measurement_noise(const Oracle& oracle) {
 
 std::vector<double> season_lengths(Period period) {
   constexpr double year = 365.2425;
-  switch (period) {
-    case Period::hour:
-      return {24, 168};
-    case Period::day:
-      return {7, year};
-    case Period::week:
-      return {year / 7};
-    case Period::month:
-      return {12};
-    case Period::year:
-      return {};
-  }
-  return {};
+  static const std::array<std::vector<double>, 5> seasons = {
+      {{24, 168}, {7, year}, {year / 7}, {12}, {}}};  // as Period
+  return seasons[static_cast<std::size_t>(period)];
 }
 
 PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const PeriodTally> tallies, const Oracle& oracle,

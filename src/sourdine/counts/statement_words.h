@@ -1,4 +1,5 @@
-// The words of the statement of a release, in both languages: local ones and what all have in common, then central ones.
+// The words of the statement of a release, in both languages: local ones and what all have in common, then central
+// ones.
 #pragma once
 
 #include "sourdine/publish/words.h"

@@ -16,6 +16,9 @@
 
 namespace sourdine {
 
+namespace {
+
+// What a release by this oracle promises about one event's region, filters included.
 Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   Guarantee guarantee = oracle.guarantee();
   guarantee.unit = Unit::event;  // one report for every event
@@ -35,6 +38,8 @@ Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   }
   return guarantee;
 }
+
+}  // namespace
 
 Guarantee release_guarantee(const Oracle& oracle, const ReleaseConfig& config) {
   Guarantee guarantee = event_guarantee(oracle, config.publish);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -20,19 +21,8 @@ namespace {
 constexpr double days_of_year = 365.2425;
 
 double periods_of_year(Period period) {
-  switch (period) {
-    case Period::hour:
-      return 24 * days_of_year;
-    case Period::day:
-      return days_of_year;
-    case Period::week:
-      return days_of_year / 7;
-    case Period::month:
-      return 12;
-    case Period::year:
-      return 1;
-  }
-  return 1;
+  constexpr std::array numbers = {24 * days_of_year, days_of_year, days_of_year / 7, 12.0, 1.0};  // as Period
+  return numbers[static_cast<std::size_t>(period)];
 }
 
 // Of the count of a region with an even share, per event of the period.

@@ -116,23 +116,7 @@ Statement central_statement(const StatementFacts& facts, const Speaker& speaker)
   return statement;
 }
 
-std::string central_coverage_text(const StatementFacts& facts, const Speaker& speaker) {
-  const Estimate& total = facts.central->total;
-  const std::string measured = speaker.say(central_measured, {{"noise", noise_text(facts, speaker)}});
-  return speaker.say(central_coverage,
-                     {{"events", speaker.counted(facts.events, one_event, many_events, facts.events_word)},
-                      {"lower", rounded_text(total.lower, speaker)},
-                      {"upper", rounded_text(total.upper, speaker)},
-                      {"first", speaker.date(facts.first)},
-                      {"last", speaker.date(facts.last)},
-                      {"regions", speaker.counted(facts.regions, one_region, many_regions, facts.places_word)},
-                      {"periods", period_words(facts.periods, speaker)},
-                      {"measured", measured}});
-}
-
-std::vector<std::pair<std::string, std::string>> central_numbers(const StatementFacts& facts, const Speaker& speaker) {
-  const Guarantee& guarantee = facts.guarantee;
-  const bool is_person = guarantee.unit == Unit::person;
+std::string parts_text(const StatementFacts& facts, const Speaker& speaker) {
   std::vector<std::string> levels;
   for (const CentralLevelFacts& level : facts.central->levels) {
     const std::string period = period_words({std::string(period_name(level.period))}, speaker);
@@ -148,16 +132,7 @@ std::vector<std::pair<std::string, std::string>> central_numbers(const Statement
     levels.push_back(speaker.say(bound->is_chosen ? central_choice_parts : central_bound_parts,
                                  {{"parts", speaker.number(bound->parts)}}));
   }
-  const std::string joined = speaker.list(levels);
-  return {{speaker.say(label_epsilon_asked), speaker.long_epsilon(guarantee.epsilon_asked)},
-          {speaker.say(label_epsilon_realised),
-           speaker.say(central_epsilon_realised, {{"epsilon", speaker.long_epsilon(guarantee.epsilon)}})},
-          {"δ", guarantee.delta > 0 ? small_number(guarantee.delta, speaker) : "0"},
-          {speaker.say(shared_words::unit), speaker.say(is_person ? central_unit_person : central_unit_event)},
-          {speaker.say(shared_words::neighbours),
-           speaker.say(is_person ? central_neighbours_person : central_neighbours_event)},
-          {speaker.say(label_mechanism), noise_text(facts, speaker)},
-          {speaker.say(label_parts), speaker.say(central_parts, {{"levels", joined}})}};
+  return speaker.say(central_parts, {{"levels", speaker.list(levels)}});
 }
 
 std::string central_reading(const StatementFacts& facts, const Speaker& speaker) {
@@ -176,49 +151,49 @@ std::string central_reading(const StatementFacts& facts, const Speaker& speaker)
 // What stands between the promise and the first heading.
 std::string coverage_text(const StatementFacts& facts, const Speaker& speaker) {
   const bool uses_counts = facts.filter == BiasFilter::ratio || facts.filter == BiasFilter::private_ratio;
-  const std::string text =
-      facts.central
-          ? central_coverage_text(facts, speaker)
-          : speaker.say(coverage,
-                        {{"events", speaker.counted(facts.events, one_event, many_events, facts.events_word)},
-                         {"first", speaker.date(facts.first)},
-                         {"last", speaker.date(facts.last)},
-                         {"regions", speaker.counted(facts.regions, one_region, many_regions, facts.places_word)},
-                         {"periods", period_words(facts.periods, speaker)},
-                         {"oracle", facts.oracle},
-                         {"sources", speaker.say(uses_counts ? from_counts_too : from_reports_alone)}});
-  std::string words;
-  if (!facts.events_word.empty()) words = speaker.say(word_event, {{"word", facts.events_word}});
-  if (!facts.places_word.empty()) words += speaker.say(word_region, {{"word", facts.places_word}});
-  const std::string reported =
-      facts.reported ? speaker.say(reported_coverage, {{"collection", facts.reported->collection}}) : std::string();
-  return text + reported + words;
+  const Estimate total = facts.central ? facts.central->total : Estimate{};
+  std::string text = speaker.say(
+      facts.central ? central_coverage : coverage,
+      {{"events", speaker.counted(facts.events, one_event, many_events, facts.events_word)},
+       {"lower", rounded_text(total.lower, speaker)},
+       {"upper", rounded_text(total.upper, speaker)},
+       {"first", speaker.date(facts.first)},
+       {"last", speaker.date(facts.last)},
+       {"regions", speaker.counted(facts.regions, one_region, many_regions, facts.places_word)},
+       {"periods", period_words(facts.periods, speaker)},
+       {"oracle", facts.oracle},
+       {"measured", facts.central ? speaker.say(central_measured, {{"noise", noise_text(facts, speaker)}}) : ""},
+       {"sources", speaker.say(uses_counts ? from_counts_too : from_reports_alone)}});
+  if (facts.reported) text += speaker.say(reported_coverage, {{"collection", facts.reported->collection}});
+  if (!facts.events_word.empty()) text += speaker.say(word_event, {{"word", facts.events_word}});
+  if (!facts.places_word.empty()) text += speaker.say(word_region, {{"word", facts.places_word}});
+  return text;
 }
 
 std::string base_word(const StatementFacts& facts, const Speaker& speaker) {
   return period_words({facts.reported->base}, speaker);
 }
 
-using NumberRows = std::vector<std::pair<std::string, std::string>>;
-
-NumberRows local_numbers(const StatementFacts& facts, const Speaker& speaker) {
+std::vector<std::pair<std::string, std::string>> number_rows(const StatementFacts& facts, const Speaker& speaker) {
   const Guarantee& guarantee = facts.guarantee;
-  return {{speaker.say(label_epsilon_asked), speaker.long_epsilon(guarantee.epsilon_asked)},
-          {speaker.say(label_epsilon_realised),
-           speaker.say(epsilon_realised, {{"epsilon", speaker.long_epsilon(guarantee.epsilon)}})},
-          {"δ", "0"},
-          {speaker.say(shared_words::unit), speaker.say(facts.person ? unit_of_person : unit)},
-          {speaker.say(shared_words::neighbours), speaker.say(facts.person ? neighbours_of_person : neighbours)},
-          {speaker.say(label_mechanism), facts.filter == BiasFilter::private_ratio
-                                             ? speaker.say(mechanism_with_ratio, {{"oracle", facts.oracle}})
-                                             : facts.oracle}};
-}
-
-NumberRows number_rows(const StatementFacts& facts, const Speaker& speaker) {
-  NumberRows rows = {{speaker.say(label_model),
-                      speaker.say(facts.guarantee.model == PrivacyModel::local ? local_model : central_model)}};
-  const NumberRows more = facts.central ? central_numbers(facts, speaker) : local_numbers(facts, speaker);
-  rows.insert(rows.end(), more.begin(), more.end());
+  const bool is_central = facts.central.has_value(), has_ratio = facts.filter == BiasFilter::private_ratio;
+  const bool is_person = is_central ? guarantee.unit == Unit::person : facts.person.has_value();
+  const Words& unit_words =
+      is_central ? (is_person ? central_unit_person : central_unit_event) : (is_person ? unit_of_person : unit);
+  const Words& neighbour_words = is_central ? (is_person ? central_neighbours_person : central_neighbours_event)
+                                            : (is_person ? neighbours_of_person : neighbours);
+  std::vector<std::pair<std::string, std::string>> rows = {
+      {speaker.say(label_model), speaker.say(guarantee.model == PrivacyModel::local ? local_model : central_model)},
+      {speaker.say(label_epsilon_asked), speaker.long_epsilon(guarantee.epsilon_asked)},
+      {speaker.say(label_epsilon_realised), speaker.say(is_central ? central_epsilon_realised : epsilon_realised,
+                                                        {{"epsilon", speaker.long_epsilon(guarantee.epsilon)}})},
+      {"δ", guarantee.delta > 0 ? small_number(guarantee.delta, speaker) : "0"},
+      {speaker.say(shared_words::unit), speaker.say(unit_words)},
+      {speaker.say(shared_words::neighbours), speaker.say(neighbour_words)},
+      {speaker.say(label_mechanism), is_central  ? noise_text(facts, speaker)
+                                     : has_ratio ? speaker.say(mechanism_with_ratio, {{"oracle", facts.oracle}})
+                                                 : facts.oracle}};
+  if (is_central) rows.emplace_back(speaker.say(label_parts), parts_text(facts, speaker));
   const Words& drawn = facts.reported ? reported_randomness : randomness_private;
   rows.emplace_back(speaker.say(label_randomness), speaker.say(facts.is_seeded ? randomness_seeded : drawn));
   return rows;

@@ -15,7 +15,6 @@
 #include "sourdine/privacy/loss.h"
 
 namespace sourdine {
-
 namespace {
 
 // What a release by this oracle promises about one event's region, filters included.

@@ -13,11 +13,11 @@ namespace {
 
 nlohmann::json plan_json(const ReleasePlan& plan) {
   nlohmann::json periods = nlohmann::json::array();
-  for (const PeriodPlan& one : plan.periods) {
-    periods.push_back({{"period", period_name(one.period)},
-                       {"events", one.events},
-                       {"half_width", one.half_width},
-                       {"below_error", one.is_below_error}});
+  for (const PeriodPlan& period : plan.periods) {
+    periods.push_back({{"period", period_name(period.period)},
+                       {"events", period.events},
+                       {"half_width", period.half_width},
+                       {"below_error", period.is_below_error}});
   }
   nlohmann::json json = {{"oracle", plan.oracle},
                          {"regions", plan.regions},
@@ -26,9 +26,9 @@ nlohmann::json plan_json(const ReleasePlan& plan) {
                          {"periods", periods}};
   if (plan.events_needed) json["events_needed"] = *plan.events_needed;
   nlohmann::json models = nlohmann::json::array();
-  for (const ModelPlan& one : plan.models) {
-    models.push_back({{"model", one.model}, {"unit", word_of(one.unit)}, {"half_width_per_day", one.half_width}});
-    if (one.report_epsilon > 0) models.back()["report_epsilon"] = one.report_epsilon;
+  for (const ModelPlan& model : plan.models) {
+    models.push_back({{"model", model.model}, {"unit", word_of(model.unit)}, {"half_width_per_day", model.half_width}});
+    if (model.report_epsilon > 0) models.back()["report_epsilon"] = model.report_epsilon;
   }
   json["max_events"] = plan.max_events;
   json["models"] = models;
@@ -38,11 +38,11 @@ nlohmann::json plan_json(const ReleasePlan& plan) {
 // What to protect, and where, at one ε.
 void print_models(std::ostream& out, const ReleasePlan& plan) {
   std::vector<std::vector<std::string>> rows = {{"model", "protects", "error in events per day"}};
-  for (const ModelPlan& one : plan.models) {
+  for (const ModelPlan& model : plan.models) {
     rows.push_back(
-        {one.model,
-         one.unit == Unit::person ? fmt::format("a person (at most {} events)", plan.max_events) : "an event",
-         fmt::format("± {:.{}f}", one.half_width, one.half_width < 10 ? 1 : 0)});
+        {model.model,
+         model.unit == Unit::person ? fmt::format("a person (at most {} events)", plan.max_events) : "an event",
+         fmt::format("± {:.{}f}", model.half_width, model.half_width < 10 ? 1 : 0)});
   }
   fmt::print(out, "\nAt the same epsilon, for the count of such a region on such a day:\n\n");
   print_table(out, "llr", rows);
@@ -53,11 +53,12 @@ void print_release_plan(std::ostream& out, const ReleasePlan& plan, std::optiona
   fmt::print(out, "{}, epsilon {:.6g}, {} '{}'\n\n", counted(plan.regions, "region"), plan.epsilon,
              plan.is_central ? "counted behind" : "randomised by", plan.oracle);
   std::vector<std::vector<std::string>> rows = {{"", "events", "of a region", "error", ""}};
-  for (const PeriodPlan& one : plan.periods) {
+  for (const PeriodPlan& period : plan.periods) {
     const auto count = [](double events) { return fmt::format("{:.{}f}", events, events < 10 ? 1 : 0); };
-    rows.push_back({fmt::format("a {}", period_name(one.period)), count(one.events),
-                    count(one.events / static_cast<double>(plan.regions)), fmt::format("± {}", count(one.half_width)),
-                    one.is_below_error ? "more error than events" : ""});
+    rows.push_back({fmt::format("a {}", period_name(period.period)), count(period.events),
+                    count(period.events / static_cast<double>(plan.regions)),
+                    fmt::format("± {}", count(period.half_width)),
+                    period.is_below_error ? "more error than events" : ""});
   }
   print_table(out, "lrrrl", rows);
   fmt::print(out,

@@ -9,6 +9,7 @@
 #include "publishing.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/publish/new_directory.h"
 #include "sourdine/release/publication.h"
 
 namespace sourdine::cli {
@@ -24,6 +25,7 @@ void release_reports(const ReleaseArguments& options, Context& context) {
   if (!options.source.empty()) fail_usage("--from and EVENTS exclude each other: reports are published, or events");
   if (!options.ledger.empty()) fail_usage("--from and --ledger exclude each other: reports were paid for before");
   options.require_out();
+  if (!options.replaces && !options.is_check) refuse_existing_release(options.out);  // before any work
   Progress progress(context);
   progress.say("reading the collection");
   const ReportedCollection collection = context.read_collection(options.from);

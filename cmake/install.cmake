@@ -31,7 +31,7 @@ function(sourdine_install part)
             PATTERN "blur/page.h" EXCLUDE PATTERN "survey/page.h" EXCLUDE PATTERN "anonymize/page.h" EXCLUDE PATTERN "survey/statement.h" EXCLUDE PATTERN "counts/page.h" EXCLUDE PATTERN "publication.h" EXCLUDE
             PATTERN "read_manifests.h" EXCLUDE PATTERN "read_files.h" EXCLUDE PATTERN "sum_list.h" EXCLUDE
             PATTERN "database_ledger.h" EXCLUDE PATTERN "release/check.h" EXCLUDE PATTERN "check_ledger.h" EXCLUDE
-             PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
+            PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
             PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE
             PATTERN "kind.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE
             PATTERN "connection.h" EXCLUDE PATTERN "body_places.h" EXCLUDE PATTERN "service_core.h" EXCLUDE

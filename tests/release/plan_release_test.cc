@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "sourdine/central/outlook.h"
+#include "sourdine/central/estimates.h"
 #include "sourdine/counts/release.h"
 #include "sourdine/local/report_oracle.h"
 #include "support/errors.h"
@@ -107,9 +107,9 @@ TEST(PlanRelease, OfACentralReleaseIsAboutThePeriodsThatItPublishes) {
             publish,
         "my.toml");
     const ReleasePlan plan = plan_release(central, 10'000);
-    const CentralOutlook outlook(central, 2, 1);
+    const auto half_widths = central_half_widths(central, 2, 1);
     ASSERT_EQ(plan.periods.size(), central.publish.periods.size());
-    for (const PeriodPlan& one : plan.periods) EXPECT_EQ(one.half_width, outlook.half_width(one.period)) << publish;
+    for (const PeriodPlan& one : plan.periods) EXPECT_EQ(one.half_width, half_widths.at(one.period)) << publish;
     EXPECT_GT(plan.models[2].half_width, 0);
   }
 }

@@ -21,17 +21,13 @@ constexpr std::uint64_t parts_for_bound = 20;
 constexpr std::uint64_t parts_for_people = 8;
 constexpr std::uint64_t parts_for_removed = 17;
 
-bool is_published(const PublishConfig& publish, Period period) {
-  return std::find(publish.periods.begin(), publish.periods.end(), period) != publish.periods.end();
-}
-
 // Longest first. Weeks do not nest: they are sums of days.
 std::vector<Period> measured_periods(const PublishConfig& publish) {
   const Period base = base_period(publish);
-  const bool needs_base = publish.synthetic || is_published(publish, Period::week);
+  const bool needs_base = publish.synthetic || publish.has(Period::week);
   std::vector<Period> periods;
   for (const Period period : {Period::year, Period::month, Period::day, Period::hour}) {
-    if (is_published(publish, period) || (needs_base && period == base)) periods.push_back(period);
+    if (publish.has(period) || (needs_base && period == base)) periods.push_back(period);
   }
   return periods;
 }

@@ -173,6 +173,24 @@ PeriodEstimates CentralEstimates::of(Period period, double confidence) const {
   return estimates;
 }
 
+std::map<Period, double> central_half_widths(const ReleaseConfig& config, std::size_t regions,
+                                             std::uint64_t max_events) {
+  const CentralDesign design = design_central(config, regions);
+  const PeriodTree tree = design.tree(config.events);
+  const std::vector<CentralLevelNoise> noises = level_noises(design, CentralBudget(config.privacy), max_events);
+  std::vector<CentralMeasurement> nothing;  // the measurements do not matter for the variances
+  for (std::size_t level = 0; level < tree.height(); ++level) {
+    nothing.push_back({.regions = std::vector<std::int64_t>(noises[level].regions ? tree.size(level) * regions : 0),
+                       .totals = std::vector<std::int64_t>(noises[level].totals ? tree.size(level) : 0)});
+  }
+  const CentralEstimates estimates(tree, regions, noises, nothing);
+  std::map<Period, double> half_widths;
+  for (const Period period : config.publish.periods) {
+    half_widths[period] = estimates.region_half_width(period, config.publish.confidence);
+  }
+  return half_widths;
+}
+
 namespace {
 
 bool is_missing_period(const PeriodEstimates& estimates, std::size_t t) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -53,6 +54,13 @@ class CentralEstimates {
   PeriodLeastSquares region_squares_, total_squares_;
   std::vector<std::int64_t> leaves_;  // leaves × k, in units of 1/10000
 };
+
+// How far off the numbers of a central release will be, by the periods that it publishes: half the width of the
+// interval around a region's count, of a period in the middle, at the configuration's confidence and before smoothing;
+// `max_events` of a person being counted at most. It follows from the configuration alone: the noise does not depend on
+// the events.
+std::map<Period, double> central_half_widths(const ReleaseConfig& config, std::size_t regions,
+                                             std::uint64_t max_events);
 
 // Estimates smoothed over time, ≥ 0, and added up to new totals: years are no longer the sums of their months then.
 // Counts are taken as shares of a constant exposure (estimate/smooth.h), so that the totals need not be known.

@@ -88,9 +88,9 @@ CentralIntervals::Widths CentralIntervals::widths(double variance) {
   const auto known = widths_.find(variance);
   if (known != widths_.end()) return known->second;
   // The law is symmetric: Pr[error ≤ h] = (1 + Pr[|error| ≤ h])/2.
-  const Widths made{.both = width_for(confidence_, variance, 0.5),
-                    .one = width_for(std::max(0.0, 2 * confidence_ - 1), variance, 1)};
-  return widths_.emplace(variance, made).first->second;
+  const Widths computed{.both = width_for(confidence_, variance, 0.5),
+                        .one = width_for(std::max(0.0, 2 * confidence_ - 1), variance, 1)};
+  return widths_.emplace(variance, computed).first->second;
 }
 
 Estimate CentralIntervals::operator()(double value, double variance) {

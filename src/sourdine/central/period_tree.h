@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "sourdine/base/calendar.h"
@@ -31,20 +30,6 @@ class PeriodTree {
   std::size_t counted(std::size_t level) const;
   // first … last−1 of the level below. For any level but the last.
   std::size_t first_child(std::size_t level, std::size_t node) const { return first_child_[level][node]; }
-  // The sums of leaves at every node of a level.
-  template <class Number>
-  std::vector<Number> sums(std::size_t level, std::span<const Number> leaves) const {
-    std::vector<Number> values(leaves.begin(), leaves.end());
-    for (std::size_t at = height() - 1; at > level; --at) {
-      std::vector<Number> above(size(at - 1));
-      for (std::size_t node = 0; node < above.size(); ++node) {
-        for (std::size_t c = first_child(at - 1, node); c < first_child(at - 1, node + 1); ++c)
-          above[node] += values[c];
-      }
-      values = std::move(above);
-    }
-    return values;
-  }
 
  private:
   std::vector<Timeline> levels_;

@@ -11,9 +11,9 @@
 #include "sourdine/central/bound_choice.h"
 #include "sourdine/central/counts.h"
 #include "sourdine/central/estimates.h"
-#include "sourdine/counts/central_words.h"
 #include "sourdine/counts/event_source.h"
 #include "sourdine/counts/person_events.h"
+#include "sourdine/counts/statement_words.h"
 #include "sourdine/random/streams.h"
 
 namespace sourdine {
@@ -149,7 +149,7 @@ class CentralBuilder {
   void estimate(const CentralEstimates& estimates, const PeriodTree& tree, std::span<const std::int64_t> leaves) {
     const PublishConfig& publish = config_.publish;
     const CoveredDays covered = central_covered_days(config_.events);
-    const auto made = [&](Period period) {
+    const auto estimates_by = [&](Period period) {
       options_.progress(fmt::format("estimating by {}", period_name(period)));
       PeriodEstimates result = estimates.of(period, publish.confidence);
       result.covered = covered.of(result.timeline);
@@ -158,7 +158,7 @@ class CentralBuilder {
       return result;
     };
     for (const Period period : publish.periods) {
-      release_.estimates.push_back(made(period));
+      release_.estimates.push_back(estimates_by(period));
       if (options_.keep_truth) add_truth(release_.estimates.back(), tree, leaves);
     }
     const PeriodEstimates longest = estimates.of(tree.timeline(0).period(), publish.confidence);
@@ -174,7 +174,7 @@ class CentralBuilder {
     if (publish.synthetic) {
       const auto& periods = publish.periods;
       const auto base = std::find(periods.begin(), periods.end(), base_period(publish));
-      draw_rows(base == periods.end() ? made(base_period(publish))
+      draw_rows(base == periods.end() ? estimates_by(base_period(publish))
                                       : release_.estimates[static_cast<std::size_t>(base - periods.begin())]);
     }
   }

@@ -103,9 +103,7 @@ void read_publish(ConfigSection section, PublishConfig& publish, GivenKeys& give
   publish.periods.clear();
   for (const std::string& name : names) {
     const Period period = find_period(name);
-    if (std::find(publish.periods.begin(), publish.periods.end(), period) == publish.periods.end()) {
-      publish.periods.push_back(period);
-    }
+    if (!publish.has(period)) publish.periods.push_back(period);
   }
   section.choice("consistency", [&](const std::string& text) {
     if (text == "auto") {

@@ -5,6 +5,7 @@
 // become a default.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -81,6 +82,7 @@ struct PrivacyConfig {
 
 struct PublishConfig {
   std::vector<Period> periods = {Period::year, Period::month, Period::day};
+  bool has(Period period) const { return std::find(periods.begin(), periods.end(), period) != periods.end(); }
   std::optional<Consistency> consistency;  // nothing: the one with the smaller expected error
   bool smooth = true;
   BiasFilter filter = BiasFilter::none;

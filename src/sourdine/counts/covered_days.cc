@@ -1,6 +1,7 @@
 #include "sourdine/counts/covered_days.h"
 
 #include <algorithm>
+#include <array>
 
 namespace sourdine {
 namespace {
@@ -22,15 +23,8 @@ local_days last_day_of(const Timeline& timeline, std::size_t period) {
 }  // namespace
 
 std::string_view covered_part_name(CoveredPart part) {
-  switch (part) {
-    case CoveredPart::whole:
-      return "whole";
-    case CoveredPart::part:
-      return "part";
-    case CoveredPart::none:
-      break;
-  }
-  return "none";
+  constexpr std::array<std::string_view, 3> names = {"whole", "part", "none"};  // as CoveredPart
+  return names[static_cast<std::size_t>(part)];
 }
 
 CoveredDays::CoveredDays(const EventsConfig& config, const Timeline& base, const std::vector<std::uint64_t>& events)

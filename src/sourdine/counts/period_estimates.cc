@@ -1,6 +1,7 @@
 #include "sourdine/counts/period_estimates.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -14,8 +15,8 @@ namespace {
 constexpr std::size_t periods_at_once = 256;
 
 // Of all periods, one after the other. A period without reports is known: all its counts are 0.
-std::vector<Estimate> estimate_each(std::span<const PeriodTally> tallies, const Oracle& oracle,
-                                    const EstimateOptions& options) {
+std::vector<Estimate> estimate_all(std::span<const PeriodTally> tallies, const Oracle& oracle,
+                                   const EstimateOptions& options) {
   struct Part {
     Tally tally;
     std::size_t from = 0;
@@ -81,19 +82,9 @@ MeasurementNoise measurement_noise(const Oracle& oracle) {
 
 std::vector<double> season_lengths(Period period) {
   constexpr double year = 365.2425;
-  switch (period) {
-    case Period::hour:
-      return {24, 168};
-    case Period::day:
-      return {7, year};
-    case Period::week:
-      return {year / 7};
-    case Period::month:
-      return {12};
-    case Period::year:
-      return {};
-  }
-  return {};
+  static const std::array<std::vector<double>, 5> seasons = {
+      {{24, 168}, {7, year}, {year / 7}, {12}, {}}};  // as Period
+  return seasons[static_cast<std::size_t>(period)];
 }
 
 PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const PeriodTally> tallies, const Oracle& oracle,
@@ -102,8 +93,8 @@ PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const Perio
   PeriodEstimates estimates{
       .timeline = timeline, .regions = oracle.k(), .totals = {}, .plain = {}, .published = {}, .truth = {}};
   for (const PeriodTally& tally : tallies) estimates.totals.push_back(static_cast<double>(tally.reports));
-  EstimateOptions one{.confidence = options.confidence, .intervals = IntervalMethod::score};
-  estimates.plain = estimate_each(tallies, oracle, one);
+  EstimateOptions estimating{.confidence = options.confidence, .intervals = IntervalMethod::score};
+  estimates.plain = estimate_all(tallies, oracle, estimating);
   if (options.smooth) {
     estimates.published = smoothed(estimates, oracle, options.confidence);
     return estimates;
@@ -114,9 +105,9 @@ PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const Perio
                                                                            .totals = estimates.totals,
                                                                            .estimates = values,
                                                                            .noise = measurement_noise(oracle)});
-  one.consistency = estimates.consistency;
-  one.intervals = IntervalMethod::exact;
-  estimates.published = estimate_each(tallies, oracle, one);
+  estimating.consistency = estimates.consistency;
+  estimating.intervals = IntervalMethod::exact;
+  estimates.published = estimate_all(tallies, oracle, estimating);
   return estimates;
 }
 

@@ -2,15 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace sourdine {
 
-Period base_period(const PublishConfig& publish) {
-  const bool has_hours =
-      std::find(publish.periods.begin(), publish.periods.end(), Period::hour) != publish.periods.end();
-  return has_hours ? Period::hour : Period::day;
-}
+Period base_period(const PublishConfig& publish) { return publish.has(Period::hour) ? Period::hour : Period::day; }
 
 StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool is_private) {
   const PublishConfig& publish = config.publish;

@@ -1,5 +1,5 @@
-// Release: counts of regions by period, in memory: what local releases, central ones and those of collected reports come
-// to. Whoever makes one reads the events once and draws once; everything that is published is computed from that.
+// Release: counts of regions by period, in memory: what local releases, central ones and those of collected reports
+// come to. Whoever makes one reads the events once and draws once; all that is published is computed from that.
 #pragma once
 
 #include <cstdint>

@@ -129,8 +129,8 @@ class DayText {
   std::string text_;
 };
 
-// The text of synthetic rows. Times are written "2008-08-08", with minutes when any event has some, with seconds when any
-// has.
+// The text of synthetic rows. Times are written "2008-08-08", with minutes when any event has some, with seconds when
+// any has.
 class SyntheticRows {
  public:
   // `kept` must outlive it.

@@ -1,7 +1,5 @@
 #include "sourdine/counts/tables.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -76,29 +74,30 @@ void write_estimates(const Release& release, Output& file, const StopToken& stop
 }
 
 // Exact ones are whole; estimates come with their error.
-std::string total_fields(const PeriodEstimates& estimates, std::size_t t, CoveredPart coverage) {
-  const bool is_gap = coverage == CoveredPart::none;
-  if (estimates.total_estimates.empty()) {
-    return fmt::format("{},{}", is_gap ? "" : fmt::format("{:.0f}", estimates.totals[t]), covered_part_name(coverage));
-  }
-  if (is_gap) return fmt::format(",{},,,", covered_part_name(coverage));
-  const Estimate& total = estimates.total_estimates[t];
-  const auto number = [](double value) { return fmt::format("{:.4f}", value == 0 ? 0.0 : value); };
-  return fmt::format("{},{},{},{:.0f},{:.0f}", number(total.value), covered_part_name(coverage),
-                     number(total.std_error), total.lower, total.upper);
-}
-
-void write_totals(const Release& release, Output& file) {
+Table totals_table(const Release& release) {
   const bool is_estimated = release.facts.central.has_value();
-  file.append(
-      std::string_view(is_estimated ? "period,total,covered,std_error,lower,upper\n" : "period,total,covered\n"));
-  for (const PeriodEstimates& estimates : release.estimates) {
-    for (std::size_t t = 0; t < estimates.timeline.size(); ++t) {
-      const CoveredPart coverage = estimates.covered.empty() ? CoveredPart::whole : estimates.covered[t];
-      const std::string row = fmt::format("{},{}\n", estimates.timeline.label(t), total_fields(estimates, t, coverage));
-      file.append(std::string_view(row));
+  std::vector<std::string> columns = {"period", "total", "covered"};
+  if (is_estimated) columns.insert(columns.end(), {"std_error", "lower", "upper"});
+  return Table::of_rows("totals.csv", std::move(columns), [&release, is_estimated](const Table::Add& add) {
+    for (const PeriodEstimates& estimates : release.estimates) {
+      for (std::size_t t = 0; t < estimates.timeline.size(); ++t) {
+        const CoveredPart coverage = estimates.covered.empty() ? CoveredPart::whole : estimates.covered[t];
+        TableRow row;
+        const auto number = [&](double value, int decimals) {
+          coverage == CoveredPart::none ? row.text("") : row.number(value == 0 ? 0.0 : value, decimals);
+        };
+        row.text(estimates.timeline.label(t));
+        number(estimates.totals[t], is_estimated ? 4 : 0);
+        row.text(covered_part_name(coverage));
+        if (is_estimated) {
+          number(estimates.total_estimates[t].std_error, 4);
+          number(estimates.total_estimates[t].lower, 0);
+          number(estimates.total_estimates[t].upper, 0);
+        }
+        add(row);
+      }
     }
-  }
+  });
 }
 
 }  // namespace
@@ -107,8 +106,7 @@ std::vector<Table> release_tables(const Release& release, const RandomSource& ra
   std::vector<Table> tables;
   tables.push_back({.name = "estimates.csv",
                     .write = [&](Output& output, const StopToken& stop) { write_estimates(release, output, stop); }});
-  tables.push_back(
-      {.name = "totals.csv", .write = [&](Output& output, const StopToken&) { write_totals(release, output); }});
+  tables.push_back(totals_table(release));
   if (release.config.publish.synthetic) {
     tables.push_back({.name = "synthetic.csv", .write = [&](Output& output, const StopToken& stop) {
                         with_stream(random, Stream::synthetic_rows, [&](Random& bits) {

@@ -7,6 +7,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/counts/event_source.h"
 #include "sourdine/local/release.h"
+#include "sourdine/local/report_oracle.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/protocol/memoised.h"
 #include "sourdine/random/streams.h"
@@ -43,10 +44,7 @@ std::unique_ptr<const Oracle> oracle_of(const ReportedCollection& collection, co
                     collection.name, oracle->name()),
         "Its estimates by period can be read from the collector.");
   }
-  if (publish.consistency == Consistency::mle && !publish.smooth && !oracle->cell_is_report()) {
-    fail_input(fmt::format("consistency 'mle' needs the reports themselves with oracle '{}'", oracle->name()),
-               "Choose another consistency.");
-  }
+  require_estimable(*oracle, publish, "Choose another consistency.");
   return oracle;
 }
 

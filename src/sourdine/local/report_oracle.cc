@@ -15,7 +15,9 @@
 #include "sourdine/privacy/loss.h"
 
 namespace sourdine {
+namespace {
 
+// What a release by this oracle promises about one event's region, filters included.
 Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   Guarantee guarantee = oracle.guarantee();
   guarantee.unit = Unit::event;  // one report for every event
@@ -35,6 +37,8 @@ Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   }
   return guarantee;
 }
+
+}  // namespace
 
 Guarantee release_guarantee(const Oracle& oracle, const ReleaseConfig& config) {
   Guarantee guarantee = event_guarantee(oracle, config.publish);
@@ -80,6 +84,11 @@ OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions) {
   return spec;
 }
 
+void require_estimable(const Oracle& oracle, const PublishConfig& publish, const char* hint) {
+  if (publish.consistency != Consistency::mle || publish.smooth || oracle.cell_is_report()) return;
+  fail_input(fmt::format("consistency 'mle' needs the reports themselves with oracle '{}'", oracle.name()), hint);
+}
+
 std::unique_ptr<const Oracle> make_release_oracle(const ReleaseConfig& config, const Domain& regions) {
   std::unique_ptr<const Oracle> oracle;
   try {
@@ -87,11 +96,7 @@ std::unique_ptr<const Oracle> make_release_oracle(const ReleaseConfig& config, c
   } catch (const Error& error) {  // only here is it known which file says so
     throw Error(error.code(), fmt::format("'{}', [privacy]: {}", config.head.path, error.what()), error.hint());
   }
-  const PublishConfig& publish = config.publish;
-  if (publish.consistency == Consistency::mle && !publish.smooth && !oracle->cell_is_report()) {
-    fail_input(fmt::format("consistency 'mle' needs the reports themselves with oracle '{}'", oracle->name()),
-               "Choose oracle = \"grr\", or another consistency.");
-  }
+  require_estimable(*oracle, config.publish, "Choose oracle = \"grr\", or another consistency.");
   return oracle;
 }
 

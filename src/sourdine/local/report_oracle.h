@@ -17,9 +17,10 @@ OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions);
 // The oracle of a release: the configuration's, or the one chosen for it. Throws Error(bad_input) when the estimates
 // asked for cannot be made from its tallies.
 std::unique_ptr<const Oracle> make_release_oracle(const ReleaseConfig& config, const Domain& regions);
-// What a release by this oracle promises about one event's region, filters included.
-Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish);
-// The same about one person, all of whose events are randomised by it, where the configuration has persons.
+// Throws Error(bad_input) when the estimates asked for cannot be made from its tallies.
+void require_estimable(const Oracle& oracle, const PublishConfig& publish, const char* hint);
+// What a release by this oracle promises about one event's region, filters included; where the configuration has
+// persons, about all events of one of them, each randomised by it.
 Guarantee release_guarantee(const Oracle& oracle, const ReleaseConfig& config);
 // The ε that each event is randomised at: the configuration's, or what a person's is split into. Nothing where 'f' says
 // it.

@@ -4,11 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
-#include "sourdine/central/outlook.h"
+#include "sourdine/central/estimates.h"
 #include "sourdine/central/release.h"
 #include "sourdine/counts/event_source.h"
 #include "sourdine/counts/person_events.h"
@@ -23,12 +24,9 @@ namespace {
 // for by the counts that are published.
 void add_synthetic_note(const ReleaseConfig& config, std::vector<std::string>& notes) {
   const PublishConfig& publish = config.publish;
-  const auto is_published = [&](Period period) {
-    return std::find(publish.periods.begin(), publish.periods.end(), period) != publish.periods.end();
-  };
   const Period base = base_period(publish);
   if (config.privacy.model != PrivacyModel::central || !publish.synthetic) return;
-  if (is_published(base) || is_published(Period::week)) return;
+  if (publish.has(base) || publish.has(Period::week)) return;
   notes.push_back(fmt::format(
       "the {0}s are counted for the synthetic rows alone, which takes a part of epsilon from the counts that "
       "are published: synthetic = false in [publish] leaves it to them",
@@ -129,11 +127,13 @@ void check_periods(const ReleaseConfig& config, const PeriodCounts& counts, cons
   }
   const std::vector<std::string> notes = coverage_notes(config, counts);
   check.notes.insert(check.notes.end(), notes.begin(), notes.end());
-  std::optional<CentralOutlook> central;
-  if (oracle == nullptr) central.emplace(config, check.regions, check.people ? check.people->max_events : 1);
+  std::map<Period, double> central;
+  if (oracle == nullptr) {
+    central = central_half_widths(config, check.regions, check.people ? check.people->max_events : 1);
+  }
   for (const Period period : config.publish.periods) {
     check.periods.push_back(period_outlook(period, counts, check.regions, [&](double events) {
-      return central ? central->half_width(period) : count_half_width(*oracle, events, check.confidence);
+      return oracle == nullptr ? central.at(period) : count_half_width(*oracle, events, check.confidence);
     }));
   }
 }

@@ -40,7 +40,7 @@ LedgerCheck check_ledger(const Spending& spending, const StopToken& stop) {
   LedgerCheck check{.name = shown_ledger(spending.ledger),
                     .dataset = spending.dataset,
                     .before = total_of(contents, spending.dataset),
-                    .cost = ExactEpsilon::charged(spending.guarantee.epsilon)};
+                    .cost = spending.is_seeded ? ExactEpsilon{} : ExactEpsilon::charged(spending.guarantee.epsilon)};
   check.after = check.before.epsilon + check.cost;
   check.budget = spending.budget ? std::optional(ExactEpsilon::charged(*spending.budget)) : check.before.budget;
   for (const BudgetPolicy& policy : ledger.policies()) {

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 #include "sourdine/base/error.h"
-#include "sourdine/central/outlook.h"
+#include "sourdine/central/estimates.h"
 #include "sourdine/central/release.h"
 #include "sourdine/counts/event_source.h"
 #include "sourdine/counts/period_estimates.h"
@@ -19,19 +21,8 @@ namespace {
 constexpr double days_of_year = 365.2425;
 
 double periods_of_year(Period period) {
-  switch (period) {
-    case Period::hour:
-      return 24 * days_of_year;
-    case Period::day:
-      return days_of_year;
-    case Period::week:
-      return days_of_year / 7;
-    case Period::month:
-      return 12;
-    case Period::year:
-      return 1;
-  }
-  return 1;
+  constexpr std::array numbers = {24 * days_of_year, days_of_year, days_of_year / 7, 12.0, 1.0};  // as Period
+  return numbers[static_cast<std::size_t>(period)];
 }
 
 // Of the count of a region with an even share, per event of the period.
@@ -45,8 +36,7 @@ double two_sided_quantile(double confidence) { return normal_upper_quantile((1 -
 // A period more costs nothing in the local model. In the central one it has a share of the noise: only what the
 // configuration publishes is planned, as a release would make it.
 bool is_planned(const ReleaseConfig& config, Period period) {
-  const std::vector<Period>& asked = config.publish.periods;
-  if (std::find(asked.begin(), asked.end(), period) != asked.end()) return true;
+  if (config.publish.has(period)) return true;
   return config.privacy.model == PrivacyModel::local && period != Period::hour && period != Period::week;
 }
 
@@ -58,8 +48,7 @@ std::uint64_t planned_max_events(const PrivacyConfig& privacy) {
 // For the comparison of models, which is by day: what is asked for, and days. Other periods would take from the days'
 // share, and the comparison would not be about the release that is planned.
 ReleaseConfig with_days(ReleaseConfig config) {
-  std::vector<Period>& periods = config.publish.periods;
-  if (std::find(periods.begin(), periods.end(), Period::day) == periods.end()) periods.push_back(Period::day);
+  if (!config.publish.has(Period::day)) config.publish.periods.push_back(Period::day);
   return config;
 }
 
@@ -106,9 +95,8 @@ void add_models(const ReleaseConfig& config, const Domain& regions, double event
   add_local(Unit::person, max_events);
   if (central.privacy.rho) central.privacy.epsilon.reset();
   central.privacy.person = PersonConfig{.column = "person", .max_events = max_events};
-  const CentralOutlook outlook(with_days(central), regions.size(), max_events);
-  plan.models.push_back(
-      {.model = "central", .unit = Unit::person, .report_epsilon = 0, .half_width = outlook.half_width(Period::day)});
+  const double half_width = central_half_widths(with_days(central), regions.size(), max_events).at(Period::day);
+  plan.models.push_back({.model = "central", .unit = Unit::person, .report_epsilon = 0, .half_width = half_width});
 }
 
 }  // namespace
@@ -138,9 +126,9 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
                    .max_events = planned_max_events(config.privacy),
                    .models = {}};
   const auto oracle = is_central ? nullptr : make_release_oracle(config, regions);
-  std::optional<CentralOutlook> outlook;
+  std::map<Period, double> central;
   if (is_central) {
-    outlook.emplace(config, regions.size(), plan.max_events);
+    central = central_half_widths(config, regions.size(), plan.max_events);
     plan.oracle = fmt::format("discrete-{}", noise_name(config.privacy.noise));
     plan.epsilon = central_guarantee_asked(config, regions.size()).epsilon;
   } else {
@@ -148,7 +136,7 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
     plan.epsilon = release_guarantee(*oracle, config).epsilon;
   }
   const auto half_width_of = [&](Period period, double events) {
-    return outlook ? outlook->half_width(period) : count_half_width(*oracle, events, plan.confidence);
+    return is_central ? central.at(period) : count_half_width(*oracle, events, plan.confidence);
   };
   for (const Period period : all_periods()) {
     if (!is_planned(config, period)) continue;
@@ -159,7 +147,7 @@ ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, st
                             .half_width = half_width,
                             .is_below_error = half_width > events / static_cast<double>(plan.regions)});
   }
-  if (error && outlook) {
+  if (error && is_central) {
     plan.events_needed = std::ceil(plan.periods.front().half_width / *error);
   } else if (error) {
     plan.events_needed =

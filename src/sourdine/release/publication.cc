@@ -179,32 +179,6 @@ Drawn drawn_of(const Release& release, const Drawing& drawing) {
           .opened = {{"release", "index.html"}}};
 }
 
-std::string mechanism_of(const PrivacyConfig& privacy) {
-  if (privacy.model == PrivacyModel::local) return privacy.oracle;
-  return fmt::format("discrete {}", noise_name(privacy.noise));
-}
-
-// Without its purpose. Where the configuration gives both days to cover, only events between them are looked at, and
-// in the local model the time of an event is public: releases of disjoint days compose in parallel. Days that are not
-// given are those of the data, and nothing is claimed.
-Spending release_spending(const ReleaseConfig& config, const Guarantee& guarantee) {
-  Spending spending = config.head.spending();
-  spending.purpose = config.head.path;
-  spending.mechanism = mechanism_of(config.privacy);
-  spending.guarantee = guarantee;
-  if (config.events.from && config.events.to) {
-    const auto day = [](std::chrono::local_days date) {
-      return period_label(Period::day, std::chrono::local_seconds(date));
-    };
-    spending.period = LedgerPeriod{
-        .first = day(*config.events.from),
-        .last = day(*config.events.to),
-        .is_fixed = guarantee.model == PrivacyModel::local,
-        .basis = fmt::format("{}|{}|{}", config.events.time, config.events.clock, config.events.time_zone)};
-  }
-  return spending;
-}
-
 }  // namespace
 
 std::string left_out_text(const EventCounts& rows, std::uint64_t outside, std::uint64_t missing) {
@@ -223,10 +197,24 @@ void CountsPublication::read(const Reading& reading) {
   options_.stop = reading.stop;
 }
 
+// Where the configuration gives both days to cover, only events between them are looked at, and in the local model the
+// time of an event is public: releases of disjoint days compose in parallel. Days that are not given are those of the
+// data, and nothing is claimed.
 Spending CountsPublication::spending_of(const Drawing& drawing, const Guarantee& guarantee) const {
-  Spending spending = release_spending(config_, guarantee);
+  const PrivacyConfig& privacy = config_.privacy;
+  const EventsConfig& events = config_.events;
+  Spending spending = config_.head.spending();
   spending.purpose = drawing.purpose;
   spending.is_seeded = drawing.is_seeded();
+  spending.mechanism =
+      privacy.model == PrivacyModel::local ? privacy.oracle : fmt::format("discrete {}", noise_name(privacy.noise));
+  spending.guarantee = guarantee;
+  if (events.from && events.to) {
+    spending.period = LedgerPeriod{.first = period_label(Period::day, *events.from),
+                                   .last = period_label(Period::day, *events.to),
+                                   .is_fixed = guarantee.model == PrivacyModel::local,
+                                   .basis = fmt::format("{}|{}|{}", events.time, events.clock, events.time_zone)};
+  }
   return spending;
 }
 

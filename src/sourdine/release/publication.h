@@ -27,8 +27,8 @@ class CountsPublication final : public Ground {
   const Guarantee& asked() const { return prepared_.asked; }  // after read()
   const Release& release() const { return release_; }         // after draw()
   const ReleaseCheck& checked() const { return check_; }      // after outlook()
-  // Places that are in no table, with their numbers of events, and how many rows have others: after draw() some of
-  // them, after outlook() all that can be listed. Raw data: for the officer's eyes only.
+  // Places that are in no table, with their numbers of events: after draw() some of them, after outlook() all that can
+  // be listed. Raw data: for the officer's eyes only.
   const std::vector<std::pair<std::string, std::uint64_t>>& unknown_places() const;
 
  private:

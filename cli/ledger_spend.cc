@@ -10,6 +10,7 @@
 #include "print.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/ledger_store/payment.h"
 #include "sourdine/privacy/ledger/outlook.h"
 
 namespace sourdine::cli {
@@ -211,18 +212,19 @@ void plan(const LedgerSpendArguments& options, Context& context) {
 }
 
 void record(const LedgerSpendArguments& options, Context& context) {
-  const Ledger ledger = options.ledger.open();
   LedgerEntry entry = options.spending.entry(options.ledger.the_dataset(), options.purpose);
   entry.mechanism = options.mechanism;
+  Payment payment(options.ledger.open(), entry);
   std::string over;
   try {
-    ledger.ask(entry);
+    payment.ask();
   } catch (const Error& error) {
     // What has happened is remembered, also where a budget cannot count it.
     if (error.code() != ErrorCode::budget_refused && error.code() != ErrorCode::bad_input) throw;
     over = error.what();
   }
-  const LedgerTotal total = ledger.record(entry);
+  payment.record();
+  const LedgerTotal& total = payment.receipt()->total();
   if (options.ledger.json) {
     nlohmann::json json = {{"recorded", loss_text(entry.loss)},
                            {"ledger", ledger_json(shown_ledger(options.ledger.ledger), entry.dataset, total)},

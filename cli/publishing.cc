@@ -16,6 +16,20 @@
 namespace sourdine::cli {
 namespace {
 
+namespace check_words {
+constexpr Words charged{"{cost} would be charged to {ledger}", "{cost} serait imputé à {ledger}"};
+constexpr Words recorded{"{ledger} would record it, at no cost", "{ledger} le noterait, sans coût"};
+constexpr Words ready{"The {title} can be made. Nothing was written, nothing was spent.",
+                      "Rien ne s'oppose à cette publication ({title}). Rien n'a été écrit, rien n'a été dépensé."};
+constexpr Words refused{"The {title} would be refused. Nothing was written, nothing was spent.",
+                        "Cette publication ({title}) serait refusée. Rien n'a été écrit, rien n'a été dépensé."};
+constexpr Words of_no_use{
+    "The {title} would be made and charged all the same. Nothing was written, nothing was spent.",
+    "Cette publication ({title}) serait tout de même faite et imputée. Rien n'a été écrit, rien n'a été dépensé."};
+constexpr Words approximate{"epsilon {epsilon} at delta {delta}", "epsilon {epsilon} à delta {delta}"};
+constexpr Words metric{"epsilon {epsilon} per metre and {offset}", "epsilon {epsilon} par mètre et {offset}"};
+}  // namespace check_words
+
 nlohmann::json publication_json(const Ground& ground, const Published& published) {
   const Drawn& drawn = published.drawn;
   nlohmann::json json = nlohmann::json(manifest_json(ground, drawn, published.payment.receipt()));
@@ -42,26 +56,49 @@ nlohmann::json spendings_json(const std::vector<Spending>& spendings) {
   return list;
 }
 
+bool is_refusal(const Error& problem) { return problem.code() == ErrorCode::budget_refused; }
+
 nlohmann::json check_json(const Ground& ground, const Checked& checked) {
-  nlohmann::json json = {{"ready", checked.is_ready()}, {"problems", nlohmann::json::array()}};
+  nlohmann::json json = {
+      {"ready", checked.is_ready()}, {"problems", checked.outlook.warnings}, {"notes", checked.outlook.notes}};
   if (const Head& head = ground.head(); !head.dataset.empty()) {
-    json["ledger"] = {{"file", shown_ledger(head.ledger())},
-                      {"dataset", head.dataset},
-                      {"spendings", spendings_json(checked.spendings)}};
+    json["ledger"] = {
+        {"file", shown_ledger(head.ledger())},
+        {"dataset", head.dataset},
+        {"spendings", spendings_json(checked.spendings)},
+        {"within_budget", std::none_of(checked.problems.begin(), checked.problems.end(), is_refusal)}};
   }
   for (const Error& problem : checked.problems) json["problems"].push_back(problem.what());
-  for (const Fact& fact : checked.outlook.facts) json[fact.key] = fact.value;
+  for (const Fact& fact : checked.outlook.facts) json.update(nlohmann::json::object({{fact.key, fact.value}}), true);
   return json;
 }
 
+// As the ledger writes it, with the decimal mark of the language.
+std::string cost_text(const Speaker& speaker, const LedgerLoss& loss) {
+  switch (loss.kind) {
+    case LossKind::pure:
+      return "epsilon " + speaker.written(loss.epsilon.text());
+    case LossKind::approximate:
+      return speaker.say(check_words::approximate, {{"epsilon", speaker.written(loss.epsilon.text())},
+                                                    {"delta", speaker.written(loss.delta.text())}});
+    case LossKind::metric:
+      return speaker.say(check_words::metric, {{"epsilon", speaker.written(loss.per_metre.text())},
+                                               {"offset", speaker.written(loss.offset.text())}});
+    default:
+      return loss_text(loss);
+  }
+}
+
 void print_spendings(std::ostream& out, const Ground& ground, const Checked& checked) {
-  const std::string ledger = shown_ledger(ground.head().ledger());
+  const Speaker speaker(checked.outlook.language);
+  const std::string ledger = speaker.quoted(shown_ledger(ground.head().ledger()));
   for (const Spending& spending : checked.spendings) {
-    if (spending.syntactic.empty()) {
-      fmt::print(out, "{} would be charged to '{}'\n", loss_text(entry_of(spending).loss), ledger);
-    } else {
-      fmt::print(out, "'{}' would say, at no cost: no differential privacy, {}\n", ledger, spending.syntactic);
-    }
+    const std::string sentence =
+        spending.syntactic.empty()
+            ? speaker.say(check_words::charged,
+                          {{"cost", cost_text(speaker, entry_of(spending).loss)}, {"ledger", ledger}})
+            : speaker.say(check_words::recorded, {{"ledger", ledger}});
+    fmt::print(out, "{}\n", sentence);
   }
 }
 
@@ -81,27 +118,30 @@ void print_statement(std::ostream& out, const Statement& statement) {
 }
 
 void print_check(Context& context, bool as_json, const Ground& ground, const Checked& checked) {
-  const bool is_refused_input = std::any_of(checked.problems.begin(), checked.problems.end(), [](const Error& problem) {
-    return problem.code() != ErrorCode::budget_refused;
-  });
-  const std::string_view title = ground.kind().title.in(Language::en);
+  const bool is_refused_input = !std::all_of(checked.problems.begin(), checked.problems.end(), is_refusal);
+  const Speaker speaker(checked.outlook.language);
+  const std::string title = speaker.say(ground.kind().title);
   if (as_json) {
     print_json(context.out, check_json(ground, checked));
   } else {
     for (const std::string& sentence : checked.outlook.told) fmt::print(context.out, "{}\n", sentence);
     if (!is_refused_input) print_spendings(context.out, ground, checked);
-    if (checked.is_ready()) {
-      fmt::print(context.out, "The {} can be made. Nothing was written, nothing was spent.\n", title);
-    }
+    if (checked.is_ready()) fmt::print(context.out, "{}\n", speaker.say(check_words::ready, {{"title", title}}));
   }
-  if (checked.is_ready()) return;
   context.out.flush();  // what is said of it comes behind it
+  for (const std::string& note : checked.outlook.notes) fmt::print(context.err, "sourdine: note: {}\n", escaped(note));
+  if (checked.is_ready()) return;
+  for (const std::string& warning : checked.outlook.warnings) {
+    fmt::print(context.err, "sourdine: {}\n", escaped(warning));
+  }
   for (const Error& problem : checked.problems) {
     fmt::print(context.err, "sourdine: {}\n", escaped(problem.what()));
     if (!problem.hint().empty()) fmt::print(context.err, "{}\n", escaped_lines(problem.hint()));
   }
-  fmt::print(context.err, "The {} would be refused. Nothing was written, nothing was spent.\n", title);
-  context.exit_code = is_refused_input ? 2 : 3;
+  const Words& end = checked.problems.empty() ? check_words::of_no_use : check_words::refused;
+  fmt::print(context.err, "{}\n", speaker.say(end, {{"title", title}}));
+  const bool is_refused_budget = !is_refused_input && !checked.problems.empty();
+  context.exit_code = is_refused_budget ? 3 : 2;
 }
 
 void print_publication(Context& context, bool as_json, const Ground& ground, const Published& published) {
@@ -126,8 +166,8 @@ void add_source(Command& command, const char* name, std::string& source) {
 
 void PublishingOptions::add_source(Command& command, const char* name) { cli::add_source(command, name, source); }
 
-void PublishingOptions::add_config(Command& command, const std::string& help) {
-  command.add_option("--config", config, help)->type_name("FILE")->required();
+void PublishingOptions::add_config(Command& command, const std::string& help, bool is_required) {
+  command.add_option("--config", config, help)->type_name("FILE")->required(is_required);
 }
 
 void PublishingOptions::add_out(Command& command, const std::string& what) {

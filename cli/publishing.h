@@ -27,8 +27,8 @@ struct PublishingOptions {
 
   // The positional `name` ("EVENTS") of a command whose configuration may name the source, too.
   void add_source(Command& command, const char* name);
-  void add_config(Command& command, const std::string& help);
-  // --out; `what` it is ("blurred places"): --force replaces such.
+  void add_config(Command& command, const std::string& help, bool is_required = true);
+  // --out; `what` it is ("blurred places"), in the plural: --force replaces such.
   void add_out(Command& command, const std::string& what);
   void add_ledger(Command& command);
   // --seed and --weak, of what draws.

@@ -4,10 +4,6 @@
 
 namespace sourdine::cli {
 
-void add_survey_config(Command& command, std::string& config) {
-  command.add_option("--config", config, "The TOML file that describes the survey (docs/surveys.md)")->required();
-}
-
 void add_survey(Command& app, Context& context) {
   Command* command = app.add_subcommand("survey", "Several attributes per person, asked once or again and again");
   command->require_subcommand(1);

@@ -22,6 +22,6 @@ inline constexpr const char* survey_example =
     "  sourdine survey randomize people.csv --config mine.toml --out mine.srep\n"
     "  sourdine survey estimate mine.srep --config mine.toml --out published";
 
-void add_survey_config(Command& command, std::string& config);
+inline constexpr const char* survey_config_help = "The TOML file that describes the survey (docs/surveys.md)";
 
 }  // namespace sourdine::cli

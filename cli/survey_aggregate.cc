@@ -36,12 +36,12 @@ void write_tallies(const SurveyAggregateArguments& options, const GatheredSurvey
   std::error_code ignored;
   if (options.replaces && std::filesystem::is_directory(options.out, ignored)) {
     refuse_other_files(options.out, "tally file", ".stly");
-    refuse_holding(options.out, survey_files(options.files));
+    refuse_output_containing_inputs(options.out, survey_files(options.files));
   }
   NewDirectory into(options.out, options.replaces);
-  for (const GatheredCollection& one : survey.collections) {
-    require_file_name(one.name);
-    write_tally_file(into.file(tally_name(one.name).c_str()), one.file);
+  for (const GatheredCollection& collection : survey.collections) {
+    require_file_name(collection.name);
+    write_tally_file(into.file(tally_name(collection.name).c_str()), collection.file);
   }
   into.appear();
 }
@@ -53,24 +53,25 @@ void run_survey_aggregate(const SurveyAggregateArguments& options, Context& cont
       gather_survey(options.files, {options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop});
   print_torn(context.err, survey.torn);
   write_tallies(options, survey);
-  const bool is_one = survey.collections.size() == 1;
-  const auto file_of = [&](const GatheredCollection& one) {
-    return is_one ? options.out : (std::filesystem::path(options.out) / tally_name(one.name)).string();
+  const bool is_file = survey.collections.size() == 1;
+  const auto file_of = [&](const GatheredCollection& collection) {
+    return is_file ? options.out : (std::filesystem::path(options.out) / tally_name(collection.name)).string();
   };
   std::ostream& out = options.out == "-" ? context.err : context.out;
   if (options.json) {
     nlohmann::json collections = nlohmann::json::array();
-    for (const GatheredCollection& one : survey.collections) {
-      collections.push_back({{"name", one.name}, {"reports", one.file.tally.reports}, {"file", file_of(one)}});
+    for (const GatheredCollection& collection : survey.collections) {
+      collections.push_back(
+          {{"name", collection.name}, {"reports", collection.file.tally.reports}, {"file", file_of(collection)}});
     }
     return print_json(out, {{"collections", collections},
                             {"spec", nlohmann::json::parse(survey.protocol->spec()->json())},
                             {"randomness", randomness_name(survey.is_private)},
                             {"guarantee", guarantee_json(survey.protocol->guarantee())}});
   }
-  for (const GatheredCollection& one : survey.collections) {
-    fmt::print(out, "{}{} in '{}'\n", one.name.empty() ? "" : fmt::format("'{}': ", shown(one.name)),
-               counted(one.file.tally.reports, "report"), file_of(one));
+  for (const GatheredCollection& collection : survey.collections) {
+    fmt::print(out, "{}{} in '{}'\n", collection.name.empty() ? "" : fmt::format("'{}': ", shown(collection.name)),
+               counted(collection.file.tally.reports, "report"), file_of(collection));
   }
   print_guarantee(out, survey.protocol->guarantee(), survey.is_private);
 }

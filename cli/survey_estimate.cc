@@ -6,7 +6,6 @@
 #include "print.h"
 #include "publishing.h"
 #include "sourdine/base/text.h"
-#include "sourdine/random/random_source.h"
 #include "sourdine/survey/publication.h"
 #include "survey.h"
 #include "torn.h"
@@ -16,15 +15,11 @@ namespace {
 
 constexpr std::size_t most_shown_values = 20;
 
-struct SurveyEstimateArguments {
+struct SurveyEstimateArguments : PublishingOptions {
   std::vector<std::string> files;
-  std::string config;
-  std::string out;
   double confidence = 0.95;
   std::size_t threads = 0;
   bool keep_torn = false;
-  bool replaces = false;
-  bool json = false;
 };
 
 std::string survey_percent(double share) { return fmt::format("{:.1f}", 100 * share); }
@@ -59,10 +54,13 @@ void run_survey_estimate(const SurveyEstimateArguments& options, Context& contex
                            {.files = options.files,
                             .confidence = options.confidence,
                             .reading = {options.threads, options.keep_torn ? Torn::keep_whole_blocks : Torn::stop}});
-  const Published published = publish(survey, {.out = options.out, .replaces = options.replaces}, SecureSource());
-  print_torn(context.err, survey.gathered().torn);
-  if (!options.json) print_shares(survey, context.out);
-  print_publication(context, options.json, survey, published);
+  Progress progress(context);
+  const auto print_estimates = [&](const Published&) {
+    if (!options.json) print_shares(survey, context.out);
+  };
+  run_publication(
+      options, survey, progress, context,
+      {.on_both = [&] { print_torn(context.err, survey.gathered().torn); }, .on_published = print_estimates});
 }
 
 }  // namespace
@@ -73,16 +71,15 @@ void add_survey_estimate(Command& survey, Context& context) {
       survey.add_subcommand("estimate", "Reports or tallies of a survey in, a directory of estimates with a page out");
   command->add_option("FILES", options->files, "Report files (.srep), tally files (.stly), directories of them")
       ->required();
-  add_survey_config(*command, options->config);
-  command->add_option("--out,-o", options->out, "The directory to make; must not exist")->required()->type_name("DIR");
+  options->add_config(*command, survey_config_help);
+  options->add_out(*command, "estimates");
   command->add_option("--confidence", options->confidence, "Confidence of the intervals (0.95)")->type_name("C");
   command->add_option("--threads", options->threads, "Number of threads (0: all cores)")
       ->check(whole_number_between(0, 1024))
       ->type_name("N");
   command->add_flag("--keep-torn", options->keep_torn,
                     "Read the whole blocks of a file that was cut short, and say so");
-  command->add_flag("--force", options->replaces, "Replace a published survey that is there");
-  command->add_flag("--json", options->json, "One JSON object");
+  options->add_ends(*command);
   command->footer(fmt::format("Example:\n{}", survey_example));
   command->callback([options, &context] { run_survey_estimate(*options, context); });
 }

@@ -117,7 +117,7 @@ void run_survey_leakage(const SurveyLeakageArguments& options, Context& context)
 void add_survey_leakage(Command& survey, Context& context) {
   auto options = std::make_shared<SurveyLeakageArguments>();
   Command* command = survey.add_subcommand("leakage", "What many reports of one person tell, before they are made");
-  add_survey_config(*command, options->config);
+  command->add_option("--config", options->config, survey_config_help)->required();
   command->add_option("--reports", options->reports, "For how many reports, like 1,2,5,10")->type_name("LIST");
   command->add_flag("--json", options->json, "One JSON object");
   command->footer(

@@ -29,17 +29,20 @@ const pages = {
   blur: {
     script: "src/blur.ts",
     style: "src/style.css",
-    instead: "The same numbers are in density.csv and regions.csv and the guarantee is in PRIVACY.md, beside this file.",
+    instead:
+      'The same numbers are in density.csv and regions.csv and the guarantee is in PRIVACY.md, beside this file. <span lang="fr">Cette page dessine ses graphiques avec JavaScript, sans aucun réseau. Les mêmes nombres sont dans density.csv et regions.csv et la garantie dans PRIVACY.md, à côté de ce fichier.</span>',
   },
   anonymity: {
     script: "src/anonymity.ts",
     style: "src/style.css",
-    instead: "The same numbers are in manifest.json, and PRIVACY.md says what holds and what does not, beside this file.",
+    instead:
+      'The same numbers are in manifest.json, and PRIVACY.md says what holds and what does not, beside this file. <span lang="fr">Cette page dessine ses graphiques avec JavaScript, sans aucun réseau. Les mêmes nombres sont dans manifest.json, et PRIVACY.md dit ce qui est tenu et ce qui ne l’est pas, à côté de ce fichier.</span>',
   },
   survey: {
     script: "src/survey.ts",
     style: "src/style.css",
-    instead: "The same numbers are in estimates.csv and the guarantee is in PRIVACY.md, beside this file.",
+    instead:
+      'The same numbers are in estimates.csv and the guarantee is in PRIVACY.md, beside this file. <span lang="fr">Cette page dessine ses graphiques avec JavaScript, sans aucun réseau. Les mêmes nombres sont dans estimates.csv et la garantie dans PRIVACY.md, à côté de ce fichier.</span>',
   },
   collector: {
     script: "src/collector.ts",

@@ -49,38 +49,37 @@ std::tuple<NumpyArray<std::uint64_t>, Numbers, Numbers, Indices, Indices, Number
 
 // Reserved and committed at once: whoever has the secret may publish from here on.
 void charge(const KeyedBlur& self, const std::string& purpose, const RowSecret& secret, bool is_kept) {
-  const PreparedBlur& ground = self.ground();
-  const bool is_named = is_kept && secret.is_private() && ground.config.privacy.has_memo;
+  const PreparedBlur& blur = self.prepared();
+  const bool is_named = is_kept && secret.is_private() && blur.config.privacy.has_memo;
   Payment payment({spending_of(
-      ground,
-      {.purpose = purpose, .draw = is_named ? draw_name(ground, secret) : "", .is_seeded = !secret.is_private()})});
+      blur, {.purpose = purpose, .draw = is_named ? draw_name(blur, secret) : "", .is_seeded = !secret.is_private()})});
   payment.reserve();
   payment.commit();
 }
 
 std::optional<RowSecret> memo_key(const KeyedBlur& self) {
-  const BlurPrivacyConfig& privacy = self.ground().config.privacy;
+  const BlurPrivacyConfig& privacy = self.prepared().config.privacy;
   if (privacy.memo_key.empty()) return std::nullopt;
   return open_memo_key(privacy.memo_key);
 }
 
 std::vector<std::string> region_names(const KeyedBlur& self) {
   std::vector<std::string> names;
-  const auto& regions = self.ground().regions;
+  const auto& regions = self.prepared().regions;
   for (std::size_t i = 0; regions && i < regions->size(); ++i) names.push_back((*regions)[i].name);
   return names;
 }
 
 std::vector<std::string> station_names(const KeyedBlur& self) {
   std::vector<std::string> names;
-  for (const Station& station : self.ground().stations) names.push_back(station.name);
+  for (const Station& station : self.prepared().stations) names.push_back(station.name);
   return names;
 }
 
 }  // namespace
 
 void bind_places(nb::module_& module) {
-  const auto config = [](const KeyedBlur& self) -> const BlurConfig& { return self.ground().config; };
+  const auto config = [](const KeyedBlur& self) -> const BlurConfig& { return self.prepared().config; };
   nb::class_<KeyedBlur>(module, "KeyedBlur", "Places in memory, blurred by a secret and their cells or rows.")
       .def(
           "__init__", [](KeyedBlur* self, const std::string& path) { new (self) KeyedBlur(read_blur_config(path)); },
@@ -100,7 +99,8 @@ void bind_places(nb::module_& module) {
       .def_prop_ro("distance_column", [=](const KeyedBlur& self) { return config(self).publish.distance_column; })
       .def_prop_ro("regions", region_names)
       .def_prop_ro("stations", station_names)
-      .def_prop_ro("promise", [=](const KeyedBlur& self) { return blur_promise(self.ground(), false).english.promise; })
+      .def_prop_ro("promise",
+                   [=](const KeyedBlur& self) { return blur_promise(self.prepared(), false).english.promise; })
       .def("memo_key", memo_key, "The key that the configuration names; made where there is none yet.")
       .def("charge", charge, "purpose"_a, "secret"_a, "is_kept"_a,
            "Charges the ledger. is_kept: the secret may be used again.")

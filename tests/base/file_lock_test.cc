@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <thread>
 #include <vector>
 
@@ -25,6 +26,35 @@ TEST(FileLock, MakesAnEmptyFileForItsOwnerAlone) {
   struct stat status {};
   ASSERT_EQ(::stat(directory.file("f").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777U, 0600U);
+}
+
+TEST(FileLock, TakesAnEmptyFileThatItMadeAlong) {
+  const TemporaryDirectory directory;
+  { const FileLock lock(directory.file("f"), FileLock::Absent::created); }
+  EXPECT_EQ(directory.entries(), 0U);
+  {
+    const FileLock lock(directory.file("f"), FileLock::Absent::created);
+    AtomicFile file(directory.file("f"));
+    file.commit();
+  }
+  EXPECT_EQ(directory.entries(), 1U) << "what took its place";
+}
+
+TEST(ParallelFileLock, NobodyHoldsALockOfAFileThatIsGone) {
+  const TemporaryDirectory directory;
+  std::atomic<int> holders = 0;
+  std::vector<std::thread> workers;
+  for (int i = 0; i < 4; ++i) {
+    workers.emplace_back([&] {
+      for (int step = 0; step < 200; ++step) {
+        const FileLock lock(directory.file("f"), FileLock::Absent::created);
+        EXPECT_EQ(++holders, 1);
+        --holders;
+      }
+    });
+  }
+  for (std::thread& worker : workers) worker.join();
+  EXPECT_EQ(directory.entries(), 0U);
 }
 
 TEST(FileLock, NamesAFileThatIsNotThere) {

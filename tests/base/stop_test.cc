@@ -11,6 +11,7 @@
 
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/base/nothing_stops.h"
 #include "sourdine/base/parallel.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
@@ -64,6 +65,18 @@ TEST(Stop, TokensOfARenewedSourceAreFreshAndEarlierOnesKeepTheirs) {
   source.ask();
   EXPECT_TRUE(second.is_asked());
   EXPECT_TRUE(source.token().is_asked());
+}
+
+TEST(Stop, WhereNothingStopsTokensAreNeverAsked) {
+  process_stop().ask();
+  {
+    const NothingStops outer;
+    { const NothingStops inner; }
+    EXPECT_FALSE(StopToken().is_asked());
+    EXPECT_TRUE(std::async(std::launch::async, [] { return StopToken().is_asked(); }).get()) << "on another thread";
+  }
+  EXPECT_TRUE(StopToken().is_asked());
+  process_stop().renew();
 }
 
 // The descriptors of those that were replaced are given back: a notebook may be interrupted for years.

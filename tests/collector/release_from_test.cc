@@ -100,6 +100,20 @@ TEST(ReleaseFromReports, WithholdsPeriodsOfFewReportsButCountsThemInLongerOnes) 
   EXPECT_EQ(release.collected.times.size(), 450U);
 }
 
+TEST(ReleaseFromReports, ACheckTellsWhatWouldBePublishedAndWritesNothing) {
+  const TemporaryDirectory directory;
+  const MadeReports made({400, 49});
+  ReportedPublication publication(plain_config(made.reported()), made.reported());
+  const Checked checked = check(publication, {.out = directory.file("out")}, SeededSource(1));
+  EXPECT_TRUE(checked.is_ready());
+  EXPECT_TRUE(checked.spendings.empty());
+  ASSERT_FALSE(checked.outlook.told.empty());
+  EXPECT_TRUE(checked.outlook.told.front().starts_with("449 events from 2026-01-01 to 2026-01-02"));
+  EXPECT_EQ(directory.entries(), 0U);
+  ReportedPublication few(plain_config(MadeReports({10}).reported()), MadeReports({10}).reported());
+  EXPECT_EQ(check(few, {}, SeededSource(1)).problems.size(), 1U);
+}
+
 TEST(ReleaseFromReports, NothingButWithheldPeriodsIsNoRelease) {
   const MadeReports made({10, 20});
   const ReportedCollection collection = made.reported();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <toml++/toml.h>
 
 #include "fixtures.h"
 #include "sourdine/kinds/open.h"
@@ -78,6 +79,18 @@ TEST(KindTable, EveryRowHasAllItsColumnsAndAFixture) {
     EXPECT_TRUE(std::any_of(fixtures_by_archive.begin(), fixtures_by_archive.end(), has_kind))
         << "no archive of tests/publish/old has anything of the kind " << name;
   }
+}
+
+// A tally is added up and a stream is kept: neither is published by what the others are.
+TEST(KindTable, EveryKindIsPublishedByTheTests) {
+  std::set<std::string> tried = {"tally", "stream"};
+  const auto publications = toml::parse_file(SOURDINE_PUBLICATIONS);
+  for (const auto& row : *publications["publication"].as_array()) {
+    tried.insert(row.as_table()->at("kind").value_or(std::string()));
+  }
+  std::set<std::string> names;
+  for (const KindRow& row : kinds()) names.insert(std::string(row.kind.name));
+  EXPECT_EQ(tried, names);
 }
 
 TEST(KindTable, EveryArchiveIsTriedWhole) {

@@ -14,6 +14,14 @@
 namespace sourdine {
 namespace {
 
+Payment reserved(const Spending& spending) {
+  Payment payment({spending});
+  payment.reserve();
+  return payment;
+}
+
+void ask_for(const Spending& spending) { Payment({spending}).ask(); }
+
 // Every store keeps the same promises. (PostgreSQL: tests/systems/ledger_postgresql.)
 class LedgerStores : public ::testing::TestWithParam<std::string> {
  protected:
@@ -61,22 +69,22 @@ TEST_P(LedgerStores, TakesSeveralEntriesTogetherOrNone) {
 TEST_P(LedgerStores, RemembersWhatWasReservedAndCommitted) {
   ask_for(spending(0.4, 1));
   EXPECT_EQ(folder_.entries(), 0U) << "asking makes nothing";
-  Reservation first = reserve_for(spending(0.4, 1));
-  EXPECT_EQ(first.head().count, 1U);
+  Payment first = reserved(spending(0.4, 1));
+  EXPECT_EQ(first.receipt()->head().count, 1U);
   first.commit();
-  Reservation open = reserve_for(spending(0.5));
-  EXPECT_EQ(testing::error_code([&] { reserve_for(spending(0.2)); }), ErrorCode::budget_refused);
+  Payment open = reserved(spending(0.5));
+  EXPECT_EQ(testing::error_code([&] { reserved(spending(0.2)); }), ErrorCode::budget_refused);
   EXPECT_EQ(testing::error_code([&] { ask_for(spending(0.2)); }), ErrorCode::budget_refused);
   open.cancel();
-  reserve_for(spending(0.6)).commit();
+  reserved(spending(0.6)).commit();
   const LedgerContents contents = read();
   EXPECT_EQ(contents.head.count, 6U);
   EXPECT_EQ(total_of(contents, "d").epsilon.text(), "1.000000000");
   EXPECT_EQ(contents.records[0].entry.unit, Unit::report_value);
   EXPECT_EQ(contents.records[0].entry.mechanism, "grr");
-  EXPECT_EQ(require_head(contents, {.hash = first.head().hash, .source = "a release"}, "it"), 1U);
+  EXPECT_EQ(require_head(contents, {.hash = first.receipt()->head().hash, .source = "a release"}, "it"), 1U);
   EXPECT_NE(testing::input_error(
-                [&] { require_head(contents, {.hash = first.head().hash, .count = 2, .source = "a release"}, "it"); }),
+                [&] { require_head(contents, {.hash = first.receipt()->head().hash, .count = 2, .source = "a release"}, "it"); }),
             "no error");
   EXPECT_NE(testing::input_error(
                 [&] { require_head(contents, {.hash = std::string(64, 'a'), .source = "a release"}, "it"); }),
@@ -87,7 +95,7 @@ TEST_P(LedgerStores, NoLedgerIsNotAnEmptyOne) {
   EXPECT_FALSE(read().is_there);
   EXPECT_EQ(testing::input_error([&] { open_ledger(ledger()).read_existing(); }),
             "there is no ledger '" + ledger() + "'");
-  reserve_for(spending(0.4)).cancel();
+  reserved(spending(0.4)).cancel();
   EXPECT_TRUE(open_ledger(ledger()).read_existing().is_there);
 }
 
@@ -101,18 +109,27 @@ TEST_P(LedgerStores, ABudgetOfAnotherDataSetIsNoted) {
 }
 
 TEST_P(LedgerStores, ARefusalLeavesNothing) {
-  EXPECT_EQ(testing::error_code([&] { reserve_for(spending(2, 1)); }), ErrorCode::budget_refused);
+  EXPECT_EQ(testing::error_code([&] { reserved(spending(2, 1)); }), ErrorCode::budget_refused);
   EXPECT_EQ(folder_.entries(), 0U);
+}
+
+TEST_P(LedgerStores, RecordsWhatHappenedBeyondAnyLimit) {
+  reserved(spending(0.7, 1)).commit();
+  Payment elsewhere(open_ledger(ledger()), entry_of(spending(0.7)));
+  EXPECT_EQ(testing::error_code([&] { elsewhere.ask(); }), ErrorCode::budget_refused);
+  elsewhere.record();
+  EXPECT_EQ(elsewhere.receipt()->total().epsilon.text(), "1.400000000");
+  EXPECT_EQ(read().records.back().state, RecordState::committed);
 }
 
 TEST_P(LedgerStores, HoldsTheBudgetFile) {
   testing::write_all(folder_.file("limits.toml"), "[total]\nepsilon = 1\n");
   Spending asked = spending(0.7);
   asked.budget_file = folder_.file("limits.toml");
-  reserve_for(asked).commit();
-  EXPECT_EQ(testing::error_code([&] { reserve_for(asked); }), ErrorCode::budget_refused);
+  reserved(asked).commit();
+  EXPECT_EQ(testing::error_code([&] { reserved(asked); }), ErrorCode::budget_refused);
   asked.is_seeded = true;
-  reserve_for(asked).commit();
+  reserved(asked).commit();
   EXPECT_EQ(total_of(read(), "d").not_private, 1U);
   EXPECT_EQ(total_of(read(), "d").epsilon.text(), "0.700000000");
 }
@@ -123,7 +140,7 @@ TEST_P(LedgerStores, ManyAtOnceAreAllThereOnce) {
     threads.emplace_back([&] {
       for (int j = 0; j < 5; ++j) {
         try {
-          reserve_for(spending(0.1, 1)).commit();
+          reserved(spending(0.1, 1)).commit();
         } catch (const Error& error) {
           EXPECT_EQ(error.code(), ErrorCode::budget_refused) << error.what();
         }

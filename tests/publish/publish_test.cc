@@ -52,7 +52,7 @@ class Toy final : public Ground, public KeptState {
     }));
     drawn.files.push_back({"toy.bin", [this](const std::string& path) {
                              step("file");
-                             write_text_file(path, "toy", StopToken::never());
+                             write_text_file(path, "toy", {});  // {}: what stops the process
                            }});
     return drawn;
   }
@@ -196,6 +196,19 @@ TEST_F(PublishOrder, StoppingBeforeThePaymentLeavesNothing) {
     EXPECT_TRUE(states().empty()) << step;
     EXPECT_FALSE(has_something_published()) << step;
   }
+}
+
+TEST_F(PublishOrder, WhatIsPaidForIsWrittenWhoeverAsksToStop) {
+  for (const char* step : {"keep", "table", "file"}) {
+    Toy toy(ledger());
+    toy.on_step = [&](const std::string& name) {
+      if (name == step) process_stop().ask();
+    };
+    publish_toy(toy, true);
+    process_stop().renew();
+    EXPECT_EQ(states().back(), RecordState::committed) << step;
+  }
+  EXPECT_EQ(states().size(), 3U);
 }
 
 TEST_F(PublishOrder, OnlyWhatTheSameKindMadeIsReplaced) {

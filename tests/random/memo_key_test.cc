@@ -48,6 +48,7 @@ TEST(MemoKey, IsKeptOnceForItsOwnerAlone) {
   struct stat about = {};
   ASSERT_EQ(::stat(path.c_str(), &about), 0);
   EXPECT_EQ(about.st_mode & 0777U, 0600U);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1) << "what it was written as";
   EXPECT_NE(input_error([&] { keep_memo_key(folder.file("nowhere/my.key"), secret); }).find("cannot make"),
             std::string::npos);
 }

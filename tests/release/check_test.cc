@@ -5,15 +5,19 @@
 
 #include <cmath>
 
+#include "release/checked.h"
 #include "release/written.h"
-#include "sourdine/ledger_store/spending.h"
+#include "sourdine/ledger_store/payment.h"
+#include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/release/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
 namespace sourdine {
 namespace {
 
+using testing::checked;
 using testing::input_error;
 using testing::TemporaryDirectory;
 using Unknown = std::vector<std::pair<std::string, std::uint64_t>>;
@@ -36,22 +40,18 @@ class CheckRelease : public ::testing::Test {
 
 TEST_F(CheckRelease, TellsRowsPeriodsAndEpsilonAndLeavesNothingBehind) {
   write_events("2024-01-01,north\n2024-01-01,south\n2024-01-03,south\n2024-02-01,north\n");
-  const ReleaseCheck check = check_release(config());
+  const ReleaseCheck check = checked(config());
   EXPECT_EQ(check.rows, (EventCounts{4, 4, 0, 0}));
   EXPECT_EQ(check.events, 4U);
   EXPECT_EQ(check.first, "2024-01-01");
   EXPECT_EQ(check.last, "2024-02-01");
   EXPECT_TRUE(check.problems.empty());
-  EXPECT_TRUE(check.is_within_budget);
   ASSERT_EQ(check.periods.size(), 3U);
   EXPECT_EQ(check.periods[1].periods, 2U);
   EXPECT_EQ(check.periods[1].fewest, 1U);
   EXPECT_EQ(check.periods[1].most, 3U);
   EXPECT_EQ(check.periods[2].periods, 32U);
   EXPECT_EQ(check.periods[2].median, 0U);
-  EXPECT_EQ(check.spent.epsilon.text(), "0.000000000");
-  EXPECT_EQ(check.after, check.cost);
-  EXPECT_NEAR(check.cost.value(), 1, 1e-8);
   EXPECT_EQ(directory_.entries(), 1U);  // the events
   EXPECT_EQ(check.notes,
             (std::vector<std::string>{"29 of 32 days have no event, and are published with a total of 0; the longest "
@@ -67,7 +67,7 @@ TEST_F(CheckRelease, MissingDaysAreGaps) {
   asked.events.no_rows_unknown = true;
   const auto day = std::chrono::local_days(std::chrono::year(2024) / 1 / 3);
   asked.events.missing = {{day, day}};
-  const ReleaseCheck check = check_release(asked);
+  const ReleaseCheck check = checked(asked);
   EXPECT_EQ(check.events, 3U);
   EXPECT_EQ(check.outside, 0U);
   EXPECT_EQ(check.missing, 1U);
@@ -83,7 +83,7 @@ TEST_F(CheckRelease, ExpectsTheErrorOfTheOracle) {
   write_events(rows);
   ReleaseConfig asked = config();
   asked.privacy.oracle = "grr";
-  const ReleaseCheck check = check_release(asked);
+  const ReleaseCheck check = checked(asked);
   const double p = 1 / (1 + std::exp(-1.0));
   const double expected = 1.959963985 * std::sqrt(1000 * p * (1 - p)) / (2 * p - 1);
   for (const PeriodOutlook& outlook : check.periods) EXPECT_NEAR(outlook.half_width, expected, 1e-6 * expected);
@@ -93,7 +93,7 @@ TEST_F(CheckRelease, ExpectsTheErrorOfTheOracle) {
 // A mean over the periods with events where the median one is empty: never an error of 0.
 TEST_F(CheckRelease, SparsePeriodsHaveAnError) {
   write_events("2024-01-01,north\n2024-01-01,south\n2024-01-31,south\n2024-01-31,north\n2024-01-31,north\n");
-  const PeriodOutlook days = check_release(config()).periods[2];
+  const PeriodOutlook days = checked(config()).periods[2];
   EXPECT_EQ(days.median, 0U);
   EXPECT_DOUBLE_EQ(days.typical, 2.5);
   EXPECT_GT(days.half_width, 0);
@@ -113,7 +113,7 @@ TEST_F(CheckRelease, RefusesTimesThatAReleaseRefuses) {
       } catch (const Error& error) {
         refusal = fmt::format("{}. {}", error.what(), error.hint());
       }
-      const ReleaseCheck check = check_release(config());
+      const ReleaseCheck check = checked(config());
       EXPECT_EQ(check.problems, refusal.empty() ? std::vector<std::string>() : std::vector<std::string>{refusal});
       EXPECT_FALSE(check.first.empty());  // the days are told, which shows the mistake
     }
@@ -121,41 +121,41 @@ TEST_F(CheckRelease, RefusesTimesThatAReleaseRefuses) {
   write_events("0023-01-01,north\n" + sound);
   ReleaseConfig without = config();
   without.publish.synthetic = false;  // keeps no times
-  EXPECT_TRUE(check_release(without).problems.empty());
+  EXPECT_TRUE(checked(without).problems.empty());
 }
 
 TEST_F(CheckRelease, LooksAtNoRegion) {
   write_events("2024-01-01,north\n2024-01-01,north\n");
-  const ReleaseCheck one = check_release(config());
+  const ReleaseCheck one = checked(config());
   write_events("2024-01-01,north\n2024-01-01,south\n");
-  const ReleaseCheck other = check_release(config());
+  const ReleaseCheck other = checked(config());
   for (std::size_t i = 0; i < one.periods.size(); ++i) {
     EXPECT_EQ(one.periods[i].half_width, other.periods[i].half_width);
   }
-  EXPECT_EQ(one.oracle->name(), other.oracle->name());
+  EXPECT_EQ(one.method, other.method);
 }
 
 TEST_F(CheckRelease, ListsAllUnknownPlacesWhereAReleaseWouldStopAtTheFirst) {
   std::string rows = "2024-01-01,north\n2024-01-02,\n";
   for (int i = 0; i < 50; ++i) rows += fmt::format("2024-01-01,place {:02}\n", i);
   write_events(rows + "2024-01-01,place 07\n");
-  const ReleaseCheck check = check_release(config());
+  const ReleaseCheck check = checked(config());
   EXPECT_EQ(check.unknown_places.size(), 51U);
   EXPECT_EQ(check.unknown_places.front(), (std::pair<std::string, std::uint64_t>{"place 07", 2}));
   EXPECT_EQ(check.unknown_rows, 52U);
   EXPECT_EQ(check.problems, (std::vector<std::string>{
                                 "52 rows come with a place that belongs to no region. Add the places to the table, or "
                                 "set other = \"own region\" or \"drop\" in [places]"}));
-  EXPECT_TRUE(check_release(config("other = \"drop\"\n")).problems.empty());
-  const ReleaseCheck own = check_release(config("other = \"own region\"\n"));
+  EXPECT_TRUE(checked(config("other = \"drop\"\n")).problems.empty());
+  const ReleaseCheck own = checked(config("other = \"own region\"\n"));
   EXPECT_TRUE(own.problems.empty());
   EXPECT_EQ(own.events, 53U);
-  EXPECT_EQ(own.oracle->k(), 3U);
+  EXPECT_EQ(own.regions, 3U);
 }
 
 TEST_F(CheckRelease, CountsBadRowsAndNamesTheFirst) {
   write_events("2024-01-01,north\nnever,south\n2024-01-01\n");
-  const ReleaseCheck check = check_release(config());
+  const ReleaseCheck check = checked(config());
   EXPECT_EQ(check.rows.skipped, 2U);
   ASSERT_EQ(check.problems.size(), 1U);
   EXPECT_EQ(check.problems[0],
@@ -166,7 +166,7 @@ TEST_F(CheckRelease, CountsBadRowsAndNamesTheFirst) {
 
 TEST_F(CheckRelease, NamesPlacesThatAreNotUtf8) {
   write_events("2024-01-01,north\n2024-01-01,H\xE9ricourt\n");
-  const ReleaseCheck check = check_release(config("other = \"drop\"\n"));
+  const ReleaseCheck check = checked(config("other = \"drop\"\n"));
   ASSERT_FALSE(check.notes.empty());
   EXPECT_NE(check.notes.back().find("1 of the unknown places is not UTF-8 text"), std::string::npos);
   EXPECT_TRUE(check.problems.empty());
@@ -176,19 +176,37 @@ TEST_F(CheckRelease, KnowsWhatTheLedgerWouldSay) {
   write_events("2024-01-01,north\n");
   const ReleaseConfig asked = config("", "epsilon = 1\nbudget = 1.5\n");
   Guarantee paid = local_report_guarantee(0.75, 0.75);
-  reserve_for(
-      {.ledger = asked.head.ledger(), .dataset = "my", .purpose = "before", .mechanism = "grr", .guarantee = paid})
-      .commit();
-  const ReleaseCheck check = check_release(asked);
-  EXPECT_EQ(check.spent.epsilon.text(), "0.750000000");
-  EXPECT_FALSE(check.is_within_budget);
-  EXPECT_NE(check.refusal.find("0.750000000 is spent"), std::string::npos);
+  Payment payment(
+      {{.ledger = asked.head.ledger(), .dataset = "my", .purpose = "before", .mechanism = "grr", .guarantee = paid}});
+  payment.reserve();
+  payment.commit();
+  CountsPublication publication(asked);
+  const Checked refused = check(publication, {}, SecureSource());
+  ASSERT_EQ(refused.problems.size(), 1U);
+  EXPECT_EQ(refused.problems[0].code(), ErrorCode::budget_refused);
+  EXPECT_NE(std::string(refused.problems[0].what()).find("0.750000000 is spent"), std::string::npos);
+  const Fact& ledger = refused.outlook.facts.back();
+  EXPECT_EQ(ledger.key, "ledger");
+  EXPECT_EQ(ledger.value["before"], "0.750000000");
+  EXPECT_EQ(ledger.value["cost"], "1.000000000");
+  EXPECT_EQ(ledger.value["after"], "1.750000000");
   EXPECT_EQ(open_ledger(asked.head.ledger()).read().records.size(), 1U);
+}
+
+// Raw data are for the officer's eyes, whatever is refused beside them.
+TEST_F(CheckRelease, TellsEverythingThatWouldBeRefused) {
+  write_events("2024-01-01,north\nnever,south\n2024-01-01,nowhere\n");
+  CountsPublication publication(config());
+  const Checked refused = check(publication, {.out = directory_.file("events.csv")}, SeededSource(1));
+  EXPECT_EQ(refused.problems.size(), 3U);  // something is there, a bad row, an unknown place
+  EXPECT_FALSE(refused.is_ready());
+  EXPECT_EQ(publication.unknown_places(), (Unknown{{"nowhere", 1}}));
+  EXPECT_EQ(directory_.entries(), 1U);
 }
 
 TEST_F(CheckRelease, FindsNoEvents) {
   write_events("2024-01-01,nowhere\n");
-  const ReleaseCheck check = check_release(config("other = \"drop\"\n"));
+  const ReleaseCheck check = checked(config("other = \"drop\"\n"));
   EXPECT_EQ(check.problems, std::vector<std::string>{"there are no events to publish"});
   EXPECT_TRUE(check.periods.empty());
 }
@@ -197,13 +215,13 @@ TEST_F(CheckRelease, RefusesWhatAReleaseRefusesForAnotherReasonThanItsRows) {
   write_events("2024-01-01,north\n");
   ReleaseConfig wrong = config();
   wrong.events.place = "place";
-  EXPECT_NE(input_error([&] { check_release(wrong); }).find("has no column 'place'"), std::string::npos);
+  EXPECT_NE(input_error([&] { checked(wrong); }).find("has no column 'place'"), std::string::npos);
   wrong = config();
   wrong.events.keep = {"when"};
-  EXPECT_NE(input_error([&] { check_release(wrong); }).find("cannot be kept"), std::string::npos);
+  EXPECT_NE(input_error([&] { checked(wrong); }).find("cannot be kept"), std::string::npos);
   wrong = config();
   wrong.places.map = "/nowhere.geojson";
-  EXPECT_NE(input_error([&] { check_release(wrong); }).find("nowhere.geojson"), std::string::npos);
+  EXPECT_NE(input_error([&] { checked(wrong); }).find("nowhere.geojson"), std::string::npos);
 }
 
 TEST_F(CheckRelease, NamesTheRegionsThatTheMapLeavesOut) {
@@ -211,7 +229,7 @@ TEST_F(CheckRelease, NamesTheRegionsThatTheMapLeavesOut) {
   testing::write_all(directory_.file("map.geojson"),
                      R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"North"},)"
                      R"("geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}]})");
-  const ReleaseCheck check = check_release(config("map = \"map.geojson\"\n"));
+  const ReleaseCheck check = checked(config("map = \"map.geojson\"\n"));
   ASSERT_FALSE(check.notes.empty());
   EXPECT_EQ(check.notes.front(), "the map '" + directory_.file("map.geojson") + "' has no polygon of 'south'");
 }
@@ -225,7 +243,7 @@ TEST_F(CheckRelease, AgreesWithTheRelease) {
   write_events(rows);
   ReleaseConfig asked = config("other = \"drop\"\n");
   asked.events.to = std::chrono::local_days(std::chrono::year(2024) / 2 / 10);
-  const ReleaseCheck check = check_release(asked);
+  const ReleaseCheck check = checked(asked);
   const Release release = build_release(asked, SeededSource(1));
   EXPECT_EQ(check.rows, release.rows);
   EXPECT_EQ(check.events, release.collected.events());
@@ -265,7 +283,7 @@ TEST_F(CheckRelease, TellsWhatABoundWouldLeaveOutAndHowFarOffACentralReleaseIs) 
                      "2024-01-01,south,b\n2024-01-02,south,\n");
   ReleaseConfig central =
       config("[publish]\nperiods = [\"day\"]\n", "model = \"local\"\nepsilon = 1\nperson = \"who\"\nmax_events = 2\n");
-  const ReleaseCheck local = check_release(central);
+  const ReleaseCheck local = checked(central);
   ASSERT_TRUE(local.people);
   EXPECT_EQ(local.people->people, 2U);
   EXPECT_EQ(local.people->with_more, 1U);
@@ -278,29 +296,28 @@ TEST_F(CheckRelease, TellsWhatABoundWouldLeaveOutAndHowFarOffACentralReleaseIs) 
   central.privacy.model = PrivacyModel::central;
   central.events.from = std::chrono::local_days(std::chrono::year(2024) / 1 / 1);
   central.events.to = std::chrono::local_days(std::chrono::year(2024) / 1 / 31);
-  const ReleaseCheck check = check_release(central);
+  const ReleaseCheck check = checked(central);
   EXPECT_EQ(check.method, "discrete-laplace");
-  EXPECT_EQ(check.oracle, nullptr);
   EXPECT_EQ(check.guarantee.neighbours, Neighbours::add_remove);
   ASSERT_EQ(check.periods.size(), 1U);
   EXPECT_GT(check.periods[0].half_width, 2);
 }
 
-TEST_F(CheckRelease, CentralReleasesOfNoEventsAreAProblemForTheOfficer) {
+TEST_F(CheckRelease, WarnsOfCentralReleasesOfNoEvents) {
   ReleaseConfig central =
       config("[publish]\nperiods = [\"day\"]\n", "model = \"local\"\nepsilon = 1\nperson = \"who\"\nmax_events = 2\n");
   central.privacy.model = PrivacyModel::central;
   central.events.from = std::chrono::local_days(std::chrono::year(2024) / 1 / 1);
   central.events.to = std::chrono::local_days(std::chrono::year(2024) / 1 / 31);
   testing::write_all(directory_.file("events.csv"), "when,where,who\n2020-01-01,north,a\n");
-  const ReleaseCheck outside = check_release(central);
-  EXPECT_TRUE(outside.counts_nothing);
-  EXPECT_EQ(outside.problems,
-            (std::vector<std::string>{"no row that can be counted lies between 2024-01-01 and 2024-01-31: is it the "
-                                      "right source? (for your eyes, not part of the release)"}));
+  const ReleaseCheck outside = checked(central);
+  EXPECT_TRUE(outside.problems.empty());
+  EXPECT_EQ(outside.counts_nothing,
+            "no row that can be counted lies between 2024-01-01 and 2024-01-31: is it the right source? (for your "
+            "eyes, not part of the release)");
   testing::write_all(directory_.file("events.csv"), "when,where,who\n");
-  const ReleaseCheck empty = check_release(central);
-  ASSERT_EQ(empty.problems.size(), 1U);
+  const ReleaseCheck empty = checked(central);
+  EXPECT_NE(empty.counts_nothing, "");
   EXPECT_EQ(empty.notes, std::vector<std::string>());  // nothing of people who are not there
 }
 
@@ -311,7 +328,7 @@ TEST_F(CheckRelease, SaysWhatSyntheticRowsTakeFromTheCountsOfACentralRelease) {
     central.privacy.model = PrivacyModel::central;
     central.events.from = std::chrono::local_days(std::chrono::year(2024) / 1 / 1);
     central.events.to = std::chrono::local_days(std::chrono::year(2024) / 1 / 2);
-    return check_release(central);
+    return checked(central);
   };
   const std::string note =
       "the days are counted for the synthetic rows alone, which takes a part of epsilon from the counts that are "
@@ -331,7 +348,7 @@ TEST_F(CheckRelease, TellsNamesThatMayNotBeOnePersonEach) {
   std::string rows = "when,where,who\n2024-01-01,north,ann\n2024-01-02,south, Ann\n2024-01-02,south,   \n";
   for (int i = 0; i < 41; ++i) rows += "2024-01-03,north,NULL\n";
   testing::write_all(directory_.file("events.csv"), rows);
-  const ReleaseCheck check = check_release(
+  const ReleaseCheck check = checked(
       config("[publish]\nperiods = [\"day\"]\n", "model = \"local\"\nepsilon = 1\nperson = \"who\"\nmax_events = 2\n"));
   ASSERT_TRUE(check.people);
   EXPECT_EQ(check.people->nameless, 1U);

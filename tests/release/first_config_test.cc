@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <functional>
 
+#include "release/checked.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/check.h"
 #include "sourdine/release/statement.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
@@ -63,10 +63,10 @@ TEST_F(FirstConfigTest, TakesWhatIsCertainAndWritesWhatAReleaseReads) {
   EXPECT_EQ(first.table_text.find("Héricourt"), std::string::npos);  // one event does not make a region
   EXPECT_EQ(first.config_text.find("Héricourt"), std::string::npos);
   write_first_config(first);
-  const ReleaseCheck check = check_release(read_config(directory_.file("my.toml")));
+  const ReleaseCheck check = testing::checked(read_config(directory_.file("my.toml")));
   EXPECT_TRUE(check.problems.empty());
   EXPECT_EQ(check.events, 83U);
-  EXPECT_EQ(check.oracle->k(), 3U);  // with the others
+  EXPECT_EQ(check.regions, 3U);  // with the others
 }
 
 // Two files that differ in the place of one event, and have other regions: no promise may be made, whatever ε is.
@@ -83,7 +83,7 @@ TEST_F(FirstConfigTest, AListReadFromTheEventsIsNoPromise) {
   facts.is_seeded = false;
   const std::vector<std::string> reasons = counts_promise(facts).english.not_private_because;
   EXPECT_EQ(reasons.size(), 1U);
-  EXPECT_EQ(check_release(read_config(directory_.file("my.toml"))).not_private_because, reasons);
+  EXPECT_EQ(testing::checked(read_config(directory_.file("my.toml"))).statement.not_private_because, reasons);
 }
 
 TEST_F(FirstConfigTest, APublicListKeepsEveryPlaceWhateverItsRows) {
@@ -101,7 +101,7 @@ TEST_F(FirstConfigTest, ARegionIsNoFormula) {
       make(many("day,town", 60, [](std::size_t i) { return i % 2 == 0 ? "2024-01-01,=1+1|x" : "2024-01-02,south"; }));
   EXPECT_EQ(first.table_text, "place,region\n=1+1|x,1+1|x\nsouth,south\n");
   write_first_config(first);
-  EXPECT_TRUE(check_release(read_config(directory_.file("my.toml"))).problems.empty());
+  EXPECT_TRUE(testing::checked(read_config(directory_.file("my.toml"))).problems.empty());
 }
 
 TEST_F(FirstConfigTest, NeverWritesOverAFile) {
@@ -175,7 +175,7 @@ TEST_F(FirstConfigTest, RowsWithoutATimeAreSkippedAndTold) {
   write_first_config(first);
   const ReleaseConfig config = read_config(directory_.file("my.toml"));
   EXPECT_TRUE(config.events.skip_bad_rows);
-  const ReleaseCheck check = check_release(config);
+  const ReleaseCheck check = testing::checked(config);
   EXPECT_TRUE(check.problems.empty());
   EXPECT_EQ(check.rows.skipped, 2U);
 }
@@ -244,7 +244,7 @@ TEST_F(FirstConfigTest, ZonedTimesNeedAZone) {
   FirstConfigOptions options;
   options.time_zone = "Europe/Paris";
   write_first_config(make(text, options));
-  const ReleaseCheck check = check_release(read_config(directory_.file("my.toml")));
+  const ReleaseCheck check = testing::checked(read_config(directory_.file("my.toml")));
   EXPECT_EQ(check.first, "2006-01-02");
   EXPECT_EQ(check.events, 40U);
 }
@@ -258,7 +258,7 @@ TEST_F(FirstConfigTest, QuotesWhateverAColumnIsCalled) {
   write_first_config(first);
   const ReleaseConfig config = read_config(directory_.file("my.toml"));
   EXPECT_EQ(config.events.place, options.place);
-  EXPECT_TRUE(check_release(config).problems.empty());
+  EXPECT_TRUE(testing::checked(config).problems.empty());
 }
 
 TEST(DefaultConfigPath, IsNamedAfterTheEvents) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "sourdine/ledger_store/payment.h"
 #include "sourdine/random/memo_key.h"
 #include "sourdine/random/seeded_row_secret.h"
 #include "sourdine/random/seeded_source.h"
@@ -157,11 +158,16 @@ TEST_F(KeptSurvey, KnowsTheKeysOfEveryStep) {
     return repeated_spending(survey, secret,
                              {.purpose = "x", .is_seeded = false, .cap = SymbolCap::enforced, .symbols = symbols});
   };
-  reserve_for(spending(one, 1)).cancel();
+  const auto paid = [&](const RowSecret& secret, std::uint64_t symbols) {
+    Payment payment({spending(secret, symbols)});
+    payment.reserve();
+    return payment;
+  };
+  paid(one, 1).cancel();
   EXPECT_TRUE(keys_with_collections(survey, {}).empty());
-  reserve_for(spending(one, 2));  // never closed
+  paid(one, 2);  // never closed
   EXPECT_EQ(keys_with_collections(survey, {}), std::set<std::string>{key_name(survey, one)});
-  reserve_for(spending(two, 0)).commit();
+  paid(two, 0).commit();
   EXPECT_EQ(keys_with_collections(survey, {}), (std::set<std::string>{key_name(survey, one), key_name(survey, two)}));
   EXPECT_TRUE(keys_with_collections(ground("memo_key = \"k\"\noracle = \"l-osue\"\n"), {}).empty());
 }

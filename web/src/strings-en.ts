@@ -220,6 +220,9 @@ export const english: Strings = {
   filesTitle: "The files of this release",
   fileMeanings: {
     "estimates.csv": "all estimates, with their intervals",
+    "changes.csv": "changes from one collection to the next",
+    "pairs.csv": "pairs of attributes",
+    "leakage.csv": "what several reports of a person tell",
     "totals.csv": "exact totals of each period",
     "synthetic.csv": "records with blurred places",
     "forecast.csv": "the forecast of each day and region",

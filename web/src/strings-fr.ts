@@ -236,6 +236,9 @@ export const french: Strings = {
   filesTitle: "Les fichiers de cette publication",
   fileMeanings: {
     "estimates.csv": "toutes les estimations, avec leurs intervalles",
+    "changes.csv": "les changements d’une collecte à la suivante",
+    "pairs.csv": "des paires d’attributs",
+    "leakage.csv": "ce que disent plusieurs rapports d’une personne",
     "totals.csv": "totaux exacts de chaque période",
     "synthetic.csv": "enregistrements aux lieux brouillés",
     "forecast.csv": "la prévision de chaque jour et région",

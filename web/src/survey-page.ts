@@ -103,11 +103,16 @@ export class SurveyPage {
     return this.data.collections[index] || String(index + 1);
   }
 
+  /** A value as the reader's language writes it; files have it as the survey does. */
+  label({ labels, labels_in }: SurveyAttribute, index: number): string {
+    return labels_in?.[this.language]?.[index] ?? labels[index]!;
+  }
+
   known(attribute: SurveyAttribute, shares: SurveyShare[]): Known[] {
     return shares.flatMap(([value, lower, upper], index) =>
       value === null || lower === null || upper === null
         ? []
-        : [{ index, label: attribute.labels[index]!, value, lower, upper }],
+        : [{ index, label: this.label(attribute, index), value, lower, upper }],
     );
   }
   verdict([value, lower, upper]: SurveyShare): Verdict {

@@ -84,7 +84,7 @@ class Panel {
         text.numbersOf(page.count(this.shares.length)),
         [text.label, text.share, text.interval(page.confidence)],
         this.shares.map(([value, lower, upper], i) => [
-          attribute.labels[i]!,
+          page.label(attribute, i),
           page.share(value),
           text.fromTo(page.share(lower), page.share(upper)),
         ]),

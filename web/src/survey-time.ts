@@ -75,7 +75,7 @@ function linesChart(page: SurveyPage, attribute: SurveyAttribute, labels: number
               r: 3,
               fill: colour(i),
               title: ({ place, value, lower, upper }: Point) => {
-                const where = `${attribute.labels[labels[i]!]!}, ${page.collection(place)}`;
+                const where = `${page.label(attribute, labels[i]!)}, ${page.collection(place)}`;
                 return `${where}: ${page.withInterval([value, lower, upper])}`;
               },
             })
@@ -84,7 +84,7 @@ function linesChart(page: SurveyPage, attribute: SurveyAttribute, labels: number
       collectionAxis(page, width),
     ],
   });
-  describe(plot, text.timeAlternative(attribute.name, labels.map((label) => attribute.labels[label]!).join(", ")));
+  describe(plot, text.timeAlternative(attribute.name, labels.map((label) => page.label(attribute, label)).join(", ")));
   return plot;
 }
 
@@ -116,7 +116,7 @@ function labelBoxes(
     h(
       "div",
       { class: "labels" },
-      ...boxes.map((box, index) => h("label", {}, box, h("span", {}, attribute.labels[index]!))),
+      ...boxes.map((box, index) => h("label", {}, box, h("span", {}, page.label(attribute, index)))),
     ),
   );
 }
@@ -136,7 +136,7 @@ function linesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement {
   };
   const show = () => {
     legend.replaceChildren(
-      key(labels.map((label, i) => ({ mark: "line", colour: lineColour(i), text: attribute.labels[label]! }))),
+      key(labels.map((label, i) => ({ mark: "line", colour: lineColour(i), text: page.label(attribute, label) }))),
     );
     const isOpen = numbers.querySelector("details")?.open ?? false;
     const shares = (collection: number) =>
@@ -145,7 +145,7 @@ function linesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement {
       numbersTable(
         "lines-table",
         text.numbersOf(page.count(data.collections.length)),
-        [text.collection, ...labels.map((label) => attribute.labels[label]!)],
+        [text.collection, ...labels.map((label) => page.label(attribute, label))],
         data.collections.map((_, collection) => [page.collection(collection), ...shares(collection)]),
         isOpen,
       ),
@@ -173,7 +173,7 @@ function linesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement {
       file: () => page.file(title()),
       title,
       source: () => page.source,
-      legend: () => labels.map((label, i) => ({ colour: `--${lineColour(i)}`, text: attribute.labels[label]! })),
+      legend: () => labels.map((label, i) => ({ colour: `--${lineColour(i)}`, text: page.label(attribute, label) })),
       rows: () => [
         ["collection", "attribute", "value", "share", "lower", "upper"],
         ...data.collections.flatMap((_, collection) =>
@@ -226,7 +226,7 @@ function changesPart(page: SurveyPage, attribute: SurveyAttribute): HTMLElement 
         text.numbersOf(page.count(changes().length)),
         [text.label, text.change, text.interval(page.confidence), text.verdict],
         changes().map((change, i) => [
-          attribute.labels[i]!,
+          page.label(attribute, i),
           page.points(change[0]),
           text.fromTo(page.points(change[1]), page.points(change[2])),
           text.verdicts[page.verdict(change)],

@@ -9,6 +9,7 @@ export interface SurveyAttribute {
   name: string;
   oracle: string;
   labels: string[];
+  labels_in?: Partial<Record<Language, string[]>>; // as a language writes them, where that differs
   shares: SurveyShare[][]; // by collection, then by label; none of a collection in which nobody told of it
   changes: SurveyShare[][]; // from the collection before; none: not known
   reports: number[]; // by collection; none: not known

@@ -15,10 +15,10 @@
 namespace sourdine {
 namespace {
 
-[[noreturn]] void fail_unreachable(const Anonymized& made) {
-  const AnonymizeConfig& config = made.config;
+[[noreturn]] void fail_unreachable(const Anonymized& table) {
+  const AnonymizeConfig& config = table.config;
   for (const SensitiveConfig& sensitive : config.sensitive) {
-    const std::size_t values = made.source.at(sensitive.column).texts.size();
+    const std::size_t values = table.source.at(sensitive.column).texts.size();
     const SensitiveModel& model = sensitive.model;
     const std::uint64_t least = std::max(model.distinct_l, model.recursive ? model.recursive->l : 0);
     if (values >= least && static_cast<double>(values) >= model.entropy_l) continue;
@@ -30,7 +30,7 @@ namespace {
              "Allow more rows to be suppressed, ask for less, or let every hierarchy end in one group, '*'.");
 }
 
-void search(Anonymized& made, const AnonymizeOptions& options) {
+void search(Anonymized& table, const AnonymizeOptions& options) {
   std::uint64_t told = 0;  // per cent: who listens may be slow, and the searches tell of every step
   const auto progress = [&](std::uint64_t done, std::uint64_t all) {
     const std::uint64_t percent = all > 0 ? 100 * done / all : 0;
@@ -38,29 +38,29 @@ void search(Anonymized& made, const AnonymizeOptions& options) {
     told = percent;
     options.search(done, all);
   };
-  made.search.reset();
-  made.optimum_losses.reset();
-  if (made.config.algorithm != Algorithm::optimal) {
+  table.search.reset();
+  table.optimum_losses.reset();
+  if (table.config.algorithm != Algorithm::optimal) {
     const MondrianCuts cuts =
-        made.config.algorithm == Algorithm::mondrian ? MondrianCuts::strict : MondrianCuts::relaxed;
-    auto classes = partition_mondrian(made.problem, mondrian_attributes(made), cuts, progress, options.stop);
-    if (!classes) fail_unreachable(made);
-    made.recoding = recoding_of(std::move(*classes));
+        table.config.algorithm == Algorithm::mondrian ? MondrianCuts::strict : MondrianCuts::relaxed;
+    auto classes = partition_mondrian(table.problem, mondrian_attributes(table), cuts, progress, options.stop);
+    if (!classes) fail_unreachable(table);
+    table.recoding = recoding_of(std::move(*classes));
   } else {
-    made.search = search_lattice(made.problem, progress, options.stop);
-    if (!made.search->best) fail_unreachable(made);
-    made.recoding = recoding_of(made.problem, *made.search->best);
-    if (made.config.recodes_locally) {
-      made.optimum_losses = losses_of(made.problem, made.recoding);
-      made.recoding = recode_locally(made.problem, *made.search->best, progress, options.stop);
+    table.search = search_lattice(table.problem, progress, options.stop);
+    if (!table.search->best) fail_unreachable(table);
+    table.recoding = recoding_of(table.problem, *table.search->best);
+    if (table.config.recodes_locally) {
+      table.optimum_losses = losses_of(table.problem, table.recoding);
+      table.recoding = recode_locally(table.problem, *table.search->best, progress, options.stop);
     }
   }
-  if (made.suppressed() == made.problem.rows()) {
-    fail_input(fmt::format("every row would be suppressed for {}", models_text(made.config)),
+  if (table.suppressed() == table.problem.rows()) {
+    fail_input(fmt::format("every row would be suppressed for {}", models_text(table.config)),
                "Allow fewer rows to be suppressed, or ask for less.");
   }
-  made.losses = losses_of(made.problem, made.recoding);
-  if (made.problem.population) made.match = match_population(made.problem, made.recoding);
+  table.losses = losses_of(table.problem, table.recoding);
+  if (table.problem.population) table.match = match_population(table.problem, table.recoding);
 }
 
 // One column of what is published, its texts in their order.
@@ -79,26 +79,26 @@ TextColumn column_in_order(std::string name, const std::vector<std::string>& tex
 }
 
 // All rows that are not suppressed, in the order of their text.
-void lay_out(Anonymized& made) {
-  const Recoding& recoding = made.recoding;
+void lay_out(Anonymized& table) {
+  const Recoding& recoding = table.recoding;
   std::vector<std::uint32_t> rows;
-  for (std::uint32_t row = 0; row < made.problem.rows(); ++row) {
+  for (std::uint32_t row = 0; row < table.problem.rows(); ++row) {
     if (recoding.is_published[recoding.classes.class_of[row]]) rows.push_back(row);
   }
-  TextTable all{made.source.name, {}};
-  for (const TextColumn& column : made.source.columns) {
-    const auto& names = made.config.identifiers;
+  TextTable all{table.source.name, {}};
+  for (const TextColumn& column : table.source.columns) {
+    const auto& names = table.config.identifiers;
     if (std::find(names.begin(), names.end(), column.name) != names.end()) continue;
-    const auto quasi = std::find_if(made.config.quasi.begin(), made.config.quasi.end(),
-                                    [&](const QuasiConfig& each) { return each.column == column.name; });
-    if (quasi == made.config.quasi.end()) {
+    const auto quasi = std::find_if(table.config.quasi.begin(), table.config.quasi.end(),
+                                    [&](const QuasiConfig& named) { return named.column == column.name; });
+    if (quasi == table.config.quasi.end()) {
       all.columns.push_back(column_in_order(column.name, column.texts, column.codes));
       continue;
     }
-    const auto a = static_cast<std::size_t>(quasi - made.config.quasi.begin());
+    const auto a = static_cast<std::size_t>(quasi - table.config.quasi.begin());
     std::vector<std::string> by_class;
     for (const auto& ranges : recoding.published) {
-      by_class.push_back(published_text(*made.problem.hierarchies[a], ranges[a]));
+      by_class.push_back(published_text(*table.problem.hierarchies[a], ranges[a]));
     }
     all.columns.push_back(column_in_order(column.name, by_class, recoding.classes.class_of));
   }
@@ -108,41 +108,41 @@ void lay_out(Anonymized& made) {
     }
     return false;
   });
-  made.published = TextTable{made.source.name, {}};
+  table.published = TextTable{table.source.name, {}};
   for (TextColumn& column : all.columns) {
     std::vector<std::uint32_t> codes;
     for (const std::uint32_t row : rows) codes.push_back(column.codes[row]);
     column.codes = std::move(codes);
-    made.published.columns.push_back(std::move(column));
+    table.published.columns.push_back(std::move(column));
   }
-  made.published_rows = std::move(rows);
+  table.published_rows = std::move(rows);
 }
 
 }  // namespace
 
-void generalise_prepared(Anonymized& made, const AnonymizeOptions& options) {
+void generalise_prepared(Anonymized& table, const AnonymizeOptions& options) {
   if (options.progress) options.progress("searching");
-  search(made, options);
-  lay_out(made);
-  made.reached = reached_of(made);
+  search(table, options);
+  lay_out(table);
+  table.reached = reached_of(table);
   // A class is compared with the table's distribution; a reader has only that of the rows that were published.
-  if (!fulfils(made.reached, made.config) && made.suppressed() > 0) {
-    made.had_to_publish_all = true;
-    made.problem.max_suppressed = 0;
-    search(made, options);
-    lay_out(made);
-    made.reached = reached_of(made);
+  if (!fulfils(table.reached, table.config) && table.suppressed() > 0) {
+    table.had_to_publish_all = true;
+    table.problem.max_suppressed = 0;
+    search(table, options);
+    lay_out(table);
+    table.reached = reached_of(table);
   }
-  if (!fulfils(made.reached, made.config)) fail_internal("what was found does not fulfil what was asked");
-  made.risks = risks_of(made);
+  if (!fulfils(table.reached, table.config)) fail_internal("what was found does not fulfil what was asked");
+  table.risks = risks_of(table);
   if (options.progress) options.progress("attacking what was found");
-  made.attacks = attacks_on(made);
+  table.attacks = attacks_on(table);
 }
 
 Anonymized anonymize(const AnonymizeConfig& config, const AnonymizeOptions& options) {
-  Anonymized made = prepare(config, options);
-  generalise_prepared(made, options);
-  return made;
+  Anonymized table = prepare(config, options);
+  generalise_prepared(table, options);
+  return table;
 }
 
 }  // namespace sourdine

@@ -93,6 +93,6 @@ struct Anonymized {
 // without a place in its hierarchy (where it stands), k above the number of rows, and models that nothing fulfils.
 Anonymized anonymize(const AnonymizeConfig& config, const AnonymizeOptions& options = {});
 // The second half: of a table that was prepared (prepare.h).
-void generalise_prepared(Anonymized& made, const AnonymizeOptions& options);
+void generalise_prepared(Anonymized& table, const AnonymizeOptions& options);
 
 }  // namespace sourdine

@@ -6,6 +6,6 @@
 
 namespace sourdine {
 
-std::vector<SensitiveAttacks> attacks_on(const Anonymized& made);
+std::vector<SensitiveAttacks> attacks_on(const Anonymized& table);
 
 }  // namespace sourdine

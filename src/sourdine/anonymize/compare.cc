@@ -26,23 +26,23 @@ constexpr Words unknown_values{"{count} values could not be compared: there may 
 
 }  // namespace
 
-std::vector<Comparison> compare_with_release(const Anonymized& made, const std::string& directory) {
+std::vector<Comparison> compare_with_release(const Anonymized& table, const std::string& directory) {
   const auto rows = open_table((std::filesystem::path(directory) / "table.csv").string());
   const TextTable earlier = read_text_table(*rows);
   std::vector<LabelledColumn> quasi, earlier_quasi;
-  for (const QuasiConfig& each : made.config.quasi) {
-    const TextColumn* const other = earlier.find(each.column);
+  for (const QuasiConfig& column : table.config.quasi) {
+    const TextColumn* const other = earlier.find(column.column);
     if (other == nullptr) continue;
-    quasi.push_back(labelled(*made.published.find(each.column)));
+    quasi.push_back(labelled(*table.published.find(column.column)));
     earlier_quasi.push_back(labelled(*other));
   }
   std::vector<Comparison> comparisons;
-  for (const SensitiveConfig& each : made.config.sensitive) {
-    const TextColumn* const other = earlier.find(each.column);
+  for (const SensitiveConfig& sensitive : table.config.sensitive) {
+    const TextColumn* const other = earlier.find(sensitive.column);
     if (other == nullptr || quasi.empty()) continue;
     comparisons.push_back(
-        {directory, each.column,
-         compare_releases(quasi, labelled(*made.published.find(each.column)), earlier_quasi, labelled(*other))});
+        {directory, sensitive.column,
+         compare_releases(quasi, labelled(*table.published.find(sensitive.column)), earlier_quasi, labelled(*other))});
   }
   if (comparisons.empty()) comparisons.push_back({directory});
   return comparisons;

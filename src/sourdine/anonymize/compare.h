@@ -18,7 +18,7 @@ struct Comparison {
 
 // With the table.csv of `directory`, by each sensitive column that both have; one without a column where they have no
 // quasi-identifier or no sensitive column in common. Throws Error(bad_input) when it cannot be read.
-std::vector<Comparison> compare_with_release(const Anonymized& made, const std::string& directory);
+std::vector<Comparison> compare_with_release(const Anonymized& table, const std::string& directory);
 
 // In a sentence or two.
 std::string text_of(const Comparison& comparison, Language language = Language::en);

@@ -7,13 +7,13 @@
 
 #include "sourdine/base/text.h"
 #include "sourdine/publish/config_section.h"
-#include "sourdine/publish/config_text.h"
 #include "sourdine/publish/words.h"
 
 namespace sourdine {
 namespace {
 
 const std::string page = "docs/anonymity.md";
+constexpr Words tables_title{"Generalised table", "Table généralisée"};
 
 const std::vector<std::pair<std::string_view, HierarchyKind>> kind_words = {
     {"file", HierarchyKind::file},     {"intervals", HierarchyKind::intervals},
@@ -39,18 +39,8 @@ std::string_view word_in(const std::vector<std::pair<std::string_view, T>>& word
   return std::find_if(words.begin(), words.end(), [&](const auto& row) { return row.second == value; })->first;
 }
 
-char separator_of(const std::string& text) {
-  if (text.size() != 1) fail_input(fmt::format("'{}' is not one character", shown(text)));
-  return text.front();
-}
-
-void read_source(ConfigSection& section, TableConfig& table) {
-  section.source("source", table.source);
-  section.text("query", table.query);
-  section.choice("separator", [&](const std::string& text) {
-    if (text != "auto") table.rows.separator = separator_of(text);
-  });
-  section.lines("skip_lines", table.rows.skip_lines);
+void read_source(ConfigSection& section, SourceConfig& table) {
+  read_source_keys(section, table);
   section.choice("on_bad_row", [&](const std::string& text) {
     table.rows.on_bad_row = one_of<OnBadRow>(text, {{"stop", OnBadRow::stop}, {"skip", OnBadRow::skip}});
   });
@@ -214,26 +204,13 @@ void check(const AnonymizeConfig& config) {
   }
 }
 
-}  // namespace
-
-std::string_view word_of(HierarchyKind kind) { return word_in(kind_words, kind); }
-std::string_view word_of(Algorithm algorithm) { return word_in(algorithm_words, algorithm); }
-std::string_view word_of(GroundDistance distance) { return word_in(distance_words, distance); }
-std::string_view key_of(LossMeasure measure) { return word_in(measure_words, measure); }
-
-namespace {
-
-constexpr Words default_title{"Generalised table", "Table généralisée"};
-
 // `is_named`: the configuration has a file, which the data set may be named after.
 AnonymizeConfig parse_tables(const std::string& text, const std::string& path, bool is_named) {
   const toml::table file = parse_toml(text, path);
   AnonymizeConfig config;
   config.head.path = path;
-  config.head.title = default_title.in(Language::en);
   ConfigSection top(file, "", path, page);
-  read_head(top, config.head, is_named);
-  if (!top.has("title")) config.head.title = default_title.in(config.head.language);
+  read_head(top, config.head, is_named, tables_title);
   if (const auto* table = top.section("table")) read_table(ConfigSection(*table, "table", path, page), config);
   if (const auto* table = top.section("population")) {
     read_population(ConfigSection(*table, "population", path, page), config);
@@ -265,13 +242,15 @@ AnonymizeConfig parse_tables(const std::string& text, const std::string& path, b
 
 }  // namespace
 
+std::string_view word_of(HierarchyKind kind) { return word_in(kind_words, kind); }
+std::string_view word_of(Algorithm algorithm) { return word_in(algorithm_words, algorithm); }
+std::string_view word_of(GroundDistance distance) { return word_in(distance_words, distance); }
+std::string_view key_of(LossMeasure measure) { return word_in(measure_words, measure); }
+
 AnonymizeConfig parse_anonymize_config(const std::string& text, const std::string& path) {
   return parse_tables(text, path, true);
 }
 
-AnonymizeConfig read_anonymize_config(const std::string& path) {
-  if (const auto text = find_config_text(path)) return parse_tables(*text, "configuration", false);
-  return parse_anonymize_config(read_config_file(path), path);
-}
+AnonymizeConfig read_anonymize_config(const std::string& path) { return read_named_config(path, parse_tables); }
 
 }  // namespace sourdine

@@ -14,8 +14,7 @@
 #include "sourdine/anonymity/hierarchy.h"
 #include "sourdine/anonymity/models.h"
 #include "sourdine/anonymity/table.h"
-#include "sourdine/events/row_source.h"
-#include "sourdine/publish/head.h"
+#include "sourdine/publish/source_config.h"
 
 namespace sourdine {
 
@@ -50,23 +49,16 @@ struct SensitiveConfig {
   std::vector<std::string> order = {};  // of the ordered distance; empty: the values are numbers
 };
 
-// Where rows are read.
-struct TableConfig {
-  std::string source = {};  // a CSV file, "sqlite:PATH" or "postgresql://…"
-  std::string query = {};   // for databases
-  RowOptions rows = {};
-};
-
 struct AnonymizeConfig {
-  Head head = {.path = {}, .title = {}, .dataset = {}, .has_population = true};
+  Head head = {.has_population = true};
 
-  TableConfig table;                        // the command line may give another source
+  SourceConfig table;                       // the command line may give another source
   std::vector<std::string> missing = {""};  // texts that mean: not known
   MissingValues on_missing = MissingValues::category;
 
   // Everybody of whom the table has some, with the quasi-identifiers' columns: what presence and risks are measured
   // against.
-  std::optional<TableConfig> population;
+  std::optional<SourceConfig> population;
 
   std::vector<std::string> identifiers;  // columns that are removed
   std::vector<std::string> keep;         // columns that are published as they are

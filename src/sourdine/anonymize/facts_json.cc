@@ -16,9 +16,9 @@ Json row_risk_json(const RowRisk& risk) {
 Json asked_json(const AnonymizeConfig& config) {
   Json json = {{"k", config.k}};
   Json sensitive = Json::array();
-  for (const SensitiveConfig& each : config.sensitive) {
-    const SensitiveModel& model = each.model;
-    Json row = {{"column", each.column}};
+  for (const SensitiveConfig& asked : config.sensitive) {
+    const SensitiveModel& model = asked.model;
+    Json row = {{"column", asked.column}};
     if (model.distinct_l > 1) row["distinct_l"] = model.distinct_l;
     if (model.entropy_l > 1) row["entropy_l"] = model.entropy_l;
     if (model.recursive) row["recursive"] = {{"c", model.recursive->c}, {"l", model.recursive->l}};
@@ -35,12 +35,12 @@ Json reached_json(const Reached& reached, const AnonymizeConfig& config) {
   Json json = {{"k", reached.k}};
   Json sensitive = Json::array();
   for (std::size_t s = 0; s < reached.sensitive.size(); ++s) {
-    const ReachedSensitive& each = reached.sensitive[s];
-    Json row = {{"column", each.column}, {"distinct_l", each.distinct_l}, {"entropy_l", each.entropy_l}};
-    if (each.recursive_c) {
-      row["recursive"] = {{"c_above", *each.recursive_c}, {"l", config.sensitive[s].model.recursive->l}};
+    const ReachedSensitive& here = reached.sensitive[s];
+    Json row = {{"column", here.column}, {"distinct_l", here.distinct_l}, {"entropy_l", here.entropy_l}};
+    if (here.recursive_c) {
+      row["recursive"] = {{"c_above", *here.recursive_c}, {"l", config.sensitive[s].model.recursive->l}};
     }
-    row["t"] = each.t;
+    row["t"] = here.t;
     sensitive.push_back(row);
   }
   json["sensitive"] = sensitive;
@@ -49,19 +49,20 @@ Json reached_json(const Reached& reached, const AnonymizeConfig& config) {
 }
 
 // Of each quasi-identifier: its hierarchy, the optimum's level, and how many published rows are at which level.
-Json quasi_json(const Anonymized& made) {
+Json quasi_json(const Anonymized& table) {
   Json json = Json::array();
-  for (std::size_t a = 0; a < made.config.quasi.size(); ++a) {
-    const Hierarchy& hierarchy = *made.problem.hierarchies[a];
-    Json row = {{"column", made.config.quasi[a].column},
-                {"kind", word_of(made.config.quasi[a].kind)},
+  for (std::size_t a = 0; a < table.config.quasi.size(); ++a) {
+    const Hierarchy& hierarchy = *table.problem.hierarchies[a];
+    Json row = {{"column", table.config.quasi[a].column},
+                {"kind", word_of(table.config.quasi[a].kind)},
                 {"values", hierarchy.size()},
                 {"levels", hierarchy.levels()}};
-    if (made.search) row["optimal_level"] = made.search->best->levels[a];
-    if (made.config.algorithm == Algorithm::optimal) {
+    if (table.search) row["optimal_level"] = table.search->best->levels[a];
+    if (table.config.algorithm == Algorithm::optimal) {
       std::vector<std::uint64_t> rows(hierarchy.levels());
-      for (std::size_t i = 0; i < made.recoding.classes.count(); ++i) {
-        if (made.recoding.is_published[i]) rows[made.recoding.published[i][a].level] += made.recoding.classes.sizes[i];
+      for (std::size_t i = 0; i < table.recoding.classes.count(); ++i) {
+        if (table.recoding.is_published[i])
+          rows[table.recoding.published[i][a].level] += table.recoding.classes.sizes[i];
       }
       row["rows_by_level"] = rows;
     }
@@ -70,31 +71,31 @@ Json quasi_json(const Anonymized& made) {
   return json;
 }
 
-Json search_json(const Anonymized& made) {
-  Json json = {{"algorithm", word_of(made.config.algorithm)}, {"measure", key_of(made.config.measure)}};
-  if (made.search) {
-    json["combinations"] = made.search->combinations;
-    json["looked_at"] = made.search->looked_at;
-    json["local_recoding"] = made.config.recodes_locally;
+Json search_json(const Anonymized& table) {
+  Json json = {{"algorithm", word_of(table.config.algorithm)}, {"measure", key_of(table.config.measure)}};
+  if (table.search) {
+    json["combinations"] = table.search->combinations;
+    json["looked_at"] = table.search->looked_at;
+    json["local_recoding"] = table.config.recodes_locally;
   }
-  if (made.optimum_losses) json["loss_before_local_recoding"] = losses_json(*made.optimum_losses);
+  if (table.optimum_losses) json["loss_before_local_recoding"] = losses_json(*table.optimum_losses);
   return json;
 }
 
 // Rows that each attack reveals, or guesses.
-Json attack_counts_json(const Anonymized& made) {
+Json attack_counts_json(const Anonymized& table) {
   Json json = Json::array();
-  for (const SensitiveAttacks& each : made.attacks) {
-    Json row = {{"column", each.column},
-                {"homogeneity", each.homogeneity.revealed},
-                {"guessed", each.homogeneity.guessed},
-                {"guessed_without_classes", each.homogeneity.guessed_blindly},
+  for (const SensitiveAttacks& attacks : table.attacks) {
+    Json row = {{"column", attacks.column},
+                {"homogeneity", attacks.homogeneity.revealed},
+                {"guessed", attacks.homogeneity.guessed},
+                {"guessed_without_classes", attacks.homogeneity.guessed_blindly},
                 {"background", Json::array()}};
-    for (const BackgroundKnowledge& known : each.background) {
+    for (const BackgroundKnowledge& known : attacks.background) {
       if (known.ruled_out == 0) continue;
       row["background"].push_back({{"ruled_out", known.ruled_out}, {"revealed", known.revealed}});
     }
-    if (each.minimality) row["minimality"] = each.minimality->revealed;
+    if (attacks.minimality) row["minimality"] = attacks.minimality->revealed;
     json.push_back(row);
   }
   return json;
@@ -132,30 +133,30 @@ nlohmann::ordered_json losses_json(const Losses& losses) {
           {"class_size", losses.class_size}};
 }
 
-std::vector<Fact> tables_facts(const Anonymized& made, const std::vector<Comparison>& earlier) {
-  const AnonymizeConfig& config = made.config;
+std::vector<Fact> tables_facts(const Anonymized& table, const std::vector<Comparison>& earlier) {
+  const AnonymizeConfig& config = table.config;
   Json compared = Json::array();
   for (const Comparison& comparison : earlier) compared.push_back(text_of(comparison));
   return {{"dataset", config.head.dataset},
           {"models", models_text(config)},
           {"asked", asked_json(config)},
-          {"reached", reached_json(made.reached, config)},
+          {"reached", reached_json(table.reached, config)},
           {"columns", {{"removed", config.identifiers}, {"kept", config.keep}}},
-          {"quasi_identifiers", quasi_json(made)},
+          {"quasi_identifiers", quasi_json(table)},
           {"rows",
-           {{"read", made.source.rows() + made.rows_dropped},
-            {"skipped", made.rows_skipped},
-            {"dropped_for_missing_values", made.rows_dropped},
-            {"suppressed", made.suppressed()},
-            {"published", made.published.rows()}}},
-          {"suppression_limit", made.problem.max_suppressed},
-          {"suppression_given_up_for_closeness", made.had_to_publish_all},
-          {"search", search_json(made)},
-          {"loss", losses_json(made.losses)},
-          {"risk", {{"before", risk_json(made.risks.before)}, {"after", risk_json(made.risks.after)}}},
-          {"attacks", attack_counts_json(made)},
-          {"classes", made.reached.class_sizes.size()},
-          {"class_sizes", size_counts_json(made.reached)},
+           {{"read", table.source.rows() + table.rows_dropped},
+            {"skipped", table.rows_skipped},
+            {"dropped_for_missing_values", table.rows_dropped},
+            {"suppressed", table.suppressed()},
+            {"published", table.published.rows()}}},
+          {"suppression_limit", table.problem.max_suppressed},
+          {"suppression_given_up_for_closeness", table.had_to_publish_all},
+          {"search", search_json(table)},
+          {"loss", losses_json(table.losses)},
+          {"risk", {{"before", risk_json(table.risks.before)}, {"after", risk_json(table.risks.after)}}},
+          {"attacks", attack_counts_json(table)},
+          {"classes", table.reached.class_sizes.size()},
+          {"class_sizes", size_counts_json(table.reached)},
           {"compared_with", std::move(compared)}};
 }
 

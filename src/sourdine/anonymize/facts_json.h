@@ -15,6 +15,6 @@ nlohmann::ordered_json losses_json(const Losses& losses);
 
 // Of manifest.json: what was asked and reached, levels, rows, losses, risks, attacks, classes. `earlier`: what
 // comparing with earlier tables found.
-std::vector<Fact> tables_facts(const Anonymized& made, const std::vector<Comparison>& earlier);
+std::vector<Fact> tables_facts(const Anonymized& table, const std::vector<Comparison>& earlier);
 
 }  // namespace sourdine

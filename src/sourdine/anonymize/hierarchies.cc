@@ -114,11 +114,11 @@ std::shared_ptr<const Hierarchy> make_hierarchy(const QuasiConfig& config,
   Texts texts;
   for (const Placed& value : values) texts.push_back(*value.text);
   try {
-    Hierarchy made = built(config, texts);
-    const bool is_there =
-        has_missing && std::find(made.values().begin(), made.values().end(), missing.front()) != made.values().end();
-    if (has_missing && !is_there) made = made.with_own_category(missing.front());
-    return std::make_shared<const Hierarchy>(std::move(made));
+    Hierarchy hierarchy = built(config, texts);
+    const bool is_there = has_missing && std::find(hierarchy.values().begin(), hierarchy.values().end(),
+                                                   missing.front()) != hierarchy.values().end();
+    if (has_missing && !is_there) hierarchy = hierarchy.with_own_category(missing.front());
+    return std::make_shared<const Hierarchy>(std::move(hierarchy));
   } catch (const Error& error) {
     if (config.kind == HierarchyKind::file) throw;
     fail_at_value(config, std::move(values), error);

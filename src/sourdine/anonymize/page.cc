@@ -12,10 +12,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-TableCheck check_published(const Anonymized& made) {
+TableCheck check_published(const Anonymized& table) {
   CheckQuestion question{.quasi = {}, .sensitive = {}};
-  for (const QuasiConfig& quasi : made.config.quasi)
-    question.quasi.push_back(labelled(made.published.at(quasi.column)));
+  for (const QuasiConfig& quasi : table.config.quasi)
+    question.quasi.push_back(labelled(table.published.at(quasi.column)));
   return check_table(question);
 }
 
@@ -28,28 +28,28 @@ Json model_json(const char* model, Json asked, double reached, const SensitiveCo
           {"reached", reached}};
 }
 
-Json models_json(const Anonymized& made) {
-  const AnonymizeConfig& config = made.config;
+Json models_json(const Anonymized& table) {
+  const AnonymizeConfig& config = table.config;
   Json models = Json::array();  // a list in braces of one object is that object for some compilers
-  models.push_back(model_json("k", config.k, static_cast<double>(made.reached.k)));
+  models.push_back(model_json("k", config.k, static_cast<double>(table.reached.k)));
   for (std::size_t i = 0; i < config.sensitive.size(); ++i) {
-    const SensitiveConfig& each = config.sensitive[i];
-    const ReachedSensitive& reached = made.reached.sensitive[i];
-    const SensitiveModel& model = each.model;
+    const SensitiveConfig& sensitive = config.sensitive[i];
+    const ReachedSensitive& reached = table.reached.sensitive[i];
+    const SensitiveModel& model = sensitive.model;
     models.push_back(model_json("distinct", model.distinct_l > 1 ? Json(model.distinct_l) : Json(),
-                                static_cast<double>(reached.distinct_l), &each));
+                                static_cast<double>(reached.distinct_l), &sensitive));
     models.push_back(
-        model_json("entropy", model.entropy_l > 1 ? Json(model.entropy_l) : Json(), reached.entropy_l, &each));
+        model_json("entropy", model.entropy_l > 1 ? Json(model.entropy_l) : Json(), reached.entropy_l, &sensitive));
     if (model.recursive && reached.recursive_c) {
-      models.push_back(model_json("recursive", model.recursive->c, *reached.recursive_c, &each));
+      models.push_back(model_json("recursive", model.recursive->c, *reached.recursive_c, &sensitive));
       models.back()["l"] = model.recursive->l;
     }
-    models.push_back(model_json("t", model.t ? Json(*model.t) : Json(), reached.t, &each));
+    models.push_back(model_json("t", model.t ? Json(*model.t) : Json(), reached.t, &sensitive));
     models.back()["distance"] = word_of(model.distance);
   }
-  if (config.presence && made.reached.presence) {
-    models.push_back(model_json("presence_least", config.presence->least, made.reached.presence->least));
-    models.push_back(model_json("presence_most", config.presence->most, made.reached.presence->most));
+  if (config.presence && table.reached.presence) {
+    models.push_back(model_json("presence_least", config.presence->least, table.reached.presence->least));
+    models.push_back(model_json("presence_most", config.presence->most, table.reached.presence->most));
   }
   return models;
 }
@@ -61,18 +61,18 @@ Json identification_json(const Identification& set, std::optional<double> separa
 }
 
 // Every column by itself, and the few sets that told most before.
-Json identifications_json(const Anonymized& made, const TableCheck& after) {
+Json identifications_json(const Anonymized& table, const TableCheck& after) {
   constexpr std::size_t most_sets = 5;
-  const Separation separation(made.problem, made.recoding);
+  const Separation separation(table.problem, table.recoding);
   Json rows = Json::array();
   std::size_t sets = 0;
-  for (const Identification& before : identifying_columns(made.problem.quasi)) {
+  for (const Identification& before : identifying_columns(table.problem.quasi)) {
     if (before.columns.size() > 1 && ++sets > most_sets) continue;
     const auto same = std::find_if(after.identification.begin(), after.identification.end(),
                                    [&](const Identification& set) { return set.columns == before.columns; });
     if (same == after.identification.end()) continue;
     Json names = Json::array();
-    for (const std::size_t column : before.columns) names.push_back(made.config.quasi[column].column);
+    for (const std::size_t column : before.columns) names.push_back(table.config.quasi[column].column);
     rows.push_back({{"columns", std::move(names)},
                     {"before", identification_json(before, before.separation)},
                     {"after", identification_json(*same, separation.of_columns(same->columns))}});
@@ -81,7 +81,7 @@ Json identifications_json(const Anonymized& made, const TableCheck& after) {
 }
 
 // Classes by their sizes, before and after: from the smallest to the largest of both.
-Json sizes_json(const Anonymized& made, const TableCheck& after) {
+Json sizes_json(const Anonymized& table, const TableCheck& after) {
   std::map<std::uint64_t, Json> rows;  // by the least size
   const auto add = [&](const char* when, const ClassSizes& size) {
     const Json none = {{"classes", 0}, {"rows", 0}};
@@ -89,7 +89,7 @@ Json sizes_json(const Anonymized& made, const TableCheck& after) {
     if (row.is_null()) row = {{"least", size.least}, {"most", size.most}, {"before", none}, {"after", none}};
     row[when] = {{"classes", size.classes}, {"rows", size.rows}};
   };
-  for (const ClassSizes& size : class_sizes(group_rows(made.problem.quasi), after.sizes.back().most))
+  for (const ClassSizes& size : class_sizes(group_rows(table.problem.quasi), after.sizes.back().most))
     add("before", size);
   for (const ClassSizes& size : after.sizes) add("after", size);
   Json list = Json::array();
@@ -99,9 +99,9 @@ Json sizes_json(const Anonymized& made, const TableCheck& after) {
 
 // The level of a whole column, where all classes have the same; and the share of its values that a published cell may
 // be, on average: 0 where it is one.
-Json attribute_json(const Anonymized& made, std::size_t attribute) {
-  const Hierarchy& hierarchy = *made.problem.hierarchies[attribute];
-  const Recoding& recoding = made.recoding;
+Json attribute_json(const Anonymized& table, std::size_t attribute) {
+  const Hierarchy& hierarchy = *table.problem.hierarchies[attribute];
+  const Recoding& recoding = table.recoding;
   std::optional<std::size_t> level;
   bool is_one_level = true;
   double lost = 0, rows = 0;
@@ -114,7 +114,7 @@ Json attribute_json(const Anonymized& made, std::size_t attribute) {
     rows += recoding.classes.sizes[i];
     lost += leaves > 1 ? recoding.classes.sizes[i] * static_cast<double>(leaves) / hierarchy.size() : 0;
   }
-  return {{"column", made.config.quasi[attribute].column},
+  return {{"column", table.config.quasi[attribute].column},
           {"level", is_one_level && level ? Json(*level) : Json()},
           {"top", hierarchy.levels() - 1},
           {"loss", rows > 0 ? lost / rows : 0}};
@@ -132,60 +132,60 @@ Json minimality_json(const std::optional<Minimality>& found) {
 // With each earlier table that has the column.
 Json intersections_json(const std::vector<Comparison>& earlier, const std::string& column) {
   Json list = Json::array();
-  for (const Comparison& each : earlier) {
-    if (each.column != column) continue;
-    list.push_back({{"directory", each.directory},
-                    {"possible", each.found.possible},
-                    {"revealed", each.found.revealed_possibly},
-                    {"revealed_alone", each.found.revealed_alone},
-                    {"isolated", each.found.isolated_possibly},
-                    {"unknown_values", each.found.unknown_values}});
+  for (const Comparison& comparison : earlier) {
+    if (comparison.column != column) continue;
+    list.push_back({{"directory", comparison.directory},
+                    {"possible", comparison.found.possible},
+                    {"revealed", comparison.found.revealed_possibly},
+                    {"revealed_alone", comparison.found.revealed_alone},
+                    {"isolated", comparison.found.isolated_possibly},
+                    {"unknown_values", comparison.found.unknown_values}});
   }
   return list;
 }
 
-Json attacks_json(const Anonymized& made, const std::vector<Comparison>& earlier) {
+Json attacks_json(const Anonymized& table, const std::vector<Comparison>& earlier) {
   Json list = Json::array();
-  for (const SensitiveAttacks& each : made.attacks) {
+  for (const SensitiveAttacks& attacks : table.attacks) {
     Json background = Json::array();
-    for (const BackgroundKnowledge& known : each.background) {
+    for (const BackgroundKnowledge& known : attacks.background) {
       background.push_back(
           {{"ruled_out", known.ruled_out}, {"revealed", known.revealed}, {"confidence", known.confidence}});
     }
-    list.push_back({{"column", each.column},
-                    {"values", each.values},
-                    {"revealed", each.homogeneity.revealed},
-                    {"guessed", each.homogeneity.guessed},
-                    {"guessed_blindly", each.homogeneity.guessed_blindly},
+    list.push_back({{"column", attacks.column},
+                    {"values", attacks.values},
+                    {"revealed", attacks.homogeneity.revealed},
+                    {"guessed", attacks.homogeneity.guessed},
+                    {"guessed_blindly", attacks.homogeneity.guessed_blindly},
                     {"background", std::move(background)},
-                    {"minimality", minimality_json(each.minimality)},
-                    {"intersection", intersections_json(earlier, each.column)}});
+                    {"minimality", minimality_json(attacks.minimality)},
+                    {"intersection", intersections_json(earlier, attacks.column)}});
   }
   return list;
 }
 
 }  // namespace
 
-nlohmann::ordered_json tables_page_facts(const Anonymized& made, const std::vector<Comparison>& earlier) {
-  const TableCheck after = check_published(made);
+nlohmann::ordered_json tables_page_facts(const Anonymized& table, const std::vector<Comparison>& earlier) {
+  const TableCheck after = check_published(table);
   Json attributes = Json::array();
-  for (std::size_t a = 0; a < made.config.quasi.size(); ++a) attributes.push_back(attribute_json(made, a));
-  return {{"algorithm", word_of(made.config.algorithm)},
-          {"is_recoded", made.optimum_losses.has_value()},
+  for (std::size_t a = 0; a < table.config.quasi.size(); ++a) attributes.push_back(attribute_json(table, a));
+  return {{"algorithm", word_of(table.config.algorithm)},
+          {"is_recoded", table.optimum_losses.has_value()},
           {"rows",
-           {{"read", made.source.rows() + made.rows_dropped},
-            {"published", made.published.rows()},
-            {"suppressed", made.suppressed()},
-            {"dropped", made.rows_dropped}}},
-          {"models", models_json(made)},
-          {"sizes", sizes_json(made, after)},
-          {"before", risk_json(made.risks.before)},
-          {"after", risk_json(made.risks.after)},
-          {"identification", identifications_json(made, after)},
-          {"losses", losses_json(made.losses)},
-          {"optimum_losses", made.optimum_losses ? losses_json(*made.optimum_losses) : Json()},
+           {{"read", table.source.rows() + table.rows_dropped},
+            {"published", table.published.rows()},
+            {"suppressed", table.suppressed()},
+            {"dropped", table.rows_dropped}}},
+          {"models", models_json(table)},
+          {"sizes", sizes_json(table, after)},
+          {"before", risk_json(table.risks.before)},
+          {"after", risk_json(table.risks.after)},
+          {"identification", identifications_json(table, after)},
+          {"losses", losses_json(table.losses)},
+          {"optimum_losses", table.optimum_losses ? losses_json(*table.optimum_losses) : Json()},
           {"attributes", std::move(attributes)},
-          {"attacks", attacks_json(made, earlier)}};
+          {"attacks", attacks_json(table, earlier)}};
 }
 
 }  // namespace sourdine

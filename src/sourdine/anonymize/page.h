@@ -12,6 +12,6 @@
 namespace sourdine {
 
 // `earlier`: what comparing with earlier tables found.
-nlohmann::ordered_json tables_page_facts(const Anonymized& made, const std::vector<Comparison>& earlier = {});
+nlohmann::ordered_json tables_page_facts(const Anonymized& table, const std::vector<Comparison>& earlier = {});
 
 }  // namespace sourdine

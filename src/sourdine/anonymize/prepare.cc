@@ -3,23 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <set>
 
 #include "sourdine/anonymize/hierarchies.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/events/cell_number.h"
 
 namespace sourdine {
 namespace {
-
-std::optional<double> number_in(const std::string& text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_number = error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
-  return is_number ? std::optional(number) : std::nullopt;
-}
 
 // Every column that is named is there, and every one that is there is named.
 void check_roles(const AnonymizeConfig& config, const TextTable& table) {
@@ -67,18 +59,18 @@ CodedColumn code_sensitive(const SensitiveConfig& config, const TextColumn& colu
   std::sort(order.begin(), order.end());
   if (config.model.distance == GroundDistance::ordered) {
     for (std::size_t i = 0; i < column.texts.size(); ++i) {
-      if (number_in(column.texts[i])) continue;
+      if (cell_number(column.texts[i])) continue;
       fail_input(fmt::format("{}, column '{}': '{}' is no number, and the distance is that of an order",
                              column.places[i], shown(column.name), shown(column.texts[i])),
                  "Write the values in their order: order = [\"low\", \"high\"].");
     }
     std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return *number_in(a) < *number_in(b); });
+                     [](const auto& a, const auto& b) { return *cell_number(a) < *cell_number(b); });
   }
   return coded_in_order(column, order);
 }
 
-TextTable read_table(const std::string& source, const TableConfig& how, const AnonymizeConfig& config,
+TextTable read_table(const std::string& source, const SourceConfig& how, const AnonymizeConfig& config,
                      const AnonymizeOptions& options, std::uint64_t& skipped) {
   const auto rows = open_rows(source, how.query, how.rows);
   TextTable table =
@@ -95,29 +87,25 @@ bool is_ordered_kind(HierarchyKind kind) {
 }  // namespace
 
 Anonymized prepare(const AnonymizeConfig& config, const AnonymizeOptions& options) {
-  const std::string source = options.source.empty() ? config.table.source : options.source;
-  if (source.empty()) {
-    fail_input(fmt::format("'{}': [table] has no 'source' and none was given", config.head.path),
-               "Name the table on the command line, or set source in [table].");
-  }
-  Anonymized made{.config = config, .source = {}, .problem = {}, .recoding = {}, .published = {}};
-  made.source = read_table(source, config.table, config, options, made.rows_skipped);
-  check_roles(config, made.source);
+  const std::string& source = chosen_source(options.source, config.table, config.head, "table");
+  Anonymized table{.config = config, .source = {}, .problem = {}, .recoding = {}, .published = {}};
+  table.source = read_table(source, config.table, config, options, table.rows_skipped);
+  check_roles(config, table.source);
   if (config.on_missing == MissingValues::drop_rows && !config.missing.empty()) {
-    const std::size_t before = made.source.rows();
-    made.source = rows_where(made.source, [&](std::size_t row) { return !has_missing(config, made.source, row); });
-    made.rows_dropped = before - made.source.rows();
-    if (made.source.rows() == 0) fail_input(fmt::format("every row of {} has a missing value", made.source.name));
+    const std::size_t before = table.source.rows();
+    table.source = rows_where(table.source, [&](std::size_t row) { return !has_missing(config, table.source, row); });
+    table.rows_dropped = before - table.source.rows();
+    if (table.source.rows() == 0) fail_input(fmt::format("every row of {} has a missing value", table.source.name));
   }
   std::optional<TextTable> everybody;
   if (config.population) {
     std::uint64_t ignored = 0;
     everybody = read_table(config.population->source, *config.population, config, options, ignored);
   }
-  AnonymityProblem& problem = made.problem;
+  AnonymityProblem& problem = table.problem;
   auto population = std::make_shared<PopulationTable>();
   for (const QuasiConfig& quasi : config.quasi) {
-    const TextColumn& column = made.source.at(quasi.column);
+    const TextColumn& column = table.source.at(quasi.column);
     std::vector<const TextColumn*> columns = {&column};
     if (everybody) columns.push_back(&everybody->at(quasi.column));
     problem.hierarchies.push_back(make_hierarchy(quasi, columns, config.missing));
@@ -125,7 +113,7 @@ Anonymized prepare(const AnonymizeConfig& config, const AnonymizeOptions& option
     if (everybody) population->columns.push_back(coded_by(*problem.hierarchies.back(), *columns.back()));
   }
   for (const SensitiveConfig& sensitive : config.sensitive) {
-    problem.sensitive.push_back(code_sensitive(sensitive, made.source.at(sensitive.column), made));
+    problem.sensitive.push_back(code_sensitive(sensitive, table.source.at(sensitive.column), table));
   }
   if (everybody) problem.population = std::move(population);
   problem.presence = config.presence;
@@ -136,7 +124,7 @@ Anonymized prepare(const AnonymizeConfig& config, const AnonymizeOptions& option
     problem.max_suppressed =
         static_cast<std::uint64_t>(*config.max_suppressed_share * static_cast<double>(problem.rows()));
   }
-  return made;
+  return table;
 }
 
 std::vector<MondrianAttribute> mondrian_attributes(const Anonymized& prepared) {
@@ -158,7 +146,7 @@ std::vector<MondrianAttribute> mondrian_attributes(const Anonymized& prepared) {
     // Numbers where all values are some and rise; otherwise their places in the order of the hierarchy.
     OrderedAttribute ordered;
     for (const std::string& value : values) {
-      const auto number = number_in(value);
+      const auto number = cell_number(value);
       if (!number || (!ordered.numbers.empty() && *number < ordered.numbers.back())) break;
       ordered.numbers.push_back(*number);
     }

@@ -49,11 +49,6 @@ void require_comparable(const std::vector<std::string>& directories) {
   }
 }
 
-std::vector<std::string> together(std::vector<std::string> first, const std::vector<std::string>& then) {
-  first.insert(first.end(), then.begin(), then.end());
-  return first;
-}
-
 }  // namespace
 
 const Kind& tables_kind() {
@@ -81,41 +76,50 @@ Table published_table(const TextTable& table) {
 void TablesPublication::read(const Reading& reading) {
   require_comparable(options_.compare_with);
   reading.progress("reading");
-  made_ = prepare(made_.config, {.source = reading.source, .progress = reading.progress, .stop = reading.stop});
+  table_ = prepare(table_.config, {.source = reading.source, .progress = reading.progress, .stop = reading.stop});
 }
 
 std::vector<Spending> TablesPublication::spendings(const Drawing& drawing) const {
-  return {table_spending(made_.config, drawing.purpose)};
+  return {table_spending(table_.config, drawing.purpose)};
 }
 
 void TablesPublication::generalise_and_compare(const Drawing& drawing) {
-  generalise_prepared(made_, {.progress = drawing.progress, .search = options_.search, .stop = drawing.stop});
+  generalise_prepared(table_, {.progress = drawing.progress, .search = options_.search, .stop = drawing.stop});
   known_earlier_ = earlier_tables(head(), drawing.stop);
   for (const std::string& directory : options_.compare_with) {
     std::erase(known_earlier_, directory);
-    const auto found = compare_with_release(made_, directory);
+    const auto found = compare_with_release(table_, directory);
     earlier_.insert(earlier_.end(), found.begin(), found.end());
   }
 }
 
 Outlook TablesPublication::outlook(const Drawing& drawing) {
   generalise_and_compare(drawing);
-  std::vector<Fact> facts = tables_facts(made_, earlier_);
-  facts.push_back({"known_earlier", known_earlier_});
-  return {.facts = std::move(facts),
-          .told = together(together(told_table(made_), told_levels(made_)), told_risks(made_, earlier_))};
+  const Speaker speaker(head().language);
+  Outlook outlook{.facts = tables_facts(table_, earlier_), .language = speaker.language()};
+  outlook.facts.push_back({"known_earlier", known_earlier_});
+  for (const auto& sentences :
+       {told_table(table_, speaker), told_levels(table_, speaker), told_risks(table_, earlier_, speaker),
+        tables_promise(table_).in(speaker.language()).not_private_because}) {
+    outlook.told.insert(outlook.told.end(), sentences.begin(), sentences.end());
+  }
+  return outlook;
 }
 
 Drawn TablesPublication::draw(const Drawing& drawing) {
   generalise_and_compare(drawing);
-  return {.promise = tables_promise(made_),
+  const Speaker speaker(Language::en);
+  std::vector<std::string> told = told_table(table_, speaker);
+  const std::vector<std::string> risks = told_risks(table_, earlier_, speaker);
+  told.insert(told.end(), risks.begin(), risks.end());
+  return {.promise = tables_promise(table_),
           .spendings = spendings(drawing),
-          .facts = tables_facts(made_, earlier_),
+          .facts = tables_facts(table_, earlier_),
           .more_facts = {{"known_earlier", known_earlier_}},
-          .told = together(told_table(made_), told_risks(made_, earlier_)),
-          .tables = {published_table(made_.published)},
-          .details = tables_details(made_, earlier_),
-          .page = [this] { return tables_page_facts(made_, earlier_); },
+          .told = std::move(told),
+          .tables = {published_table(table_.published)},
+          .details = tables_details(table_, earlier_),
+          .page = [this] { return tables_page_facts(table_, earlier_); },
           .opened = {{"table", "table.csv"}, {"page", "index.html"}}};
 }
 

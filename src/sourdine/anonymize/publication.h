@@ -24,16 +24,16 @@ class TablesPublication final : public Ground {
  public:
   explicit TablesPublication(const AnonymizeConfig& config, TablesOptions options = {})
       : options_(std::move(options)),
-        made_{.config = config, .source = {}, .problem = {}, .recoding = {}, .published = {}} {}
+        table_{.config = config, .source = {}, .problem = {}, .recoding = {}, .published = {}} {}
 
   const Kind& kind() const override { return tables_kind(); }
-  const Head& head() const override { return made_.config.head; }
+  const Head& head() const override { return table_.config.head; }
   void read(const Reading& reading) override;
   std::vector<Spending> spendings(const Drawing& drawing) const override;
   Outlook outlook(const Drawing& drawing) override;
   Drawn draw(const Drawing& drawing) override;
 
-  const Anonymized& anonymized() const { return made_; }  // after draw()
+  const Anonymized& anonymized() const { return table_; }  // after draw()
   // Directories of tables of the data set that the ledger knows, and that were not compared.
   const std::vector<std::string>& known_earlier() const { return known_earlier_; }
 
@@ -41,7 +41,7 @@ class TablesPublication final : public Ground {
   void generalise_and_compare(const Drawing& drawing);
 
   TablesOptions options_;
-  Anonymized made_;
+  Anonymized table_;
   std::vector<Comparison> earlier_ = {};
   std::vector<std::string> known_earlier_ = {};
 };

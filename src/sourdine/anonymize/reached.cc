@@ -13,28 +13,28 @@ constexpr double last_bits = 1e-9;
 
 }  // namespace
 
-Classes classes_of_text(const Anonymized& made) {
+Classes classes_of_text(const Anonymized& table) {
   std::vector<CodedColumn> columns;
-  for (const QuasiConfig& quasi : made.config.quasi) {
-    const TextColumn& column = *made.published.find(quasi.column);
+  for (const QuasiConfig& quasi : table.config.quasi) {
+    const TextColumn& column = *table.published.find(quasi.column);
     columns.push_back({column.codes, static_cast<Value>(column.texts.size())});
   }
   return group_rows(columns);
 }
 
-Reached reached_of(const Anonymized& made) {
-  const Classes classes = classes_of_text(made);
+Reached reached_of(const Anonymized& table) {
+  const Classes classes = classes_of_text(table);
   Reached reached{.k = classes.smallest(), .class_sizes = classes.sizes};
   std::sort(reached.class_sizes.begin(), reached.class_sizes.end(), std::greater<>());
-  for (std::size_t s = 0; s < made.config.sensitive.size(); ++s) {
-    const SensitiveModel& model = made.problem.models[s];
-    CodedColumn attribute{{}, made.problem.sensitive[s].size};
-    for (const std::uint32_t row : made.published_rows) {
-      attribute.codes.push_back(made.problem.sensitive[s].codes[row]);
+  for (std::size_t s = 0; s < table.config.sensitive.size(); ++s) {
+    const SensitiveModel& model = table.problem.models[s];
+    CodedColumn attribute{{}, table.problem.sensitive[s].size};
+    for (const std::uint32_t row : table.published_rows) {
+      attribute.codes.push_back(table.problem.sensitive[s].codes[row]);
     }
     const ClassHistograms histograms(classes, attribute);
     ReachedSensitive& here = reached.sensitive.emplace_back();
-    here.column = made.config.sensitive[s].column;
+    here.column = table.config.sensitive[s].column;
     for (std::size_t i = 0; i < classes.count(); ++i) {
       const auto counts = histograms.in_class(i);
       const std::uint64_t distinct = distinct_l(counts);
@@ -47,25 +47,25 @@ Reached reached_of(const Anonymized& made) {
       }
     }
   }
-  if (made.problem.presence) {
-    if (made.match->ambiguous > 0) fail_internal("presence, and somebody of the population is covered by two classes");
-    reached.presence = presence_shares(made.recoding, *made.match);
+  if (table.problem.presence) {
+    if (table.match->ambiguous > 0) fail_internal("presence, and somebody of the population is covered by two classes");
+    reached.presence = presence_shares(table.recoding, *table.match);
   }
   return reached;
 }
 
-Risks risks_of(const Anonymized& made) {
-  const Classes before = group_rows(made.problem.quasi), after = classes_of_text(made);
-  const PopulationTable* const population = made.problem.population.get();
+Risks risks_of(const Anonymized& table) {
+  const Classes before = group_rows(table.problem.quasi), after = classes_of_text(table);
+  const PopulationTable* const population = table.problem.population.get();
   if (population == nullptr) {
     return {measure_risk(before, anonymized_risk_threshold), measure_risk(after, anonymized_risk_threshold)};
   }
   // Classes that are published alike cover the same people.
   std::vector<std::uint64_t> people(after.count());
   for (std::size_t row = 0; row < after.rows(); ++row) {
-    people[after.class_of[row]] = made.match->people[made.recoding.classes.class_of[made.published_rows[row]]];
+    people[after.class_of[row]] = table.match->people[table.recoding.classes.class_of[table.published_rows[row]]];
   }
-  return {measure_risk(before, population_sizes(made.problem.quasi, before, population->columns), population->rows(),
+  return {measure_risk(before, population_sizes(table.problem.quasi, before, population->columns), population->rows(),
                        anonymized_risk_threshold),
           measure_risk(after, people, population->rows(), anonymized_risk_threshold)};
 }

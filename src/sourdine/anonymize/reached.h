@@ -6,9 +6,9 @@
 namespace sourdine {
 
 // The rows that are published alike.
-Classes classes_of_text(const Anonymized& made);
-Reached reached_of(const Anonymized& made);
-Risks risks_of(const Anonymized& made);
+Classes classes_of_text(const Anonymized& table);
+Reached reached_of(const Anonymized& table);
+Risks risks_of(const Anonymized& table);
 
 // Whether that is what was asked for.
 bool fulfils(const Reached& reached, const AnonymizeConfig& config);

@@ -181,27 +181,27 @@ std::vector<NamedModel> models_of(const AnonymizeConfig& config, const Speaker& 
   return models;
 }
 
-std::vector<std::string> table_not_protected(const Anonymized& made, const Speaker& speaker) {
-  const AnonymizeConfig& config = made.config;
+std::vector<std::string> table_not_protected(const Anonymized& table, const Speaker& speaker) {
+  const AnonymizeConfig& config = table.config;
   std::vector<std::string> list = {speaker.say(two_tables_words), speaker.say(more_knowledge_words)};
   if (!config.sensitive.empty()) list.push_back(speaker.say(likely_words));
   if (config.sensitive.size() > 1) list.push_back(speaker.say(several_words));
   if (!config.keep.empty()) list.push_back(speaker.say(table_kept, {{"columns", speaker.list(config.keep)}}));
   if (!config.presence) list.push_back(speaker.say(in_table_words));
-  if (made.suppressed() > 0) {
-    list.push_back(speaker.say(suppressed_words, {{"rows", speaker.counted(made.suppressed(), row_word, rows_word)}}));
+  if (table.suppressed() > 0) {
+    list.push_back(speaker.say(suppressed_words, {{"rows", speaker.counted(table.suppressed(), row_word, rows_word)}}));
   }
   return list;
 }
 
-Statement table_statement_in(const Anonymized& made, Language language) {
+Statement table_statement_in(const Anonymized& table, Language language) {
   const Speaker speaker(language);
-  const std::string models = models_text(made.config, language);
+  const std::string models = models_text(table.config, language);
   Statement statement{.promise = speaker.say(table_promise, {{"models", models}}),
-                      .not_protected = table_not_protected(made, speaker),
+                      .not_protected = table_not_protected(table, speaker),
                       .not_private_because = {speaker.say(table_reason, {{"models", models}})},
                       .is_differential = false};
-  for (const NamedModel& model : models_of(made.config, speaker)) {
+  for (const NamedModel& model : models_of(table.config, speaker)) {
     statement.holds.push_back(speaker.say(model_sentence, {{"name", model.name}, {"meaning", model.meaning}}));
   }
   return statement;
@@ -216,25 +216,25 @@ std::string models_text(const AnonymizeConfig& config, Language language) {
   return speaker.list(names);
 }
 
-Promise tables_promise(const Anonymized& made) {
-  return {.english = table_statement_in(made, Language::en), .french = table_statement_in(made, Language::fr)};
+Promise tables_promise(const Anonymized& table) {
+  return {.english = table_statement_in(table, Language::en), .french = table_statement_in(table, Language::fr)};
 }
 
-StatementDetails tables_details(const Anonymized& made, const std::vector<Comparison>& earlier) {
-  const Speaker speaker(made.config.head.language);
+StatementDetails tables_details(const Anonymized& table, const std::vector<Comparison>& earlier) {
+  const Speaker speaker(table.config.head.language);
   const auto counted_rows = [&](std::uint64_t count) { return speaker.counted(count, row_word, rows_word); };
   StatementDetails details;
   details.coverage = speaker.say(
-      measured_words, {{"rows", counted_rows(made.published.rows())},
-                       {"classes", speaker.counted(made.reached.class_sizes.size(), class_word, classes_word)},
-                       {"smallest", counted_rows(made.reached.k)}});
-  details.numbers = {{speaker.say(label_models), models_text(made.config, speaker.language())},
+      measured_words, {{"rows", counted_rows(table.published.rows())},
+                       {"classes", speaker.counted(table.reached.class_sizes.size(), class_word, classes_word)},
+                       {"smallest", counted_rows(table.reached.k)}});
+  details.numbers = {{speaker.say(label_models), models_text(table.config, speaker.language())},
                      {speaker.say(label_table_rows),
-                      speaker.say(table_rows_words, {{"published", speaker.number(made.published.rows())},
-                                                     {"read", speaker.number(made.source.rows() + made.rows_dropped)},
-                                                     {"suppressed", speaker.number(made.suppressed())},
-                                                     {"dropped", speaker.number(made.rows_dropped)}})}};
-  for (const ReachedSensitive& reached : made.reached.sensitive) {
+                      speaker.say(table_rows_words, {{"published", speaker.number(table.published.rows())},
+                                                     {"read", speaker.number(table.source.rows() + table.rows_dropped)},
+                                                     {"suppressed", speaker.number(table.suppressed())},
+                                                     {"dropped", speaker.number(table.rows_dropped)}})}};
+  for (const ReachedSensitive& reached : table.reached.sensitive) {
     details.numbers.push_back(
         {speaker.say(label_reached, {{"column", speaker.quoted(shown(reached.column))}}),
          speaker.say(reached_of_words, {{"values", speaker.counted(reached.distinct_l, value_word, values_word)},

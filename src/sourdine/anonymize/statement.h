@@ -13,8 +13,8 @@ namespace sourdine {
 std::string models_text(const AnonymizeConfig& config, Language language = Language::en);
 
 // Nothing by differential privacy.
-Promise tables_promise(const Anonymized& made);
+Promise tables_promise(const Anonymized& table);
 // What PRIVACY.md says beside it. `earlier`: what comparing with earlier tables found.
-StatementDetails tables_details(const Anonymized& made, const std::vector<Comparison>& earlier);
+StatementDetails tables_details(const Anonymized& table, const std::vector<Comparison>& earlier);
 
 }  // namespace sourdine

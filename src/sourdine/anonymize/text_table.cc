@@ -16,14 +16,14 @@ namespace sourdine {
 
 const TextColumn* TextTable::find(std::string_view column) const {
   const auto found =
-      std::find_if(columns.begin(), columns.end(), [&](const auto& each) { return each.name == column; });
+      std::find_if(columns.begin(), columns.end(), [&](const TextColumn& there) { return there.name == column; });
   return found == columns.end() ? nullptr : &*found;
 }
 
 const TextColumn& TextTable::at(std::string_view column) const {
   if (const TextColumn* found = find(column)) return *found;
   std::vector<std::string_view> names;
-  for (const TextColumn& each : columns) names.push_back(each.name);
+  for (const TextColumn& there : columns) names.push_back(there.name);
   fail_input(fmt::format("{} has no column '{}'; {}columns: {}", name, shown(column), suggestion(column, names),
                          escaped(fmt::format("{}", fmt::join(names, ", ")))),
              seem_to_be_data(names) ? "It seems to have no header row: the first line must name the columns." : "");
@@ -85,9 +85,9 @@ TextTable rows_where(const TextTable& table, const std::function<bool(std::size_
   for (std::size_t row = 0; row < table.rows(); ++row) {
     if (is_kept(row)) kept.push_back(row);
   }
-  TextTable made{table.name, {}};
+  TextTable kept_rows{table.name, {}};
   for (const TextColumn& column : table.columns) {
-    TextColumn& into = made.columns.emplace_back(TextColumn{column.name, {}, {}, {}});
+    TextColumn& into = kept_rows.columns.emplace_back(TextColumn{column.name, {}, {}, {}});
     std::vector<std::uint32_t> number(column.texts.size(), SpellingTable::absent);
     for (const std::size_t row : kept) {
       std::uint32_t& code = number[column.codes[row]];
@@ -99,7 +99,7 @@ TextTable rows_where(const TextTable& table, const std::function<bool(std::size_
       into.codes.push_back(code);
     }
   }
-  return made;
+  return kept_rows;
 }
 
 }  // namespace sourdine

@@ -1,86 +1,143 @@
 #include "sourdine/anonymize/told.h"
 
-#include <fmt/format.h>
-
 #include "sourdine/base/text.h"
 
 namespace sourdine {
 namespace {
 
-std::string classes_text(std::size_t count) { return count == 1 ? "1 class" : fmt::format("{} classes", count); }
+namespace tables_told {
+constexpr Words rows_in{"{rows} in {classes}, the smallest of {smallest}",
+                        "{rows} en {classes}, la plus petite de {smallest}"};
+constexpr Words row{"{count} row", "{count} ligne"};
+constexpr Words rows{"{count} rows", "{count} lignes"};
+constexpr Words class_of{"{count} class", "{count} classe"};
+constexpr Words classes{"{count} classes", "{count} classes"};
+constexpr Words value{"{count} value", "{count} valeur"};
+constexpr Words values{"{count} values", "{count} valeurs"};
+constexpr Words suppressed{"; {count} suppressed", " ; sans classe : {count}"};
+constexpr Words dropped{"; {count} left out for a missing value", " ; omises pour une valeur manquante : {count}"};
+constexpr Words reached{"{column}: distinct l {distinct}, entropy l {entropy}, t {t}",
+                        "{column} : l distincte {distinct}, l entropique {entropy}, t {t}"};
+constexpr Words loss{
+    "loss: NCP {ncp}, non-uniform entropy {entropy}, discernibility {discernibility}, average class size {size}",
+    "perte : NCP {ncp}, entropie non uniforme {entropy}, discernabilité {discernibility}, taille moyenne des classes "
+    "{size}"};
+constexpr Words level{"{column}: {values} become {left}", "{column} : {values}, il en reste {left}"};
+constexpr Words limit{"{count} of at most {rows} suppressed", "sans classe : {count} sur {rows} au plus"};
 
-// The largest chance that a row is traced, and the share of all that are: as they were, and as they are published.
-std::string risks_text(const Risks& risks) {
-  const auto percent = [](double probability) { return fmt::format("{:.3g}%", 100 * probability); };
-  const auto& before = risks.before;
-  const auto& after = risks.after;
-  std::string text = fmt::format("risk of being found: prosecutor at most {} (before: {})",
-                                 percent(after.prosecutor.largest), percent(before.prosecutor.largest));
-  if (after.population && before.population) {
-    text += fmt::format(", journalist at most {} ({})", percent(after.population->journalist.largest),
-                        percent(before.population->journalist.largest));
-  }
-  return text + fmt::format(", marketer {} ({})",
-                            percent(after.population ? after.population->marketer : after.marketer),
-                            percent(before.population ? before.population->marketer : before.marketer));
+constexpr Words risk{"risk of being found: prosecutor at most {after} (before: {before})",
+                     "risque d'être retrouvé : procureur au plus {after} (avant : {before})"};
+constexpr Words journalist{", journalist at most {after} ({before})", ", journaliste au plus {after} ({before})"};
+constexpr Words marketer{", marketer {after} ({before})", ", démarcheur {after} ({before})"};
+constexpr Words percent{"{number}%", "{number} %"};
+constexpr Words uncovered{
+    "  {count} row is of classes that the population does not hold whole: there the table itself was taken",
+    "  {count} ligne est de classes que la population ne contient pas entières : là, la table elle-même a été prise"};
+constexpr Words uncovereds{
+    "  {count} rows are of classes that the population does not hold whole: there the table itself was taken",
+    "  {count} lignes sont de classes que la population ne contient pas entières : là, la table elle-même a été "
+    "prise"};
+constexpr Words attacks{"attacks on {column}, rows found out: homogeneity {count}",
+                        "attaques sur {column}, lignes révélées : homogénéité {count}"};
+constexpr Words background{", background knowledge {count} (one value ruled out)",
+                           ", connaissances préalables {count} (une valeur exclue)"};
+constexpr Words minimality{", minimality {count}", ", minimalité {count}"};
+constexpr Words guess{"; a best guess is right for {count} ({without} without classes)",
+                      " ; la meilleure supposition est juste pour {count} ({without} sans les classes)"};
+constexpr Words all_published{
+    "no row is suppressed: without those rows, classes were farther than t from what is left",
+    "toutes les lignes sont publiées : sans certaines, des classes étaient à plus de t de ce qui restait"};
+}  // namespace tables_told
+
+std::string told_rows(std::uint64_t count, const Speaker& speaker) {
+  return speaker.counted(count, tables_told::row, tables_told::rows);
 }
 
-std::string attacks_text(const SensitiveAttacks& attacks) {
-  const Homogeneity& homogeneity = attacks.homogeneity;
-  std::string text =
-      fmt::format("attacks on '{}', rows found out: homogeneity {}", shown(attacks.column), homogeneity.revealed);
-  for (const BackgroundKnowledge& known : attacks.background) {
-    if (known.ruled_out == 1) text += fmt::format(", background knowledge {} (one value ruled out)", known.revealed);
+std::string told_percent(double probability, const Speaker& speaker) {
+  return speaker.say(tables_told::percent, {{"number", speaker.general(100 * probability, 3)}});
+}
+
+// The largest chance that a row is traced, and the share of all that are: as they were, and as they are published.
+std::string told_risk(const Risks& risks, const Speaker& speaker) {
+  const ReidentificationRisk &before = risks.before, &after = risks.after;
+  const auto say = [&](const Words& words, double now, double then) {
+    return speaker.say(words, {{"after", told_percent(now, speaker)}, {"before", told_percent(then, speaker)}});
+  };
+  std::string text = say(tables_told::risk, after.prosecutor.largest, before.prosecutor.largest);
+  if (after.population && before.population) {
+    text += say(tables_told::journalist, after.population->journalist.largest, before.population->journalist.largest);
   }
-  if (attacks.minimality) text += fmt::format(", minimality {}", attacks.minimality->revealed);
-  return text + fmt::format("; a best guess is right for {} ({} without classes)", homogeneity.guessed,
-                            homogeneity.guessed_blindly);
+  return text + say(tables_told::marketer, after.population ? after.population->marketer : after.marketer,
+                    before.population ? before.population->marketer : before.marketer);
+}
+
+std::string told_attacks(const SensitiveAttacks& attacks, const Speaker& speaker) {
+  const Homogeneity& homogeneity = attacks.homogeneity;
+  std::string text = speaker.say(tables_told::attacks, {{"column", speaker.quoted(shown(attacks.column))},
+                                                        {"count", speaker.number(homogeneity.revealed)}});
+  for (const BackgroundKnowledge& known : attacks.background) {
+    if (known.ruled_out == 1) text += speaker.say(tables_told::background, {{"count", speaker.number(known.revealed)}});
+  }
+  if (attacks.minimality) {
+    text += speaker.say(tables_told::minimality, {{"count", speaker.number(attacks.minimality->revealed)}});
+  }
+  return text + speaker.say(tables_told::guess, {{"count", speaker.number(homogeneity.guessed)},
+                                                 {"without", speaker.number(homogeneity.guessed_blindly)}});
 }
 
 }  // namespace
 
-std::vector<std::string> told_table(const Anonymized& made) {
-  std::string rows = fmt::format("{} in {}, the smallest of {}", counted(made.published.rows(), "row"),
-                                 classes_text(made.reached.class_sizes.size()), made.reached.k);
-  if (made.suppressed() > 0) rows += fmt::format("; {} suppressed", made.suppressed());
-  if (made.rows_dropped > 0) rows += fmt::format("; {} left out for a missing value", made.rows_dropped);
+std::vector<std::string> told_table(const Anonymized& table, const Speaker& speaker) {
+  std::string rows = speaker.say(
+      tables_told::rows_in,
+      {{"rows", told_rows(table.published.rows(), speaker)},
+       {"classes", speaker.counted(table.reached.class_sizes.size(), tables_told::class_of, tables_told::classes)},
+       {"smallest", speaker.number(table.reached.k)}});
+  if (table.suppressed() > 0) {
+    rows += speaker.say(tables_told::suppressed, {{"count", speaker.number(table.suppressed())}});
+  }
+  if (table.rows_dropped > 0) {
+    rows += speaker.say(tables_told::dropped, {{"count", speaker.number(table.rows_dropped)}});
+  }
   std::vector<std::string> told = {std::move(rows)};
-  for (const ReachedSensitive& reached : made.reached.sensitive) {
-    told.push_back(fmt::format("'{}': distinct l {}, entropy l {:.6g}, t {:.6g}", shown(reached.column),
-                               reached.distinct_l, reached.entropy_l, reached.t));
+  for (const ReachedSensitive& reached : table.reached.sensitive) {
+    told.push_back(speaker.say(tables_told::reached, {{"column", speaker.quoted(shown(reached.column))},
+                                                      {"distinct", speaker.number(reached.distinct_l)},
+                                                      {"entropy", speaker.general(reached.entropy_l)},
+                                                      {"t", speaker.general(reached.t)}}));
   }
-  told.push_back(
-      fmt::format("loss: NCP {:.6g}, non-uniform entropy {:.6g}, discernibility {:.6g}, average class size {:.6g}",
-                  made.losses.ncp, made.losses.entropy, made.losses.discernibility, made.losses.class_size));
+  told.push_back(speaker.say(tables_told::loss, {{"ncp", speaker.general(table.losses.ncp)},
+                                                 {"entropy", speaker.general(table.losses.entropy)},
+                                                 {"discernibility", speaker.general(table.losses.discernibility)},
+                                                 {"size", speaker.general(table.losses.class_size)}}));
   return told;
 }
 
-std::vector<std::string> told_levels(const Anonymized& made) {
+std::vector<std::string> told_levels(const Anonymized& table, const Speaker& speaker) {
   std::vector<std::string> told;
-  for (const QuasiConfig& quasi : made.config.quasi) {
-    told.push_back(fmt::format("'{}': {} become {}", shown(quasi.column),
-                               counted(made.source.at(quasi.column).texts.size(), "value"),
-                               made.published.at(quasi.column).texts.size()));
-  }
-  if (made.problem.max_suppressed > 0) {
+  for (const QuasiConfig& quasi : table.config.quasi) {
+    const std::size_t values = table.source.at(quasi.column).texts.size();
     told.push_back(
-        fmt::format("{} of at most {} suppressed", made.suppressed(), counted(made.problem.max_suppressed, "row")));
+        speaker.say(tables_told::level, {{"column", speaker.quoted(shown(quasi.column))},
+                                         {"values", speaker.counted(values, tables_told::value, tables_told::values)},
+                                         {"left", speaker.number(table.published.at(quasi.column).texts.size())}}));
+  }
+  if (table.problem.max_suppressed > 0) {
+    told.push_back(speaker.say(tables_told::limit, {{"count", speaker.number(table.suppressed())},
+                                                    {"rows", told_rows(table.problem.max_suppressed, speaker)}}));
   }
   return told;
 }
 
-std::vector<std::string> told_risks(const Anonymized& made, const std::vector<Comparison>& earlier) {
-  std::vector<std::string> told = {risks_text(made.risks)};
-  if (const auto& population = made.risks.after.population; population && population->uncovered > 0) {
-    told.push_back(
-        fmt::format("  {} of classes that the population does not hold whole: there the table itself was taken",
-                    population->uncovered == 1 ? "1 row is" : fmt::format("{} rows are", population->uncovered)));
+std::vector<std::string> told_risks(const Anonymized& table, const std::vector<Comparison>& earlier,
+                                    const Speaker& speaker) {
+  std::vector<std::string> told = {told_risk(table.risks, speaker)};
+  if (const auto& population = table.risks.after.population; population && population->uncovered > 0) {
+    told.push_back(speaker.counted(population->uncovered, tables_told::uncovered, tables_told::uncovereds));
   }
-  for (const SensitiveAttacks& attacks : made.attacks) told.push_back(attacks_text(attacks));
-  if (made.had_to_publish_all) {
-    told.push_back("no row is suppressed: without those rows, classes were farther than t from what is left");
-  }
-  for (const Comparison& comparison : earlier) told.push_back(text_of(comparison));
+  for (const SensitiveAttacks& attacks : table.attacks) told.push_back(told_attacks(attacks, speaker));
+  if (table.had_to_publish_all) told.push_back(speaker.say(tables_told::all_published));
+  for (const Comparison& comparison : earlier) told.push_back(text_of(comparison, speaker.language()));
   return told;
 }
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 
@@ -13,31 +14,38 @@ namespace {
 
 constexpr mode_t owner_only = 0600;
 
-bool is_same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
-
 }  // namespace
 
 FileLock::FileLock(const std::string& path, Absent absent)
-    : name_("'" + path + "'"), descriptor_(std::make_unique<Descriptor>()) {
-  const int creation = absent == Absent::created ? O_CREAT : 0;
+    : path_(path), is_created_(absent == Absent::created), descriptor_(std::make_unique<Descriptor>()) {
+  const std::string name = "'" + path + "'";
+  const int creation = is_created_ ? O_CREAT : 0;
   for (;;) {
     *descriptor_ = Descriptor(::open(path.c_str(), O_RDWR | O_CLOEXEC | creation, owner_only));
-    if (!descriptor_->is_open()) fail_write(name_, errno);
+    if (!descriptor_->is_open()) fail_write(name, errno);
     while (::flock(descriptor_->number(), LOCK_EX) != 0) {
-      if (errno != EINTR) fail_write(name_, errno);
+      if (errno != EINTR) fail_write(name, errno);
     }
-    struct stat locked {
-    }, named{};
-    if (::fstat(descriptor_->number(), &locked) != 0) fail_write(name_, errno);
-    is_empty_ = locked.st_size == 0;
-    if (::stat(path.c_str(), &named) == 0 && is_same_file(locked, named)) return;
+    if (is_locked_by_name()) return;
   }
 }
 
-FileLock::~FileLock() = default;
+// Whoever waits for the lock finds no file under the name, and makes one.
+FileLock::~FileLock() {
+  if (is_created_ && is_locked_by_name() && is_empty_) ::unlink(path_.c_str());
+}
+
+// Whether the path leads to the file that is locked, and not to one that took its place.
+bool FileLock::is_locked_by_name() {
+  struct stat locked {
+  }, named{};
+  if (::fstat(descriptor_->number(), &locked) != 0 || ::stat(path_.c_str(), &named) != 0) return false;
+  is_empty_ = locked.st_size == 0;
+  return locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
+}
 
 void FileLock::keep_for_owner() const {
-  if (::fchmod(descriptor_->number(), owner_only) != 0) fail_write(name_, errno);
+  if (::fchmod(descriptor_->number(), owner_only) != 0) fail_write("'" + path_ + "'", errno);
 }
 
 }  // namespace sourdine

@@ -14,7 +14,8 @@ class Descriptor;
 
 class FileLock {
  public:
-  // `created`: a file that is not there is made, empty and for its owner alone.
+  // `created`: a file that is not there is made, empty and for its owner alone; where nothing takes its place, it goes
+  // with the lock.
   enum class Absent { refused, created };
 
   // Throws Error(bad_input) naming the path and the reason when the file cannot be opened for reading and writing.
@@ -27,7 +28,10 @@ class FileLock {
   void keep_for_owner() const;
 
  private:
-  std::string name_;
+  bool is_locked_by_name();
+
+  std::string path_;
+  bool is_created_ = false;
   std::unique_ptr<Descriptor> descriptor_;
   bool is_empty_ = false;
 };

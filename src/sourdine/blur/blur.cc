@@ -14,12 +14,10 @@
 #include "sourdine/geo/cell_memo.h"
 #include "sourdine/geo/geojson.h"
 #include "sourdine/random/memo_key.h"
+#include "sourdine/random/stream.h"
 
 namespace sourdine {
 namespace {
-
-constexpr std::uint64_t noise_stream = (std::uint64_t{1} << 62) + 2;
-constexpr std::uint64_t order_stream = (std::uint64_t{1} << 62) + 3;
 
 PlaneShape projected(const MapRegion& region, const Projection& projection) {
   PlaneShape shape{.name = region.name, .rings = {}};
@@ -68,9 +66,9 @@ std::string region_property(const std::vector<MapFeature>& features, const BlurP
              fmt::format("Give [publish] region_property: its first feature has {}.", known.empty() ? "none" : known));
 }
 
-void move_all(const PreparedBlur& ground, const RandomSource& random, const std::optional<RowSecret>& given,
+void move_all(const PreparedBlur& blur, const RandomSource& random, const std::optional<RowSecret>& given,
               const StopToken& stop, BlurredEvents& events) {
-  const PlanarLaplace noise(ground.promise.epsilon());
+  const PlanarLaplace noise(blur.promise.epsilon());
   constexpr std::size_t chunk = 1 << 16;
   const auto in_chunks = [&](const auto& move) {
     for (std::size_t begin = 0; begin < events.moved.size(); begin += chunk) {
@@ -79,23 +77,24 @@ void move_all(const PreparedBlur& ground, const RandomSource& random, const std:
     }
   };
   events.is_private = random.is_private();
-  if (!ground.config.privacy.has_memo) {
-    return random.with_stream(
-        noise_stream, [&](Random& bits) { in_chunks([&](std::span<GridPoint> points) { noise.move(bits, points); }); });
+  if (!blur.config.privacy.has_memo) {
+    return random.with_stream(number_of(Stream::blurred_places), [&](Random& bits) {
+      in_chunks([&](std::span<GridPoint> points) { noise.move(bits, points); });
+    });
   }
-  const std::string& key = ground.config.privacy.memo_key;
+  const std::string& key = blur.config.privacy.memo_key;
   const RowSecret secret = given ? *given : key.empty() ? RowSecret::draw() : open_memo_key(key);
-  const CellMemo memo(noise, secret, noise_label(ground));
+  const CellMemo memo(noise, secret, noise_label(blur));
   events.is_private = events.is_private && memo.is_private();
-  if (!key.empty() && memo.is_private()) events.draw = draw_name(ground, secret);
+  if (!key.empty() && memo.is_private()) events.draw = draw_name(blur, secret);
   in_chunks([&](std::span<GridPoint> points) { memo.move(points); });
 }
 
-void shuffle_order(const PreparedBlur& ground, const RandomSource& random, BlurredEvents& events) {
+void shuffle_order(const PreparedBlur& blur, const RandomSource& random, BlurredEvents& events) {
   events.order.resize(events.moved.size());
   std::iota(events.order.begin(), events.order.end(), std::size_t{0});
-  if (ground.config.publish.keeps_order) return;
-  random.with_stream(order_stream, [&](Random& bits) {
+  if (blur.config.publish.keeps_order) return;
+  random.with_stream(number_of(Stream::order_of_places), [&](Random& bits) {
     for (std::size_t left = events.order.size(); left > 1; --left) {
       std::swap(events.order[left - 1], events.order[bits.below(left)]);
     }
@@ -142,9 +141,8 @@ PreparedBlur prepare_blur(const BlurConfig& config) {
           .charged = guarantees.charged};
 }
 
-std::string noise_label(const PreparedBlur& ground) {
-  return fmt::format("{}|{}|{}", ground.config.head.dataset, ground.config.privacy.step,
-                     ground.projection.definition());
+std::string noise_label(const PreparedBlur& blur) {
+  return fmt::format("{}|{}|{}", blur.config.head.dataset, blur.config.privacy.step, blur.projection.definition());
 }
 
 BlurredEvents blur_places(const PreparedBlur& blur, ReadPlaces places, const RandomSource& random,

@@ -92,6 +92,6 @@ BlurredEvents blur_places(const PreparedBlur& blur, ReadPlaces places, const Ran
                           const std::optional<RowSecret>& secret = {}, const StopToken& stop = {});
 
 // What a place's noise depends on beside ε and the secret (geo/cell_memo.h): with another one it must be another.
-std::string noise_label(const PreparedBlur& ground);
+std::string noise_label(const PreparedBlur& blur);
 
 }  // namespace sourdine

@@ -3,30 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/events/cell_number.h"
 #include "sourdine/publish/config_section.h"
-#include "sourdine/publish/config_text.h"
+#include "sourdine/publish/words.h"
 
 namespace sourdine {
 namespace {
 
+constexpr Words blur_title{"Blurred places", "Lieux floutés"};
 constexpr const char* keys_page = "docs/geo.md";
 constexpr std::uint64_t most_repeats = 10'000;
 
 [[noreturn]] void fail_blur(const BlurConfig& config, const std::string& why, const std::string& hint = {}) {
   fail_input(fmt::format("'{}': {}", config.head.path, why), hint);
-}
-
-std::optional<double> whole_text_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
 }
 
 // A key that is a number, or a text that `parse` understands.
@@ -49,16 +43,13 @@ void number_or_text(ConfigSection& section, const toml::table& table, const char
 }
 
 void read_blur_events(ConfigSection section, BlurEventsConfig& events) {
-  section.source("source", events.source);
-  section.text("query", events.query);
+  read_source_keys(section, events);
   section.text("latitude", events.latitude);
   section.text("longitude", events.longitude);
   section.text("x", events.x);
   section.text("y", events.y);
   section.texts("keep", events.keep);
   section.texts("locating", events.locating);
-  section.text("separator", events.separator);
-  section.lines("skip_lines", events.skip_lines);
   section.finish();
 }
 
@@ -207,13 +198,33 @@ void check_blur_config(const BlurConfig& config) {
   refuse_kept_places(config);
 }
 
+// `is_named`: the configuration has a file, which the data set may be named after.
+BlurConfig parse_config(const std::string& text, const std::string& path, bool is_named) {
+  const toml::table file = parse_toml(text, path);
+  BlurConfig config;
+  config.head.path = path;
+  ConfigSection top(file, "", path, keys_page);
+  read_head(top, config.head, is_named, blur_title);
+  top.text("events_word", config.events_word);
+  const auto section = [&](const char* name) { return top.section(name); };
+  if (const auto* table = section("events")) read_blur_events({*table, "events", path, keys_page}, config.events);
+  if (const auto* table = section("area")) read_blur_area({*table, "area", path, keys_page}, config.area);
+  if (const auto* table = section("privacy")) {
+    read_blur_privacy({*table, "privacy", path, keys_page}, *table, config);
+  }
+  if (const auto* table = section("publish")) read_blur_publish({*table, "publish", path, keys_page}, config.publish);
+  top.finish();
+  check_blur_config(config);
+  return config;
+}
+
 }  // namespace
 
 double parse_level(const std::string& text) {
   std::string_view rest = trimmed(text);
   const bool is_logarithm = rest.starts_with("ln");
   if (is_logarithm) rest = trimmed(rest.substr(2));
-  const auto number = whole_text_number(rest);
+  const auto number = cell_number(rest);
   if (!number) {
     fail_input(fmt::format("the level '{}' is no number", shown(text)),
                "Give it like \"ln 4\", a factor of 4, or 1.4.");
@@ -236,7 +247,7 @@ double parse_metres(const std::string& text) {
   } else if (rest.ends_with('m')) {
     rest.remove_suffix(1);
   }
-  const auto number = whole_text_number(trimmed(rest));
+  const auto number = cell_number(trimmed(rest));
   if (!number) fail_input(fmt::format("'{}' is no distance", shown(text)), "Give it like \"200 m\" or \"0.5 km\".");
   if (!(*number > 0)) fail_input(fmt::format("the distance is {}, and must be greater than 0", shown(text)));
   return *number * unit;
@@ -256,37 +267,10 @@ void require_level(const BlurConfig& config) {
             "Give [privacy] level = \"ln 4\" and within = \"200 m\", or --level and --within.");
 }
 
-namespace {
-
-// `is_named`: the configuration has a file, which the data set may be named after.
-BlurConfig parse_config(const std::string& text, const std::string& path, bool is_named) {
-  const toml::table file = parse_toml(text, path);
-  BlurConfig config;
-  config.head.path = path;
-  ConfigSection top(file, "", path, keys_page);
-  read_head(top, config.head, is_named);
-  top.text("events_word", config.events_word);
-  const auto section = [&](const char* name) { return top.section(name); };
-  if (const auto* table = section("events")) read_blur_events({*table, "events", path, keys_page}, config.events);
-  if (const auto* table = section("area")) read_blur_area({*table, "area", path, keys_page}, config.area);
-  if (const auto* table = section("privacy")) {
-    read_blur_privacy({*table, "privacy", path, keys_page}, *table, config);
-  }
-  if (const auto* table = section("publish")) read_blur_publish({*table, "publish", path, keys_page}, config.publish);
-  top.finish();
-  check_blur_config(config);
-  return config;
-}
-
-}  // namespace
-
 BlurConfig parse_blur_config(const std::string& text, const std::string& path) {
   return parse_config(text, path, true);
 }
 
-BlurConfig read_blur_config(const std::string& path) {
-  if (const auto text = find_config_text(path)) return parse_config(*text, "configuration", false);
-  return parse_blur_config(read_config_file(path), path);
-}
+BlurConfig read_blur_config(const std::string& path) { return read_named_config(path, parse_config); }
 
 }  // namespace sourdine

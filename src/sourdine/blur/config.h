@@ -9,19 +9,15 @@
 
 #include "sourdine/geo/map_point.h"
 #include "sourdine/geo/metric.h"
-#include "sourdine/publish/head.h"
+#include "sourdine/publish/source_config.h"
 
 namespace sourdine {
 
-struct BlurEventsConfig {
-  std::string source;  // a CSV file, "sqlite:PATH" or "postgresql://…"; the command line may give another
-  std::string query;   // for databases
+struct BlurEventsConfig : SourceConfig {
   std::string latitude, longitude;    // columns, in degrees; or:
   std::string x, y;                   // columns, in metres of the area's 'projection'
   std::vector<std::string> keep;      // columns that are public and are published as they are
   std::vector<std::string> locating;  // columns that tell a place: never published
-  std::string separator = "auto";
-  std::size_t skip_lines = 0;  // before the header of CSV
 };
 
 struct BlurAreaConfig {
@@ -54,7 +50,7 @@ struct BlurPublishConfig {
 };
 
 struct BlurConfig {
-  Head head = {.path = {}, .title = "Blurred places", .dataset = {}};
+  Head head = {};
   std::string events_word;  // what is blurred, in the plural: "calls"
   BlurEventsConfig events;
   BlurAreaConfig area;

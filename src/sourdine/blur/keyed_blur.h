@@ -28,7 +28,7 @@ struct PlacesView {
 // Ids of rows; std::monostate with the memo, where none are needed.
 using RowIdsView = std::variant<std::monostate, std::span<const std::uint64_t>, ByteIds<std::int64_t>>;
 
-// Of the rows in the area, in their order; indices are into the ground's regions and stations, −1 is none.
+// Of the rows in the area, in their order; indices are into the prepared blur's regions and stations, −1 is none.
 struct KeyedPlaces {
   std::vector<std::uint64_t> rows;
   std::vector<double> north, east;
@@ -41,7 +41,7 @@ class KeyedBlur {
   // Throws what prepare_blur() does, and Error(bad_input) for a level that protects nobody.
   explicit KeyedBlur(const BlurConfig& config);
 
-  const PreparedBlur& ground() const { return ground_; }
+  const PreparedBlur& prepared() const { return blur_; }
   // Equal on two machines only when they move places alike: ε, grid, projection, data set.
   std::string identity() const;
 
@@ -52,7 +52,7 @@ class KeyedBlur {
   KeyedPlaces blur(const PlacesView& places, const RowIdsView& ids, const RowSecret& secret) const;
 
  private:
-  PreparedBlur ground_;
+  PreparedBlur blur_;
   PlanarLaplace noise_;
 };
 

@@ -19,11 +19,11 @@ GridPoint snapped(PlanePoint point, double step) {
   return {.x = std::llround(point.x / step), .y = std::llround(point.y / step)};
 }
 
-PlaceCheck::PlaceCheck(const PreparedBlur& ground)
-    : ground_(ground),
-      is_plane_(ground.config.has_plane_columns()),
-      north_name_(ground.config.north_column()),
-      east_name_(ground.config.east_column()) {}
+PlaceCheck::PlaceCheck(const PreparedBlur& blur)
+    : blur_(blur),
+      is_plane_(blur.config.has_plane_columns()),
+      north_name_(blur.config.north_column()),
+      east_name_(blur.config.east_column()) {}
 
 std::optional<GridPoint> PlaceCheck::cell(double north, double east, const Where& where) const {
   if (!std::isfinite(north)) refuse_text("", north_name_, where);
@@ -31,7 +31,7 @@ std::optional<GridPoint> PlaceCheck::cell(double north, double east, const Where
   const auto point = is_plane_ ? from_metres({.x = east, .y = north}, where)
                                : from_degrees({.longitude = east, .latitude = north}, where);
   if (!point) return std::nullopt;
-  return snapped(*point, ground_.config.privacy.step);
+  return snapped(*point, blur_.config.privacy.step);
 }
 
 void PlaceCheck::refuse_text(const std::string& text, const std::string& column, const Where& where) const {
@@ -48,9 +48,9 @@ std::optional<PlanePoint> PlaceCheck::from_degrees(MapPoint place, const Where& 
   };
   if (!(std::abs(place.latitude) <= 90)) refuse(north_name_, "latitude", place.latitude, 90, seems_swapped(place));
   if (!(std::abs(place.longitude) <= 180)) refuse(east_name_, "longitude", place.longitude, 180, false);
-  const MapBox& area = ground_.projection.area();
-  if (area.holds(place)) return ground_.projection.forward(place);
-  if (ground_.config.area.drops_outside) return std::nullopt;
+  const MapBox& area = blur_.projection.area();
+  if (area.holds(place)) return blur_.projection.forward(place);
+  if (blur_.config.area.drops_outside) return std::nullopt;
   fail_input(fmt::format("{}: latitude {}, longitude {} is outside of the declared area", where(north_name_),
                          place.latitude, place.longitude),
              seems_swapped(place) ? swapped_hint()
@@ -62,8 +62,8 @@ std::optional<PlanePoint> PlaceCheck::from_degrees(MapPoint place, const Where& 
 
 std::optional<PlanePoint> PlaceCheck::from_metres(PlanePoint point, const Where& where) const {
   if (is_in_area(point)) return point;
-  if (ground_.config.area.drops_outside) return std::nullopt;
-  const PlaneBox& box = ground_.area.box();
+  if (blur_.config.area.drops_outside) return std::nullopt;
+  const PlaneBox& box = blur_.area.box();
   fail_input(fmt::format("{}: x {}, y {} is outside of the declared area", where(north_name_), point.x, point.y),
              is_in_area({.x = point.y, .y = point.x})
                  ? fmt::format("The columns seem to have changed places: is '{}' the northing?", shown(east_name_))
@@ -74,7 +74,7 @@ std::optional<PlanePoint> PlaceCheck::from_metres(PlanePoint point, const Where&
 
 // Whether the place would be in the area with its coordinates the other way round.
 bool PlaceCheck::seems_swapped(MapPoint place) const {
-  return ground_.projection.area().holds({.longitude = place.latitude, .latitude = place.longitude});
+  return blur_.projection.area().holds({.longitude = place.latitude, .latitude = place.longitude});
 }
 
 std::string PlaceCheck::swapped_hint() const {
@@ -84,7 +84,7 @@ std::string PlaceCheck::swapped_hint() const {
 // The promise is about a box in degrees, whatever the columns count in.
 bool PlaceCheck::is_in_area(PlanePoint point) const {
   try {
-    return ground_.projection.area().holds(ground_.projection.inverse(point));
+    return blur_.projection.area().holds(blur_.projection.inverse(point));
   } catch (const Error&) {
     return false;  // nowhere on the earth
   }

@@ -14,8 +14,8 @@ class PlaceCheck {
   // Names the row and one of its columns, for messages: "'x.csv', line 3, column 'lat'".
   using Where = std::function<std::string(const std::string& column)>;
 
-  // The ground must outlive it.
-  explicit PlaceCheck(const PreparedBlur& ground);
+  // The blur must outlive it.
+  explicit PlaceCheck(const PreparedBlur& blur);
 
   // Nothing for a place outside of the area, where those are left out. Throws Error(bad_input): not on the earth (with
   // a hint where latitude and longitude seem to have changed places), outside of the area.
@@ -30,7 +30,7 @@ class PlaceCheck {
   std::string swapped_hint() const;
   bool is_in_area(PlanePoint point) const;
 
-  const PreparedBlur& ground_;
+  const PreparedBlur& blur_;
   bool is_plane_;
   const std::string &north_name_, &east_name_;
 };

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -11,6 +10,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/blur/place_check.h"
+#include "sourdine/events/cell_number.h"
 #include "sourdine/events/coordinates.h"
 #include "sourdine/events/row_source.h"
 #include "sourdine/geo/geojson.h"
@@ -19,12 +19,8 @@ namespace sourdine {
 namespace {
 
 std::optional<double> weight_from(std::string_view text) {
-  double weight = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), weight);
-  if (error != std::errc() || end != text.data() + text.size() || !(weight >= 0) || !std::isfinite(weight)) {
-    return std::nullopt;
-  }
-  return weight;
+  const auto weight = cell_number(text);
+  return weight && *weight >= 0 ? weight : std::nullopt;
 }
 
 [[noreturn]] void refuse_many(const std::string& name) {
@@ -83,8 +79,8 @@ std::vector<PriorPlace> spread_prior(const Shapes& shapes, std::span<const doubl
     if (held[shape].empty()) {
       held[shape].push_back({(around.low.x + around.high.x) / 2, (around.low.y + around.high.y) / 2});
     }
-    const double each = weights[shape] / static_cast<double>(held[shape].size());
-    for (const PlanePoint& point : held[shape]) prior.push_back({.point = snapped(point, step), .weight = each});
+    const double weight = weights[shape] / static_cast<double>(held[shape].size());
+    for (const PlanePoint& point : held[shape]) prior.push_back({.point = snapped(point, step), .weight = weight});
   }
   return prior;
 }

@@ -16,6 +16,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr Words event_word{"{count} event would be blurred", "{count} événement serait flouté"};
+constexpr Words events_word{"{count} events would be blurred", "{count} événements seraient floutés"};
+constexpr Words outside_word{"{count} row outside of the area would be left out",
+                             "{count} ligne hors de la zone serait omise"};
+constexpr Words outsides_word{"{count} rows outside of the area would be left out",
+                              "{count} lignes hors de la zone seraient omises"};
+
 std::vector<std::string> blurred_columns(const BlurConfig& config) {
   std::vector<std::string> columns = config.events.keep;
   const bool is_plane = config.has_plane_columns();
@@ -188,6 +195,27 @@ void BlurPublication::read(const Reading& reading) {
 std::vector<Spending> BlurPublication::spendings(const Drawing& drawing) const {
   return {spending_of(
       blur_, {.purpose = drawing.purpose, .draw = known_draw(blur_, drawing), .is_seeded = drawing.is_seeded()})};
+}
+
+Outlook BlurPublication::outlook(const Drawing& drawing) {
+  const Speaker speaker(head().language);
+  const MetricPromise& promise = blur_.promise;
+  const Statement statement = blur_promise(blur_, drawing.is_seeded()).in(speaker.language());
+  std::vector<std::string> told = {speaker.counted(places_.cells.size(), event_word, events_word)};
+  if (places_.outside > 0) told.push_back(speaker.counted(places_.outside, outside_word, outsides_word));
+  told.insert(told.end(), statement.not_private_because.begin(), statement.not_private_because.end());
+  told.push_back(statement.promise);
+  if (!blur_.config.privacy.has_memo) told.push_back(statement.holds.front());
+  const std::vector<std::string> displacement = displacement_sentences(blur_.config, promise, speaker);
+  told.insert(told.end(), displacement.begin(), displacement.end());
+  return {
+      .facts = {{"rows", {{"read", places_.rows}, {"published", places_.cells.size()}, {"outside", places_.outside}}},
+                {"guarantee", Json::parse(to_json(blur_.guarantee))},
+                {"charged", Json::parse(to_json(blur_.charged))},
+                {"mean_displacement", promise.mean_displacement()},
+                {"displacement_95", promise.radius_quantile(0.95)}},
+      .told = std::move(told),
+      .language = speaker.language()};
 }
 
 Drawn BlurPublication::draw(const Drawing& drawing) {

@@ -26,6 +26,7 @@ class BlurPublication final : public Ground {
   const Head& head() const override { return blur_.config.head; }
   void read(const Reading& reading) override;
   std::vector<Spending> spendings(const Drawing& drawing) const override;
+  Outlook outlook(const Drawing& drawing) override;
   Drawn draw(const Drawing& drawing) override;
 
   const PreparedBlur& prepared() const { return blur_; }

@@ -39,19 +39,19 @@ PlanePoint nearest_admissible(const Shapes& area, PlanePoint point, double step)
   return best.value_or(border);
 }
 
-std::vector<PlanePoint> published_points(const PreparedBlur& ground, std::span<const GridPoint> moved,
+std::vector<PlanePoint> published_points(const PreparedBlur& blur, std::span<const GridPoint> moved,
                                          std::size_t threads, const StopToken& stop) {
   constexpr std::size_t chunk = 1024;
   const auto publish = [&](std::span<const GridPoint> some) {
     std::vector<PlanePoint> points(some.size());
     const auto work = [&](std::size_t number, std::size_t) {
       const std::size_t end = std::min(some.size(), (number + 1) * chunk);
-      for (std::size_t i = number * chunk; i < end; ++i) points[i] = published_point(ground, some[i]);
+      for (std::size_t i = number * chunk; i < end; ++i) points[i] = published_point(blur, some[i]);
     };
     for_each_chunk((some.size() + chunk - 1) / chunk, threads, work, stop);
     return points;
   };
-  if (!ground.remap) return publish(moved);
+  if (!blur.remap) return publish(moved);
   // Remapping takes long: what occurs several times is computed once.
   std::vector<GridPoint> distinct(moved.begin(), moved.end());
   std::sort(distinct.begin(), distinct.end(), is_before);
@@ -66,35 +66,35 @@ std::vector<PlanePoint> published_points(const PreparedBlur& ground, std::span<c
   return all;
 }
 
-PlanePoint published_point(const PreparedBlur& ground, GridPoint moved) {
-  const BlurConfig& config = ground.config;
+PlanePoint published_point(const PreparedBlur& blur, GridPoint moved) {
+  const BlurConfig& config = blur.config;
   const double step = config.publish.grid > 0 ? config.publish.grid : config.privacy.step;
   // However far noise leads: beyond, no projection has a place.
   constexpr double farthest = 1e6;
-  const PlaneBox& box = ground.area.box();
-  const GridPoint at = ground.remap ? (*ground.remap)(moved) : moved;
+  const PlaneBox& box = blur.area.box();
+  const GridPoint at = blur.remap ? (*blur.remap)(moved) : moved;
   PlanePoint point{static_cast<double>(at.x) * config.privacy.step, static_cast<double>(at.y) * config.privacy.step};
   point = {std::clamp(point.x, box.low.x - farthest, box.high.x + farthest),
            std::clamp(point.y, box.low.y - farthest, box.high.y + farthest)};
   point = {std::round(point.x / step) * step, std::round(point.y / step) * step};
   const bool truncates = config.publish.truncates.value_or(!config.area.polygons.empty());
-  return truncates ? nearest_admissible(ground.area, point, step) : point;
+  return truncates ? nearest_admissible(blur.area, point, step) : point;
 }
 
-PublishedPlace published_place(const PreparedBlur& ground, PlanePoint point) {
-  const MapPoint place = ground.projection.inverse(point);
+PublishedPlace published_place(const PreparedBlur& blur, PlanePoint point) {
+  const MapPoint place = blur.projection.inverse(point);
   PublishedPlace published;
-  if (ground.config.has_plane_columns()) {
+  if (blur.config.has_plane_columns()) {
     published.north = to_decimals(point.y, 1e2);
     published.east = to_decimals(point.x, 1e2);
   } else {
     published.north = to_decimals(place.latitude, 1e7);
     published.east = to_decimals(place.longitude, 1e7);
   }
-  if (ground.regions) published.region = ground.regions->find(point);
-  if (!ground.stations.empty()) {
-    const Station& station = nearest_station(ground.stations, point);
-    published.station = static_cast<std::size_t>(&station - ground.stations.data());
+  if (blur.regions) published.region = blur.regions->find(point);
+  if (!blur.stations.empty()) {
+    const Station& station = nearest_station(blur.stations, point);
+    published.station = static_cast<std::size_t>(&station - blur.stations.data());
     published.distance = std::round(ground_metres(place, station.place));
   }
   return published;

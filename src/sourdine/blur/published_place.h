@@ -15,9 +15,9 @@ namespace sourdine {
 PlanePoint nearest_admissible(const Shapes& area, PlanePoint point, double step);
 
 // Remapped where there is a prior, on the published grid, and in the area where that is asked for.
-PlanePoint published_point(const PreparedBlur& ground, GridPoint moved);
+PlanePoint published_point(const PreparedBlur& blur, GridPoint moved);
 // The same of many, on several threads (0: as many as the machine offers).
-std::vector<PlanePoint> published_points(const PreparedBlur& ground, std::span<const GridPoint> moved,
+std::vector<PlanePoint> published_points(const PreparedBlur& blur, std::span<const GridPoint> moved,
                                          std::size_t threads, const StopToken& stop = {});
 
 struct PublishedPlace {
@@ -26,6 +26,6 @@ struct PublishedPlace {
   std::optional<std::size_t> station = {};  // the nearest
   double distance = 0;                      // to it, in whole metres on the ground
 };
-PublishedPlace published_place(const PreparedBlur& ground, PlanePoint point);
+PublishedPlace published_place(const PreparedBlur& blur, PlanePoint point);
 
 }  // namespace sourdine

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
 #include <unordered_map>
 
 #include "sourdine/base/error.h"
@@ -9,27 +7,19 @@
 #include "sourdine/blur/blur.h"
 #include "sourdine/blur/place_check.h"
 #include "sourdine/blur/prior.h"
+#include "sourdine/events/cell_number.h"
 #include "sourdine/events/row_source.h"
 
 namespace sourdine {
 namespace {
 
-// The number of a field, with a decimal point or comma; nothing where there is none.
-std::optional<double> field_number(std::string text) {
-  if (const std::size_t comma = text.find(','); comma != std::string::npos) text[comma] = '.';
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
 // One row's place.
 class PlaceReader {
  public:
-  PlaceReader(const RowSource& rows, const PreparedBlur& ground)
+  PlaceReader(const RowSource& rows, const PreparedBlur& blur)
       : rows_(rows),
-        config_(ground.config),
-        check_(ground),
+        config_(blur.config),
+        check_(blur),
         north_(find_column(rows, config_.north_column())),
         east_(find_column(rows, config_.east_column())) {
     if (north_ == east_) fail_input(fmt::format("'{}' is named for both coordinates", shown(config_.north_column())));
@@ -43,7 +33,7 @@ class PlaceReader {
  private:
   double number(std::size_t index, const std::string& column) const {
     const std::string text(trimmed(rows_.row()[index]));
-    if (const auto value = field_number(text)) return *value;
+    if (const auto value = cell_number_or_comma(text)) return *value;
     check_.refuse_text(text, column, where_);
   }
 
@@ -63,28 +53,13 @@ struct HashCell {
   }
 };
 
-RowOptions row_options(const BlurEventsConfig& events) {
-  RowOptions options;
-  options.skip_lines = events.skip_lines;
-  if (events.separator != "auto") {
-    if (events.separator.size() != 1)
-      fail_input(fmt::format("the separator '{}' is not one letter", shown(events.separator)));
-    options.separator = events.separator.front();
-  }
-  return options;
-}
-
 }  // namespace
 
-ReadPlaces read_places(const PreparedBlur& ground, const std::string& given, const StopToken& stop) {
-  const BlurConfig& config = ground.config;
-  const std::string& source = given.empty() ? config.events.source : given;
-  if (source.empty()) {
-    fail_input(fmt::format("'{}' names no source of events, and neither does the command line", config.head.path),
-               "Give [events] source = \"events.csv\", or the file as an argument.");
-  }
-  const auto rows = open_rows(source, config.events.query, row_options(config.events));
-  const PlaceReader places(*rows, ground);
+ReadPlaces read_places(const PreparedBlur& blur, const std::string& given, const StopToken& stop) {
+  const BlurConfig& config = blur.config;
+  const std::string& source = chosen_source(given, config.events, config.head, "events");
+  const auto rows = open_rows(source, config.events.query, config.events.rows);
+  const PlaceReader places(*rows, blur);
   std::vector<std::size_t> kept;
   for (const std::string& column : config.events.keep) kept.push_back(find_column(*rows, column));
   for (const std::string& column : config.events.locating)
@@ -113,7 +88,7 @@ ReadPlaces read_places(const PreparedBlur& ground, const std::string& given, con
                    ? fmt::format("{} has no rows", rows->name())
                    : fmt::format("none of the {} rows of {} is in the declared area", read.rows, rows->name()));
   }
-  if (ground.remap) refuse_private_prior(config, source, ground.prior, read.cells);
+  if (blur.remap) refuse_private_prior(config, source, blur.prior, read.cells);
   return read;
 }
 

@@ -18,13 +18,13 @@ namespace sourdine {
 
 // Names the draw without telling anything of the secret: equal for equal secrets where the published points of a place,
 // and the claim about them, are equal, too.
-std::string draw_name(const PreparedBlur& ground, const RowSecret& secret);
+std::string draw_name(const PreparedBlur& blur, const RowSecret& secret);
 
 struct BlurSpending {
   std::string purpose;  // what is published: the directory
   std::string draw = {};
   bool is_seeded = false;
 };
-Spending spending_of(const PreparedBlur& ground, const BlurSpending& blurring);
+Spending spending_of(const PreparedBlur& blur, const BlurSpending& blurring);
 
 }  // namespace sourdine

@@ -80,7 +80,7 @@ constexpr Words weak_words{"a factor of {factor} protects nothing", "un facteur 
 
 constexpr Words reading_heading{"How it was made", "Comment c'est fait"};
 constexpr Words reading_words{
-    "Places are projected onto a plane whose metres are those of the ground to {stretch} %, moved to the nearest point "
+    "Places are projected onto a plane whose metres are those of the blur to {stretch} %, moved to the nearest point "
     "of a public grid of {step} m, and from there by exact planar Laplace noise on whole numbers: every point of the "
     "grid is possible for every place, and no rounding tells them apart. Regions, stations and distances are computed "
     "from the published point alone.",
@@ -128,14 +128,8 @@ std::vector<std::string> what_follows(const BlurConfig& config, const MetricProm
   }
   list.push_back(speaker.say(
       farther_words, {{"far", speaker.general(5 * within)}, {"factor", speaker.factor(promise.level_at(5 * within))}}));
-  list.push_back(speaker.say(displacement_words, {{"mean", speaker.decimal(promise.mean_displacement(), 0)},
-                                                  {"most", speaker.decimal(promise.radius_quantile(0.95), 0)}}));
-  if (config.publish.has_uniform_prior()) {
-    list.push_back(speaker.say(uniform_words));
-  } else if (!config.publish.prior.empty()) {
-    const std::string name = std::filesystem::path(config.publish.prior).filename().string();
-    list.push_back(speaker.say(prior_words, {{"prior", shown(name)}}));
-  }
+  const std::vector<std::string> displacement = displacement_sentences(config, promise, speaker);
+  list.insert(list.end(), displacement.begin(), displacement.end());
   list.push_back(speaker.say(anyone_words));
   return list;
 }
@@ -155,6 +149,20 @@ Statement statement_in(const BlurConfig& config, const MetricPromise& promise, b
 }
 
 }  // namespace
+
+std::vector<std::string> displacement_sentences(const BlurConfig& config, const MetricPromise& promise,
+                                                const Speaker& speaker) {
+  std::vector<std::string> list = {
+      speaker.say(displacement_words, {{"mean", speaker.decimal(promise.mean_displacement(), 0)},
+                                       {"most", speaker.decimal(promise.radius_quantile(0.95), 0)}})};
+  if (config.publish.has_uniform_prior()) {
+    list.push_back(speaker.say(uniform_words));
+  } else if (!config.publish.prior.empty()) {
+    const std::string name = std::filesystem::path(config.publish.prior).filename().string();
+    list.push_back(speaker.say(prior_words, {{"prior", shown(name)}}));
+  }
+  return list;
+}
 
 BlurGuarantees blur_guarantees(const BlurConfig& config, const MetricPromise& promise) {
   const Speaker speaker(Language::en);

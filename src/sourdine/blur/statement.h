@@ -13,6 +13,9 @@ struct BlurGuarantees {
 BlurGuarantees blur_guarantees(const BlurConfig& config, const MetricPromise& promise);
 
 Promise blur_promise(const PreparedBlur& blur, bool is_seeded);
+// How far points lie from where they were: sentences.
+std::vector<std::string> displacement_sentences(const BlurConfig& config, const MetricPromise& promise,
+                                                const Speaker& speaker);
 // What PRIVACY.md says beside it.
 StatementDetails blur_details(const PreparedBlur& blur, const BlurredEvents& events);
 

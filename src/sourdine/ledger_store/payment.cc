@@ -16,7 +16,12 @@ Payment::Payment(std::vector<Spending> spendings) : spendings_(std::move(spendin
   }
 }
 
+Ledger Payment::ledger() const {
+  return ledger_ ? *ledger_ : open_ledger(spendings_.front().ledger, spendings_.front().budget_file);
+}
+
 std::vector<LedgerEntry> Payment::entries() const {
+  if (entry_) return {*entry_};
   std::vector<LedgerEntry> entries;
   for (const Spending& spending : spendings_) entries.push_back(entry_of(spending));
   return entries;
@@ -24,12 +29,16 @@ std::vector<LedgerEntry> Payment::entries() const {
 
 void Payment::ask(const StopToken& stop) const {
   if (is_free()) return;
-  open_ledger(spendings_.front().ledger, spendings_.front().budget_file).ask(entries(), stop);
+  ledger().ask(entries(), stop);
 }
 
 void Payment::reserve(const StopToken& stop) {
   if (is_free()) return;
-  receipt_ = open_ledger(spendings_.front().ledger, spendings_.front().budget_file).reserve(entries(), stop);
+  receipt_ = ledger().reserve(entries(), stop);
+}
+
+void Payment::record(const StopToken& stop) {
+  if (!is_free()) receipt_ = ledger().record(entries(), stop);
 }
 
 void Payment::commit() {
@@ -47,7 +56,7 @@ std::string Payment::charge_text() const {
   const std::string loss = loss_text(entries.front().loss);
   return fmt::format("{} is charged to '{}'",
                      entries.size() == 1 ? loss : fmt::format("what {} collections cost", entries.size()),
-                     shown_ledger(spendings_.front().ledger));
+                     ledger_ ? ledger_->name() : shown_ledger(spendings_.front().ledger));
 }
 
 }  // namespace sourdine

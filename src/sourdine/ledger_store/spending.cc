@@ -28,12 +28,4 @@ LedgerEntry entry_of(const Spending& spending) {
   return entry;
 }
 
-void ask_for(const Spending& spending, const StopToken& stop) {
-  open_ledger(spending.ledger, spending.budget_file).ask(entry_of(spending), stop);
-}
-
-Reservation reserve_for(const Spending& spending, const StopToken& stop) {
-  return open_ledger(spending.ledger, spending.budget_file).reserve(entry_of(spending), stop);
-}
-
 }  // namespace sourdine

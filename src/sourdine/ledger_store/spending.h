@@ -1,17 +1,10 @@
-// Spending: the one call for everything that spends: releases, ranges, grids, streams, and private choices.
-//
-//   ask_for(spending)                 before anything is drawn: what would be refused is refused now
-//   … draw …
-//   reserve_for(spending) → reservation   on the disk: it counts
-//   … write, with reservation.head() in the manifest …
-//   reservation.commit()
+// Spending: what something costs, and whose it is. A Payment (payment.h) pays it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
-#include "sourdine/base/stop.h"
 #include "sourdine/ledger_store/open_ledger.h"
 #include "sourdine/privacy/guarantee.h"
 
@@ -35,9 +28,5 @@ struct Spending {
 
 // The entry of a spending, at this moment.
 LedgerEntry entry_of(const Spending& spending);
-
-// Throws what reserve_for() would, spending nothing and making no file.
-void ask_for(const Spending& spending, const StopToken& stop = {});
-Reservation reserve_for(const Spending& spending, const StopToken& stop = {});
 
 }  // namespace sourdine

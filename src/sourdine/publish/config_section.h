@@ -18,6 +18,7 @@
 
 #include "sourdine/base/calendar.h"
 #include "sourdine/base/error.h"
+#include "sourdine/publish/config_text.h"
 
 namespace sourdine {
 
@@ -106,5 +107,12 @@ T one_of(const std::string& text, const std::vector<std::pair<std::string_view, 
 toml::table parse_toml(const std::string& text, const std::string& path);
 // A configuration's text, which is not long.
 std::string read_config_file(const std::string& path);
+// The configuration of that name, or in that file: parse(its text, what messages call it, whether it has a file, which
+// the data set may be named after).
+template <class Parse>
+auto read_named_config(const std::string& path, const Parse& parse) {
+  if (const auto text = find_config_text(path)) return parse(*text, "configuration", false);
+  return parse(read_config_file(path), path, true);
+}
 
 }  // namespace sourdine

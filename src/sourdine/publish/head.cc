@@ -7,6 +7,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/privacy/ledger/entry.h"
 #include "sourdine/publish/config_section.h"
+#include "sourdine/publish/words.h"
 
 namespace sourdine {
 namespace {
@@ -54,6 +55,12 @@ void read_head(ConfigSection& top, Head& head, bool is_named) {
           "Name the data set: what is published of it adds up under that name, in its ledger.");
   require(!head.dataset.empty() && head.dataset.find('/') == std::string::npos && head.dataset[0] != '.', head,
           "'dataset' must be a name without '/', since the ledger is named after it");
+}
+
+void read_head(ConfigSection& top, Head& head, bool is_named, const Words& title) {
+  head.title = title.in(Language::en);
+  read_head(top, head, is_named);
+  if (!top.has("title")) head.title = title.in(head.language);
 }
 
 void read_payment_keys(ConfigSection& privacy, Head& head) {

@@ -12,11 +12,12 @@
 namespace sourdine {
 
 class ConfigSection;
+class Words;
 
 struct Head {
-  std::string path;  // of the configuration, for messages
-  std::string title;
-  std::string dataset;  // the name in the ledger; default: the file's name without its ending
+  std::string path = {};  // of the configuration, for messages
+  std::string title = {};
+  std::string dataset = {};  // the name in the ledger; default: the file's name without its ending
   Language language = Language::en;
   std::string ledger_name = {};       // a file, "sqlite:PATH" or "postgresql://…"; empty: DATASET.ledger.jsonl
   std::optional<double> budget = {};  // `budget = 3`
@@ -35,6 +36,8 @@ void read_title(ConfigSection& top, Head& head);
 // The keys at the top. Throws Error(bad_input): an empty title, a data set that cannot name a file; where the
 // configuration has no file to be named after (`is_named` is false), none at all.
 void read_head(ConfigSection& top, Head& head, bool is_named);
+// The same of a kind that has a title where none is given.
+void read_head(ConfigSection& top, Head& head, bool is_named, const Words& title);
 // Those of [privacy].
 void read_payment_keys(ConfigSection& privacy, Head& head);
 

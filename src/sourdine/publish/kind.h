@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "sourdine/base/error.h"
 #include "sourdine/base/stop.h"
 #include "sourdine/ledger_store/payment.h"
 #include "sourdine/publish/head.h"
@@ -87,8 +88,14 @@ struct Drawn {
 
 // What a check says of a publication that is not made, for the eyes of whoever holds the data.
 struct Outlook {
-  std::vector<Fact> facts = {};
-  std::vector<std::string> told = {};  // for the terminal: sentences in English
+  std::vector<Fact> facts = {};         // objects are merged into those of the same key
+  std::vector<std::string> told = {};   // for the terminal: sentences
+  std::vector<std::string> notes = {};  // what to look at although it can be made
+  // Why draw() would refuse: all that was found, where draw() throws the first.
+  std::vector<Error> problems = {};
+  // Why it would be of no use, though made and paid for.
+  std::vector<std::string> warnings = {};
+  Language language = Language::en;  // of these, and of all that the terminal says of the check
 };
 
 // What the command line says beside the configuration.
@@ -96,6 +103,8 @@ struct Reading {
   std::string source = {};  // of the rows; empty: the configuration's
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   StopToken stop = {};
+  // No folder, no lock is made; outlook() follows: what draw() would refuse is to be found, all of it.
+  bool is_check = false;
   // As publish() was told.
   bool replaces = false;
   std::optional<RowSecret> secret = {};

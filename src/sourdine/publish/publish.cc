@@ -57,13 +57,11 @@ class Place {
 
  private:
   void refuse_what_is_there() const {
-    if (replaces_) return;
-    if (ground_.form() == Form::directory) return refuse_existing_release(out_);
-    if (!has_something(out_)) return;
-    if (std::filesystem::is_regular_file(out_)) ground_.require_replaceable(out_);  // --force is no advice otherwise
-    fail_input(fmt::format("'{}' is there already, and may hold {} that were spent for", out_,
-                           ground_.kind().title.in(Language::en)),
-               "Choose another name, or give --force: what was spent stays spent.");
+    if (replaces_ || !has_something(out_)) return;
+    fail_input(fmt::format("'{}' exists already", out_),
+               fmt::format("Choose another name, or give --force, which replaces what 'sourdine {}' made there: what was "
+                           "spent stays spent.",
+                           ground_.kind().verb));
   }
 
   const Ground& ground_;
@@ -140,7 +138,7 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
   try {
     if (state != nullptr) keep_state(*state, payment);
     if (const auto& receipt = payment.receipt()) {
-      published.spending = page_spending(payment.spendings().front(), receipt->lines(), StopToken::never());
+      published.spending = page_spending(payment.spendings().front(), *receipt, StopToken::never());
     }
     published.fingerprint = write_all(ground, published, place);
     place.appear();
@@ -156,6 +154,7 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
 Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random,
               const std::optional<RowSecret>& secret) {
   Reading reading = publishing.reading;
+  reading.is_check = true;
   reading.replaces = publishing.replaces;
   reading.secret = secret;
   const Drawing drawing{.random = random,
@@ -181,6 +180,8 @@ Checked check(Ground& ground, const Publishing& publishing, const RandomSource& 
     Payment(checked.spendings).ask(reading.stop);
   });
   holds([&] { checked.outlook = ground.outlook(drawing); });
+  const std::vector<Error>& found = checked.outlook.problems;
+  checked.problems.insert(checked.problems.end(), found.begin(), found.end());
   return checked;
 }
 

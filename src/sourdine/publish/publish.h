@@ -41,7 +41,7 @@ struct Checked {
   std::vector<Spending> spendings = {};
   Outlook outlook = {};
 
-  bool is_ready() const { return problems.empty(); }
+  bool is_ready() const { return problems.empty() && outlook.warnings.empty(); }
 };
 // Without a directory in `publishing`, that is not looked at.
 Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random,

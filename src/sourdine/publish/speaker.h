@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sourdine/publish/words.h"
@@ -23,6 +24,8 @@ class Speaker {
   std::string general(double value, int digits = 6) const;
   // With as many digits as it has.
   std::string exact(double value) const;
+  // A decimal that is written already: "0.500000000".
+  std::string written(std::string decimal) const { return with_decimal_mark(std::move(decimal)); }
   // Bounds are rounded up: "at most" stays true.
   std::string at_most(double value, int digits) const;
   // e^ε as people read it, rounded up; beyond a million nothing is promised any more.

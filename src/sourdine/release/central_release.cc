@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "sourdine/base/error.h"
+#include "sourdine/random/stream.h"
 #include "sourdine/release/bound_choice.h"
 #include "sourdine/release/central_counts.h"
 #include "sourdine/release/central_estimates.h"
@@ -17,14 +18,6 @@
 
 namespace sourdine {
 namespace {
-
-// Streams of randomness, beyond those of the batches and of local releases.
-constexpr std::uint64_t first_central_stream = (std::uint64_t{1} << 62) + 16;
-constexpr std::uint64_t choice_stream = first_central_stream;
-constexpr std::uint64_t person_stream = first_central_stream + 1;
-constexpr std::uint64_t removed_stream = first_central_stream + 2;
-constexpr std::uint64_t count_stream = first_central_stream + 3;
-constexpr std::uint64_t rows_stream = first_central_stream + 4;
 
 // A person with very many events adds this many times the bound, at most, to the number of events not counted.
 constexpr std::uint64_t cap_of_bounds = 3;
@@ -103,7 +96,7 @@ class CentralBuilder {
       bound.max_events = *given;
     } else {
       ChosenBound chosen;
-      random_.with_stream(choice_stream, [&](Random& bits) {
+      random_.with_stream(number_of(Stream::central_choice), [&](Random& bits) {
         chosen = choose_bound(of_people, budget_.pure_epsilon(design_.bound), bits);
       });
       bound.max_events = chosen.max_events;
@@ -114,7 +107,7 @@ class CentralBuilder {
     bound.cap = cap_of_bounds * bound.max_events;
     bound.parts = design_.bound + design_.people + design_.removed;
     const RemovedByBound removed = removed_by_bound(of_people, bound.max_events, bound.cap);
-    random_.with_stream(removed_stream, [&](Random& bits) {
+    random_.with_stream(number_of(Stream::central_removed), [&](Random& bits) {
       const auto measured = [&](std::uint64_t count, std::uint64_t parts, std::uint64_t sensitivity) {
         const auto noise = budget_.noise(parts, sensitivity);
         spend(noise->loss(CountSensitivity::of_unit(sensitivity, Neighbours::add_remove)));
@@ -124,7 +117,7 @@ class CentralBuilder {
       bound.events = measured(removed.events, design_.removed, bound.cap);
     });
     std::vector<bool> counted;
-    random_.with_stream(person_stream, [&](Random& bits) {
+    random_.with_stream(number_of(Stream::central_persons), [&](Random& bits) {
       counted = bounded_events(events.persons, events.people, bound.max_events, bits);
     });
     events.keep(counted);
@@ -140,7 +133,8 @@ class CentralBuilder {
     const std::vector<CentralLevelNoise> noises = level_noises(design_, budget_, max_events_);
     spend(levels_loss(noises, max_events_));
     std::vector<CentralMeasurement> measured;
-    random_.with_stream(count_stream, [&](Random& bits) { measured = measure(tree, k, leaves, noises, bits); });
+    random_.with_stream(number_of(Stream::central_counts),
+                        [&](Random& bits) { measured = measure(tree, k, leaves, noises, bits); });
     for (std::size_t level = 0; level < noises.size(); ++level) {
       const auto deviation = [](const std::unique_ptr<const CountNoise>& noise) {
         return noise == nullptr ? 0 : std::sqrt(noise->variance());
@@ -216,7 +210,8 @@ class CentralBuilder {
     if (total > static_cast<double>(options_.max_synthetic_rows)) facts_.bounded_rows = options_.max_synthetic_rows;
     const std::uint64_t wanted = facts_.bounded_rows.value_or(static_cast<std::uint64_t>(std::llround(total)));
     std::vector<std::uint64_t> rows;
-    random_.with_stream(rows_stream, [&](Random& bits) { rows = round_to_total(totals, wanted, bits); });
+    random_.with_stream(number_of(Stream::central_rows),
+                        [&](Random& bits) { rows = round_to_total(totals, wanted, bits); });
     std::vector<double> row(base.regions);
     for (std::size_t t = 0; t < rows.size(); ++t) {
       collected.tallies[t].reports = rows[t];

@@ -7,14 +7,12 @@
 #include "sourdine/base/error.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/protocol/memoised.h"
+#include "sourdine/random/stream.h"
 #include "sourdine/release/event_source.h"
 #include "sourdine/release/local_release.h"
 
 namespace sourdine {
 namespace {
-
-// Beside the streams of release.cc and write.cc.
-constexpr std::uint64_t times_stream = (std::uint64_t{1} << 62) + 16;
 
 void require_publishable(const ReleaseConfig& config, const ReportedCollection& collection) {
   const PublishConfig& publish = config.publish;
@@ -172,7 +170,7 @@ Release release_from_reports(const ReleaseConfig& config, const ReportedCollecti
     if (tally.reports < collection.min_reports) tally = {};
   }
   if (config.publish.synthetic) {
-    random.with_stream(times_stream,
+    random.with_stream(number_of(Stream::times_of_reports),
                        [&](Random& bits) { release.collected.times = drawn_times(release.collected, bits); });
   }
   return release;

@@ -5,6 +5,7 @@
 
 #include "sourdine/base/calendar.h"
 #include "sourdine/base/text.h"
+#include "sourdine/release/check_ledger.h"
 #include "sourdine/release/page.h"
 #include "sourdine/release/release_spending.h"
 #include "sourdine/release/tables.h"
@@ -158,7 +159,7 @@ std::vector<std::string> told(const Release& release) {
           fmt::format("withheld: {} by {}, of fewer than {} reports", count, period, facts.reported->min_reports));
     }
     lines.push_back(fmt::format(
-        "nothing was spent: these are reports of the collection '{}', which was paid for when it was created",
+        "nothing is spent: these are reports of the collection '{}', which was paid for when it was created",
         escaped(facts.reported->collection)));
   }
   return lines;
@@ -199,8 +200,9 @@ std::string left_out_text(const EventCounts& rows, std::uint64_t outside, std::u
 
 void CountsPublication::read(const Reading& reading) {
   reading.progress("reading");
-  prepared_ = prepare_release(config_, reading.source);
+  prepared_ = prepare_release(reading.is_check ? lenient_config(config_) : config_, reading.source);
   options_.before_noise(prepared_.asked);
+  options_.source = reading.source;
   options_.progress = reading.progress;
   options_.stop = reading.stop;
 }
@@ -226,12 +228,37 @@ Drawn CountsPublication::draw(const Drawing& drawing) {
   return drawn;
 }
 
+Outlook CountsPublication::outlook(const Drawing& drawing) {
+  const LedgerCheck ledger = check_ledger(spending_of(drawing, prepared_.asked), drawing.stop);
+  check_ = check_release(config_, std::move(prepared_), options_.source, drawing.stop);
+  Outlook outlook = release_outlook(config_, check_);
+  outlook.facts.push_back(ledger_fact(ledger));
+  const std::vector<std::string> lines = told_ledger(ledger);
+  outlook.told.insert(outlook.told.end(), lines.begin(), lines.end());
+  outlook.notes.insert(outlook.notes.end(), ledger.notes.begin(), ledger.notes.end());
+  return outlook;
+}
+
+const std::vector<std::pair<std::string, std::uint64_t>>& CountsPublication::unknown_places() const {
+  return check_.rows.read > 0 ? check_.unknown_places : release_.unknown_places;
+}
+
 Drawn ReportedPublication::draw(const Drawing& drawing) {
+  estimate(drawing);
+  return drawn_of(release_, drawing);
+}
+
+// Estimating reports costs nothing: what would be published can be told.
+Outlook ReportedPublication::outlook(const Drawing& drawing) {
+  estimate(drawing);
+  return {.facts = more_facts(release_), .told = told(release_)};
+}
+
+void ReportedPublication::estimate(const Drawing& drawing) {
   BuildOptions options;
   options.progress = drawing.progress;
   options.stop = drawing.stop;
   release_ = release_from_reports(config_, collection_, drawing.random, options);
-  return drawn_of(release_, drawing);
 }
 
 }  // namespace sourdine

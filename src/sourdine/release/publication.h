@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sourdine/publish/publish.h"
+#include "sourdine/release/check.h"
 #include "sourdine/release/from_reports.h"
 #include "sourdine/release/release.h"
 
@@ -22,9 +23,14 @@ class CountsPublication final : public Ground {
   void read(const Reading& reading) override;
   std::vector<Spending> spendings(const Drawing& drawing) const override;
   Drawn draw(const Drawing& drawing) override;
+  Outlook outlook(const Drawing& drawing) override;
 
   const Guarantee& asked() const { return prepared_.asked; }  // after read()
   const Release& release() const { return release_; }         // after draw()
+  const ReleaseCheck& checked() const { return check_; }      // after outlook()
+  // Places that are in no table, with their numbers of events, and how many rows have others: after draw() some of
+  // them, after outlook() all that can be listed. Raw data: for the officer's eyes only.
+  const std::vector<std::pair<std::string, std::uint64_t>>& unknown_places() const;
 
  private:
   Spending spending_of(const Drawing& drawing, const Guarantee& guarantee) const;
@@ -33,6 +39,7 @@ class CountsPublication final : public Ground {
   PreparedRelease prepared_;
   BuildOptions options_;
   Release release_;
+  ReleaseCheck check_;
 };
 
 // Of collected reports: it spends nothing, and no ledger is asked.
@@ -46,10 +53,13 @@ class ReportedPublication final : public Ground {
   void read(const Reading&) override {}
   std::vector<Spending> spendings(const Drawing&) const override { return {}; }
   Drawn draw(const Drawing& drawing) override;
+  Outlook outlook(const Drawing& drawing) override;
 
   const Release& release() const { return release_; }
 
  private:
+  void estimate(const Drawing& drawing);
+
   ReleaseConfig config_;
   ReportedCollection collection_;
   Release release_;

@@ -11,6 +11,7 @@
 #include "sourdine/estimate/typical_error.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/privacy/loss.h"
+#include "sourdine/random/stream.h"
 #include "sourdine/release/bias_filter.h"
 #include "sourdine/release/central_release.h"
 #include "sourdine/release/contribution.h"
@@ -23,17 +24,13 @@
 namespace sourdine {
 namespace {
 
-// Streams of randomness beyond those of the batches.
-constexpr std::uint64_t ratio_stream = std::uint64_t{1} << 62;
-constexpr std::uint64_t bound_stream = ratio_stream + 8;
-
 // The year's true counts that a ratio filter compares with, drawn once for all periods: they are paid for once.
 std::vector<double> ratio_counts(const Release& release, const RandomSource& random) {
   const PublishConfig& publish = release.config.publish;
   if (publish.filter != BiasFilter::ratio && publish.filter != BiasFilter::private_ratio) return {};
   std::vector<double> counts = true_counts(release.collected, release.regions.size(), publish.ratio_year);
   if (publish.filter == BiasFilter::private_ratio) {
-    random.with_stream(ratio_stream,
+    random.with_stream(number_of(Stream::ratio_of_filter),
                        [&](Random& bits) { counts = noisy_counts(std::move(counts), publish.ratio_epsilon, bits); });
   }
   return counts;
@@ -105,7 +102,7 @@ EventCounts collect_events(EventReader& reader, const std::vector<std::size_t>& 
   std::uint64_t missing = 0, outside = 0, nameless = 0;
   if (config.privacy.person) {
     PersonEvents events = read_person_events(reader, config, keep);
-    random.with_stream(bound_stream, [&](Random& bits) {
+    random.with_stream(number_of(Stream::kept_events), [&](Random& bits) {
       events.keep(bounded_events(events.persons, events.people, *config.privacy.person->max_events, bits));
     });
     for (const Event& event : events.events) collector.add(event);
@@ -320,7 +317,7 @@ void estimate_release(Release& release, const RandomSource& random, const BuildO
 }
 
 std::string Release::mechanism() const {
-  return facts.central ? fmt::format("discrete-{}", noise_name(facts.central->noise)) : oracle->name();
+  return oracle ? oracle->name() : fmt::format("discrete-{}", noise_name(config.privacy.noise));
 }
 
 std::map<std::string, std::size_t> mostly_noise_by_period(const Release& release) {

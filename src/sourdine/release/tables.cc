@@ -8,11 +8,10 @@
 #include "sourdine/base/csv.h"
 #include "sourdine/base/decimals.h"
 #include "sourdine/base/parallel.h"
+#include "sourdine/random/stream.h"
 
 namespace sourdine {
 namespace {
-
-constexpr std::uint64_t synthetic_stream = (std::uint64_t{1} << 62) + 1;
 
 // The rows of some periods of one length.
 struct EstimateRows {
@@ -112,7 +111,7 @@ std::vector<Table> release_tables(const Release& release, const RandomSource& ra
       {.name = "totals.csv", .write = [&](Output& output, const StopToken&) { write_totals(release, output); }});
   if (release.config.publish.synthetic) {
     tables.push_back({.name = "synthetic.csv", .write = [&](Output& output, const StopToken& stop) {
-                        random.with_stream(synthetic_stream, [&](Random& bits) {
+                        random.with_stream(number_of(Stream::synthetic_rows), [&](Random& bits) {
                           write_synthetic(release.collected, release.shares, release.regions.labels(), release.columns,
                                           release.kept, bits, output, stop);
                         });

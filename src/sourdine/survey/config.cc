@@ -10,11 +10,12 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/publish/config_section.h"
-#include "sourdine/publish/config_text.h"
+#include "sourdine/publish/words.h"
 
 namespace sourdine {
 namespace {
 
+constexpr Words survey_title{"Survey", "Enquête"};
 constexpr const char* survey_keys_page = "docs/surveys.md";
 constexpr std::uint64_t most_symbols = 1'000'000;
 
@@ -23,10 +24,7 @@ constexpr std::uint64_t most_symbols = 1'000'000;
 }
 
 void read_survey_people(ConfigSection section, SurveyPeopleConfig& people) {
-  section.source("source", people.source);
-  section.text("query", people.query);
-  section.text("separator", people.separator);
-  section.lines("skip_lines", people.skip_lines);
+  read_source_keys(section, people);
   section.text("id", people.id);
   section.text("collection", people.collection);
   section.texts("collections", people.collections);
@@ -166,7 +164,7 @@ SurveyConfig parse_survey(const std::string& text, const std::string& path, bool
   SurveyConfig config;
   config.head.path = path;
   ConfigSection top(file, "", path, survey_keys_page);
-  read_head(top, config.head, is_named);
+  read_head(top, config.head, is_named, survey_title);
   if (const auto* table = top.section("people")) {
     read_survey_people({*table, "people", path, survey_keys_page}, config.people);
   }
@@ -196,9 +194,6 @@ SurveyConfig parse_survey_config(const std::string& text, const std::string& pat
   return parse_survey(text, path, true);
 }
 
-SurveyConfig read_survey_config(const std::string& path) {
-  if (const auto text = find_config_text(path)) return parse_survey(*text, "configuration", false);
-  return parse_survey_config(read_config_file(path), path);
-}
+SurveyConfig read_survey_config(const std::string& path) { return read_named_config(path, parse_survey); }
 
 }  // namespace sourdine

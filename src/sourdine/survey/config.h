@@ -8,16 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/publish/head.h"
+#include "sourdine/publish/source_config.h"
 #include "sourdine/tuple/tuple_spec.h"
 
 namespace sourdine {
 
-struct SurveyPeopleConfig {
-  std::string source;  // a CSV file, "sqlite:PATH" or "postgresql://…"; the command line may give another
-  std::string query;   // for databases
-  std::string separator = "auto";
-  std::size_t skip_lines = 0;            // before the header of CSV
+struct SurveyPeopleConfig : SourceConfig {
   std::string id;                        // column: who it is; needed where people report again
   std::string collection;                // column: which collection a row belongs to; empty: all rows are one
   std::vector<std::string> collections;  // all there may be, in order; empty: any, ordered by name
@@ -48,7 +44,7 @@ struct SurveyPrivacyConfig {
 };
 
 struct SurveyConfig {
-  Head head = {.path = {}, .title = "Survey", .dataset = {}};
+  Head head = {};
   SurveyPeopleConfig people;
   std::vector<SurveyAttributeConfig> attributes;
   SurveyPrivacyConfig privacy;

@@ -39,20 +39,20 @@ ChangeSide side_of(const TupleProtocol& protocol, std::size_t attribute, const T
   std::vector<VarianceCurve> curves;
   if (oracle.k() > 1) {
     std::vector<double> held;
-    for (const Estimate& one : counts.values) held.push_back(std::max(0.0, one.value));
+    for (const Estimate& count : counts.values) held.push_back(std::max(0.0, count.value));
     curves = oracle.variance_curves(m, held);
   }
   const double missing = people > 1 ? (people - m) / (people - 1) : 0;
   for (std::size_t value = 0; value < counts.values.size(); ++value) {
-    const Estimate& one = counts.values[value];
-    side.shares.push_back(one.value / m);
+    const Estimate& count = counts.values[value];
+    side.shares.push_back(count.value / m);
     double largest = 0;
     if (!curves.empty()) {
       const VarianceCurve& curve = curves[value];
-      largest = std::max({curve.at(one.lower), curve.at(one.upper), curve.at((one.lower + one.upper) / 2)});
+      largest = std::max({curve.at(count.lower), curve.at(count.upper), curve.at((count.lower + count.upper) / 2)});
     }
     side.noise.push_back(largest / (m * m));
-    side.sampling.push_back(std::sqrt(largest_spread(one.lower / m, one.upper / m) / m * std::max(0.0, missing)));
+    side.sampling.push_back(std::sqrt(largest_spread(count.lower / m, count.upper / m) / m * std::max(0.0, missing)));
   }
   return side;
 }
@@ -89,12 +89,12 @@ SurveyEstimates estimate_survey(const GatheredSurvey& survey, double confidence)
   const EstimateOptions options{.confidence = confidence};
   SurveyEstimates estimates{.attributes = {}, .changes = {}, .pairs = {}, .confidence = confidence};
   for (std::size_t attribute = 0; attribute < protocol.width(); ++attribute) {
-    auto& own = estimates.attributes.emplace_back();
+    auto& attribute_estimates = estimates.attributes.emplace_back();
     auto& changes = estimates.changes.emplace_back();
     for (std::size_t i = 0; i < survey.collections.size(); ++i) {
       const GatheredCollection& collection = survey.collections[i];
-      own.push_back(estimate_attribute(protocol, collection.file.tally, attribute, options));
-      if (own.back().shares.empty()) {
+      attribute_estimates.push_back(estimate_attribute(protocol, collection.file.tally, attribute, options));
+      if (attribute_estimates.back().shares.empty()) {
         fail_input(fmt::format("nobody answered about '{}'{}: there is nothing to estimate",
                                shown(protocol.attribute_name(attribute)),
                                collection.name.empty() ? "" : fmt::format(" in '{}'", shown(collection.name))),

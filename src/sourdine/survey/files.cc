@@ -48,7 +48,7 @@ void require_report_file(const std::string& path) {
              "--force replaces reports, and nothing else: choose another name.");
 }
 
-void refuse_holding(const std::string& directory, const std::vector<std::string>& files) {
+void refuse_output_containing_inputs(const std::string& directory, const std::vector<std::string>& files) {
   const fs::path out = fs::weakly_canonical(directory);
   for (const std::string& file : files) {
     const fs::path inside = fs::weakly_canonical(file);

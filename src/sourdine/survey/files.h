@@ -16,6 +16,6 @@ void refuse_other_files(const std::string& directory, const std::string& what, c
 void require_report_file(const std::string& path);
 
 // Throws Error(bad_input) when one of the files lies in the directory, at whatever depth.
-void refuse_holding(const std::string& directory, const std::vector<std::string>& files);
+void refuse_output_containing_inputs(const std::string& directory, const std::vector<std::string>& files);
 
 }  // namespace sourdine

@@ -47,9 +47,9 @@ RowSecret first_secret(const PreparedSurvey& survey, const StopToken& stop) {
 // Throws Error(bad_input) when the ledger has some under another key.
 bool has_collections_under(const PreparedSurvey& survey, const RowSecret& secret, const StopToken& stop) {
   const std::set<std::string> keys = keys_with_collections(survey, stop);
-  const std::string own = key_name(survey, secret);
+  const std::string this_key = key_name(survey, secret);
   for (const std::string& key : keys) {
-    if (key == own) continue;
+    if (key == this_key) continue;
     fail_other_key(survey, fmt::format("'{}' has collections of this survey under another key",
                                        shown_ledger(survey.config.head.ledger())));
   }
@@ -78,31 +78,34 @@ std::string bytes_of(const std::optional<SymbolState>& state) { return state ? s
 
 }  // namespace
 
-SurveyMemory::SurveyMemory(const PreparedSurvey& survey, const MemoryWishes& wishes,
-                           const std::optional<RowSecret>& given, const StopToken& stop)
+SurveyMemory::SurveyMemory(const PreparedSurvey& survey, const MemoryWishes& wishes, const Reading& reading)
     : cap_(survey.promised_cap()) {
   const SurveyPrivacyConfig& privacy = survey.config.privacy;
-  if (given) {
-    secret_ = given;
+  if (reading.secret) {
+    secret_ = reading.secret;
   } else if (wishes.draws_key) {
-    secret_ = first_secret(survey, stop);
+    secret_ = first_secret(survey, reading.stop);
     key_path_ = privacy.memo_key;
   } else {
     secret_ = earlier_secret(privacy.memo_key);
   }
-  const bool has_collections = secret_->is_private() && has_collections_under(survey, *secret_, stop);
+  const bool has_collections = secret_->is_private() && has_collections_under(survey, *secret_, reading.stop);
   if (!privacy.state.empty()) {
+    path_ = survey.config.state_file();
+    if (!reading.is_check) lock_symbols();
     open_symbols(survey, wishes.lost_state, has_collections);
   } else if (wishes.lost_state) {
     fail_input(fmt::format("'{}' names no 'state', so none is lost", survey.config.head.path));
   }
 }
 
-void SurveyMemory::open_symbols(const PreparedSurvey& survey, bool is_lost, bool has_collections) {
-  path_ = survey.config.state_file();
+void SurveyMemory::lock_symbols() {
   make_state_folder(path_);
   lock_ = std::make_unique<FileLock>(path_, FileLock::Absent::created);
   lock_->keep_for_owner();
+}
+
+void SurveyMemory::open_symbols(const PreparedSurvey& survey, bool is_lost, bool has_collections) {
   const SymbolStateAbout about{.dataset = survey.config.head.dataset,
                                .memo = memo_name(survey),
                                .key = key_name(survey, *secret_),

@@ -23,11 +23,9 @@ struct MemoryWishes {
 
 class SurveyMemory final : public KeptState {
  public:
-  // Throws Error(bad_input): a key that is missing, too short, readable by others, or not that of the collections in
-  // state and ledger; a state of another survey, or one that is not there although it was kept. `given`: a secret in
-  // place of the key's.
-  SurveyMemory(const PreparedSurvey& survey, const MemoryWishes& wishes, const std::optional<RowSecret>& given,
-               const StopToken& stop);
+  // In a check nothing is locked or made. Throws Error(bad_input): a key that is missing, too short, readable by others, or not that of the collections in
+  // state and ledger; a state of another survey, or one that is not there although it was kept.
+  SurveyMemory(const PreparedSurvey& survey, const MemoryWishes& wishes, const Reading& reading);
 
   const RowSecret& secret() const { return *secret_; }
   SymbolState* symbols() { return symbols_ ? &*symbols_ : nullptr; }  // nullptr: nobody counts
@@ -40,6 +38,7 @@ class SurveyMemory final : public KeptState {
 
  private:
   std::unique_ptr<AtomicFile> write_state(const std::string& bytes) const;
+  void lock_symbols();
   void open_symbols(const PreparedSurvey& survey, bool is_lost, bool has_collections);
 
   std::string key_path_;  // of a key that is to be kept; empty: it is there, or none is needed

@@ -39,16 +39,19 @@ Json attribute_json(const PreparedSurvey& survey, const SurveyEstimates& estimat
     first = memoised.report_epsilon();
     limit = memoised.symbol_epsilon();
   }
-  const std::string& own = protocol.tuple_spec().attributes[attribute].oracle;
-  return {{"name", protocol.attribute_name(attribute)},
-          {"oracle", own.empty() ? protocol.tuple_spec().oracle : own},
-          {"labels", protocol.domain(attribute).labels()},
-          {"shares", std::move(shares)},
-          {"changes", std::move(changes)},
-          {"reports", std::move(reports)},
-          {"epsilon1", std::move(first)},
-          {"epsilon_limit", std::move(limit)},
-          {"leakage", std::move(curve)}};
+  const std::string& oracle = protocol.tuple_spec().attributes[attribute].oracle;
+  Json json = {{"name", protocol.attribute_name(attribute)},
+               {"oracle", oracle.empty() ? protocol.tuple_spec().oracle : oracle},
+               {"labels", protocol.domain(attribute).labels()},
+               {"shares", std::move(shares)},
+               {"changes", std::move(changes)},
+               {"reports", std::move(reports)},
+               {"epsilon1", std::move(first)},
+               {"epsilon_limit", std::move(limit)},
+               {"leakage", std::move(curve)}};
+  const std::vector<double>& bins = survey.config.attributes[attribute].bins;
+  if (!bins.empty()) json["labels_in"] = {{"fr", bin_labels(bins, Language::fr)}};
+  return json;
 }
 
 }  // namespace

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,33 +11,13 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
+#include "sourdine/events/cell_number.h"
 #include "sourdine/events/message_text.h"
 #include "sourdine/events/row_source.h"
 #include "sourdine/protocol/domain_index.h"
 
 namespace sourdine {
 namespace {
-
-RowOptions people_rows(const SurveyPeopleConfig& people) {
-  RowOptions options;
-  options.skip_lines = people.skip_lines;
-  if (people.separator != "auto") {
-    if (people.separator.size() != 1) {
-      fail_input(fmt::format("the separator '{}' is not one letter", shown(people.separator)));
-    }
-    options.separator = people.separator.front();
-  }
-  return options;
-}
-
-// A number with a decimal point or comma; nothing where there is none.
-std::optional<double> answered_number(std::string text) {
-  if (const std::size_t comma = text.find(','); comma != std::string::npos) text[comma] = '.';
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
 
 // One attribute's column.
 class AnswerReader {
@@ -62,7 +40,7 @@ class AnswerReader {
  private:
   // An edge belongs to the bin above it, but the last one to the bin below.
   Value bin_of(const std::string& text) const {
-    const auto number = answered_number(text);
+    const auto number = cell_number_or_comma(text);
     if (!number) fail(fmt::format("'{}' is no number", shown(text)), "");
     const std::vector<double>& bins = attribute_.bins;
     if (*number < bins.front() || *number > bins.back()) {
@@ -108,7 +86,7 @@ class PeopleReader {
   PeopleReader(const PreparedSurvey& survey, const PeopleOptions& options, const std::string& source)
       : config_(survey.config),
         options_(options),
-        rows_(open_rows(source, config_.people.query, people_rows(config_.people))),
+        rows_(open_rows(source, config_.people.query, config_.people.rows)),
         id_(*rows_, config_.people.id),
         collection_(*rows_, config_.people.collection) {
     for (std::size_t i = 0; i < survey.width(); ++i) {
@@ -123,7 +101,7 @@ class PeopleReader {
     }
     if (read_ == 0) fail_input(fmt::format("{} has no rows", rows_->name()));
     std::vector<SurveyCollection> all;
-    for (auto& [name, made] : made_) all.push_back(std::move(made.collection));
+    for (auto& [name, read] : collections_) all.push_back(std::move(read.collection));
     if (all.empty()) {
       fail_input(fmt::format("{} has no row of collection '{}'", rows_->name(), shown(options_.collection)));
     }
@@ -134,7 +112,7 @@ class PeopleReader {
   }
 
  private:
-  struct Made {
+  struct ReadCollection {
     SurveyCollection collection;
     std::unordered_set<std::string> seen;
   };
@@ -148,7 +126,7 @@ class PeopleReader {
     std::vector<Value> values;
     for (const auto& answer : answers_) values.push_back(answer->read());
     if (has_column && !options_.collection.empty() && name != options_.collection) return;
-    auto& [collection, seen] = made_[name];
+    auto& [collection, seen] = collections_[name];
     collection.name = name;
     if (!config_.people.id.empty()) {
       if (!seen.insert(id).second) {
@@ -175,7 +153,7 @@ class PeopleReader {
   std::unique_ptr<RowSource> rows_;
   NameReader id_, collection_;
   std::vector<std::unique_ptr<AnswerReader>> answers_;
-  std::map<std::string, Made> made_;
+  std::map<std::string, ReadCollection> collections_;
   std::uint64_t read_ = 0;
 };
 
@@ -222,13 +200,8 @@ bool comes_before(const SurveyConfig& config, const std::string& first, const st
 }
 
 std::vector<SurveyCollection> read_people(const PreparedSurvey& survey, const PeopleOptions& options) {
-  const std::string& source = options.source.empty() ? survey.config.people.source : options.source;
-  if (source.empty()) {
-    fail_input(
-        fmt::format("'{}' names no source of people, and neither does the command line", survey.config.head.path),
-        "Give [people] source = \"people.csv\", or the file as an argument.");
-  }
-  return PeopleReader(survey, options, source).read();
+  const SurveyConfig& config = survey.config;
+  return PeopleReader(survey, options, chosen_source(options.source, config.people, config.head, "people")).read();
 }
 
 }  // namespace sourdine

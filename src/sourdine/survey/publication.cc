@@ -9,6 +9,7 @@
 #include "sourdine/survey/people.h"
 #include "sourdine/survey/reports.h"
 #include "sourdine/survey/symbol_state.h"
+#include "sourdine/survey/told.h"
 
 namespace sourdine {
 namespace {
@@ -49,35 +50,35 @@ using VisitAttribute = std::function<void(std::size_t collection, std::size_t at
 
 // Of each collection from `first` on and each attribute, with the cells that say which; from the second collection on,
 // they name the one before it, too.
-void visit_attributes(const SurveyPublication& made, std::size_t first, const VisitAttribute& visit) {
-  const std::vector<std::string>& collections = made.facts().collections;
+void visit_attributes(const SurveyPublication& survey, std::size_t first, const VisitAttribute& visit) {
+  const std::vector<std::string>& collections = survey.facts().collections;
   for (std::size_t i = first; i < collections.size(); ++i) {
-    for (std::size_t attribute = 0; attribute < made.prepared().width(); ++attribute) {
+    for (std::size_t attribute = 0; attribute < survey.prepared().width(); ++attribute) {
       TableRow place;
       if (first == 1) place.label(collections[i - 1]);
-      visit(i, attribute, place.label(collections[i]).label(made.prepared().protocol->attribute_name(attribute)));
+      visit(i, attribute, place.label(collections[i]).label(survey.prepared().protocol->attribute_name(attribute)));
     }
   }
 }
 
-std::string value_label(const SurveyPublication& made, std::size_t attribute, Value value) {
-  return made.prepared().protocol->domain(attribute).label(value);
+std::string value_label(const SurveyPublication& survey, std::size_t attribute, Value value) {
+  return survey.prepared().protocol->domain(attribute).label(value);
 }
 
-Table estimates_table(const SurveyPublication& made) {
-  const auto visit = [&made](const Table::Add& add) {
-    visit_attributes(made, 0, [&](std::size_t collection, std::size_t attribute, const TableRow& place) {
-      const AttributeEstimates& own = made.estimates().attributes[attribute][collection];
-      for (Value value = 0; value < own.shares.size(); ++value) {
-        const Estimate& count = own.counts[value];
+Table estimates_table(const SurveyPublication& survey) {
+  const auto visit = [&survey](const Table::Add& add) {
+    visit_attributes(survey, 0, [&](std::size_t collection, std::size_t attribute, const TableRow& place) {
+      const AttributeEstimates& found = survey.estimates().attributes[attribute][collection];
+      for (Value value = 0; value < found.shares.size(); ++value) {
+        const Estimate& count = found.counts[value];
         add(TableRow(place)
-                .label(value_label(made, attribute, value))
-                .estimate(own.shares[value])
+                .label(value_label(survey, attribute, value))
+                .estimate(found.shares[value])
                 .number(count.value)
                 .number(count.lower)
                 .number(count.upper)
-                .whole(own.reports)
-                .whole(own.people));
+                .whole(found.reports)
+                .whole(found.people));
       }
     });
   };
@@ -87,34 +88,34 @@ Table estimates_table(const SurveyPublication& made) {
                         visit);
 }
 
-Table changes_table(const SurveyPublication& made) {
-  const auto visit = [&made](const Table::Add& add) {
-    visit_attributes(made, 1, [&](std::size_t collection, std::size_t attribute, const TableRow& place) {
-      const std::vector<Estimate>& changes = made.estimates().changes[attribute][collection - 1];
+Table changes_table(const SurveyPublication& survey) {
+  const auto visit = [&survey](const Table::Add& add) {
+    visit_attributes(survey, 1, [&](std::size_t collection, std::size_t attribute, const TableRow& place) {
+      const std::vector<Estimate>& changes = survey.estimates().changes[attribute][collection - 1];
       for (Value value = 0; value < changes.size(); ++value) {
-        add(TableRow(place).label(value_label(made, attribute, value)).estimate(changes[value]));
+        add(TableRow(place).label(value_label(survey, attribute, value)).estimate(changes[value]));
       }
     });
   };
   return Table::of_rows("changes.csv", with_estimate_columns({"from", "to", "attribute", "value"}, "change"), visit);
 }
 
-Table pairs_table(const SurveyPublication& made) {
-  const auto visit = [&made](const Table::Add& add) {
-    const TupleProtocol& protocol = *made.prepared().protocol;
-    for (std::size_t i = 0; i < made.facts().collections.size(); ++i) {
-      for (const SurveyPair& pair : made.estimates().pairs) {
-        const PairEstimates& own = pair.collections[i];
-        for (Value row = 0; row < own.rows; ++row) {
-          for (Value column = 0; column < own.columns; ++column) {
+Table pairs_table(const SurveyPublication& survey) {
+  const auto visit = [&survey](const Table::Add& add) {
+    const TupleProtocol& protocol = *survey.prepared().protocol;
+    for (std::size_t i = 0; i < survey.facts().collections.size(); ++i) {
+      for (const SurveyPair& pair : survey.estimates().pairs) {
+        const PairEstimates& found = pair.collections[i];
+        for (Value row = 0; row < found.rows; ++row) {
+          for (Value column = 0; column < found.columns; ++column) {
             add(TableRow()
-                    .label(made.facts().collections[i])
+                    .label(survey.facts().collections[i])
                     .label(protocol.attribute_name(pair.first))
-                    .label(value_label(made, pair.first, row))
+                    .label(value_label(survey, pair.first, row))
                     .label(protocol.attribute_name(pair.second))
-                    .label(value_label(made, pair.second, column))
-                    .estimate(own.share(row, column))
-                    .number(own.counts[std::size_t{row} * own.columns + column].value));
+                    .label(value_label(survey, pair.second, column))
+                    .estimate(found.share(row, column))
+                    .number(found.counts[std::size_t{row} * found.columns + column].value));
           }
         }
       }
@@ -174,11 +175,11 @@ std::vector<Fact> survey_manifest_facts(const PreparedSurvey& survey, const Surv
   return facts;
 }
 
-Json values_json(const SurveyPublication& made, std::size_t attribute, const std::vector<Estimate>& estimates) {
+Json values_json(const SurveyPublication& survey, std::size_t attribute, const std::vector<Estimate>& estimates) {
   Json values = Json::array();
   for (Value value = 0; value < estimates.size(); ++value) {
     const Estimate& share = estimates[value];
-    values.push_back({{"value", value_label(made, attribute, value)},
+    values.push_back({{"value", value_label(survey, attribute, value)},
                       {"share", share.value},
                       {"std_error", share.std_error},
                       {"lower", share.lower},
@@ -188,22 +189,22 @@ Json values_json(const SurveyPublication& made, std::size_t attribute, const std
 }
 
 // As --json has had them from the first version on.
-std::vector<Fact> survey_more_facts(const SurveyPublication& made, const Statement& statement) {
-  const std::vector<std::string>& collections = made.facts().collections;
+std::vector<Fact> survey_more_facts(const SurveyPublication& survey, const Statement& statement) {
+  const std::vector<std::string>& collections = survey.facts().collections;
   Json estimates = Json::array(), changes = Json::array();
-  visit_attributes(made, 0, [&](std::size_t i, std::size_t attribute, const TableRow&) {
-    const AttributeEstimates& own = made.estimates().attributes[attribute][i];
-    const std::string name = made.prepared().protocol->attribute_name(attribute);
+  visit_attributes(survey, 0, [&](std::size_t i, std::size_t attribute, const TableRow&) {
+    const AttributeEstimates& found = survey.estimates().attributes[attribute][i];
+    const std::string name = survey.prepared().protocol->attribute_name(attribute);
     estimates.push_back({{"collection", collections[i]},
                          {"attribute", name},
-                         {"people", own.people},
-                         {"reports", own.reports},
-                         {"values", values_json(made, attribute, own.shares)}});
+                         {"people", found.people},
+                         {"reports", found.reports},
+                         {"values", values_json(survey, attribute, found.shares)}});
     if (i == 0) return;
     changes.push_back({{"from", collections[i - 1]},
                        {"to", collections[i]},
                        {"attribute", name},
-                       {"values", values_json(made, attribute, made.estimates().changes[attribute][i - 1])}});
+                       {"values", values_json(survey, attribute, survey.estimates().changes[attribute][i - 1])}});
   });
   return {{"statement", statement_keys(statement)}, {"estimates", estimates}, {"changes", changes}};
 }
@@ -233,6 +234,12 @@ void SurveyPublication::read(const Reading& reading) {
     facts_.collections.push_back(collection.name);
     facts_.people.push_back(collection.file.tally.reports);
   }
+}
+
+Outlook SurveyPublication::outlook(const Drawing& drawing) {
+  drawing.progress("estimating");
+  estimates_ = estimate_survey(gathered_, sources_.confidence);
+  return estimates_outlook(survey_, facts_, estimates_);
 }
 
 Drawn SurveyPublication::draw(const Drawing& drawing) {

@@ -33,7 +33,8 @@ class SurveyPublication final : public Ground {
   // Throws what gather_survey() does, and Error(bad_input) for files of another survey than the configuration's.
   void read(const Reading& reading) override;
   std::vector<Spending> spendings(const Drawing&) const override { return {}; }
-  // Draws nothing: what estimate_survey() throws.
+  // Both draw nothing, and throw what estimate_survey() does.
+  Outlook outlook(const Drawing& drawing) override;
   Drawn draw(const Drawing& drawing) override;
 
   const PreparedSurvey& prepared() const { return survey_; }

@@ -140,19 +140,19 @@ Reports memo_reports(const PreparedSurvey& survey, const SurveyCollection& peopl
     const MemoKey key{secret, name};
     AttributeRows rows = rows_of(survey, people, attribute, drawn);
     if (state != nullptr) admit_rows(survey, people, attribute, key, *state, rows, stop);
-    const std::size_t own = oracle.report_bytes();
-    std::vector<std::uint8_t> made(rows.values.size() * own);
-    report_rows(oracle, rows.values, rows.ids(), key, random, made, 0, stream_of(survey, people, attribute), stop);
+    const std::size_t answer_bytes = oracle.report_bytes();
+    std::vector<std::uint8_t> answers(rows.values.size() * answer_bytes);
+    report_rows(oracle, rows.values, rows.ids(), key, random, answers, 0, stream_of(survey, people, attribute), stop);
     for (std::size_t i = 0; i < rows.people.size(); ++i) {
-      const auto one = std::span<const std::uint8_t>(made).subspan(i * own, own);
+      const auto answer = std::span<const std::uint8_t>(answers).subspan(i * answer_bytes, answer_bytes);
       const auto into = bytes.subspan(rows.people[i] * size, size);
       if (survey.is_split()) {
-        std::copy(one.begin(), one.end(), into.begin() + static_cast<std::ptrdiff_t>(offset));
+        std::copy(answer.begin(), answer.end(), into.begin() + static_cast<std::ptrdiff_t>(offset));
       } else {
-        protocol.wrap_report(attribute, one, into);
+        protocol.wrap_report(attribute, answer, into);
       }
     }
-    offset += own;
+    offset += answer_bytes;
   }
   return reports;
 }

@@ -39,31 +39,14 @@ Json person_json(const PersonTotal& person) {
   return json;
 }
 
-std::string told_total(const PersonTotal& person) {
-  if (person.collections == 0) {
-    return fmt::format("one person: at most epsilon {:.6g} for ever, that of all answers there are: nobody counts",
-                       person.lifetime);
-  }
-  if (person.cap == SymbolCap::lost) {
-    return fmt::format(
-        "one person: at most epsilon {:.6g} for ever; what was counted before is LOST: the cap bounds nothing",
-        person.lifetime);
-  }
-  return fmt::format("one person: at most epsilon {:.6g} after {}, and {:.6g} for ever", person.total,
-                     counted(person.collections, "collection"), person.lifetime);
-}
-
-std::vector<std::string> told_person(const PersonTotal& person) {
-  std::vector<std::string> lines = {told_total(person),
-                                    "  against other answers that are equal in the same collections"};
-  if (person.collections == 0) return lines;
+// Told by the answers: for whoever holds the table.
+std::string told_counted(const PersonTotal& person) {
   const std::string repeats = person.repeats == 0 ? ""
                                                   : fmt::format(", and {} said an older one because of the cap",
                                                                 counted(person.repeats, "report"));
-  lines.push_back(fmt::format(
+  return fmt::format(
       "  counted: nobody has used more than {} of an attribute{}; this is told by the answers, and not to be published",
-      counted(person.most_symbols, "answer"), repeats));
-  return lines;
+      counted(person.most_symbols, "answer"), repeats);
 }
 
 }  // namespace
@@ -100,7 +83,7 @@ void ReportsPublication::read(const Reading& reading) {
     for (const SurveyCollection& collection : people_) require_file_name(collection.name);
   }
   if (!config.is_repeated) return;
-  memory_ = std::make_unique<SurveyMemory>(survey_, wishes_.memory, reading.secret, reading.stop);
+  memory_ = std::make_unique<SurveyMemory>(survey_, wishes_.memory, reading);
   if (reading.replaces || memory_->symbols() == nullptr) return;
   for (const SurveyCollection& collection : people_) refuse_again(*memory_->symbols(), collection.name);
 }
@@ -139,6 +122,10 @@ OwnFile ReportsPublication::report_file(const SurveyCollection& collection, Repo
   return {.name = form() == Form::files ? collection.name + ".srep" : "", .write = write};
 }
 
+Outlook ReportsPublication::outlook(const Drawing& drawing) {
+  return reports_outlook(survey_, people_, person(people_.size()), !is_private(drawing));
+}
+
 Drawn ReportsPublication::draw(const Drawing& drawing) {
   const bool is_private_run = is_private(drawing);
   Drawn drawn{.promise = reports_promise(survey_, !is_private_run),
@@ -156,8 +143,9 @@ Drawn ReportsPublication::draw(const Drawing& drawing) {
                             : fresh_reports(survey_, people, drawing.random, drawing.stop),
                     is_private_run));
     if (symbols != nullptr) symbols->add_collection(name, survey_.largest_limit(memory_->cap()));
-    const std::string& own = drawn.files.back().name;
-    const std::string file = own.empty() ? drawing.purpose : (std::filesystem::path(drawing.purpose) / own).string();
+    const std::string& in_directory = drawn.files.back().name;
+    const std::string file =
+        in_directory.empty() ? drawing.purpose : (std::filesystem::path(drawing.purpose) / in_directory).string();
     collections.push_back({{"name", name}, {"reports", people.people}, {"file", file}});
     drawn.told.push_back(fmt::format("{}{} of {} in '{}'", name.empty() ? "" : fmt::format("'{}': ", shown(name)),
                                      counted(people.people, "report"), counted(report_bytes, "byte"), file));
@@ -169,23 +157,25 @@ Drawn ReportsPublication::draw(const Drawing& drawing) {
   drawn.more_facts = {{"statement", statement_keys(drawn.promise.english)}};
   if (const auto total = person()) {
     drawn.more_facts.push_back({"person", person_json(*total)});
-    const std::vector<std::string> lines = told_person(*total);
+    const std::vector<std::string> lines = told_person(*total, Speaker(Language::en));
     drawn.told.insert(drawn.told.end(), lines.begin(), lines.end());
+    if (total->collections > 0) drawn.told.push_back(told_counted(*total));
   }
   return drawn;
 }
 
-std::optional<PersonTotal> ReportsPublication::person() const {
+std::optional<PersonTotal> ReportsPublication::person(std::uint64_t collections) const {
   if (!memory_) return std::nullopt;
   const SymbolCap cap = memory_->cap();
   PersonTotal person{.cap = cap, .lifetime = survey_.lifetime_total(cap)};
   person.total = person.lifetime;
   const SymbolState* const symbols = std::as_const(*memory_).symbols();
   if (symbols == nullptr) return person;
-  person.collections = symbols->collections().size();
+  person.collections = symbols->collections().size() + collections;
   person.most_symbols = symbols->most_symbols();
   person.repeats = symbols->repeats();
-  if (!symbols->is_lost()) person.total = survey_.total(symbols->possible(), cap);
+  if (symbols->is_lost()) return person;
+  person.total = survey_.total(symbols->possible_after(collections, survey_.largest_limit(cap)), cap);
   return person;
 }
 

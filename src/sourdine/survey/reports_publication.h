@@ -11,6 +11,7 @@
 #include "sourdine/publish/publish.h"
 #include "sourdine/survey/memory.h"
 #include "sourdine/survey/people.h"
+#include "sourdine/survey/told.h"
 
 namespace sourdine {
 
@@ -19,16 +20,6 @@ const Kind& reports_kind();
 struct ReportsWishes {
   std::string collection = {};  // only this one; where no column says it, the name of all rows' collection
   MemoryWishes memory = {};
-};
-
-// Of people who report again.
-struct PersonTotal {
-  SymbolCap cap = SymbolCap::none;
-  std::uint64_t collections = 0;   // so far, these included; 0: nobody counts
-  double total = 0;                // of a person, so far
-  double lifetime = 0;             // … and for ever
-  std::uint64_t most_symbols = 0;  // that anybody has used; 0: nobody counts. Told by the values: not to be published
-  std::uint64_t repeats = 0;       // reports about another symbol, because of the cap
 };
 
 class ReportsPublication final : public Ground {
@@ -45,11 +36,13 @@ class ReportsPublication final : public Ground {
   void read(const Reading& reading) override;
   // Of every collection, in order: what people answered does not change it.
   std::vector<Spending> spendings(const Drawing& drawing) const override;
+  Outlook outlook(const Drawing& drawing) override;
   Drawn draw(const Drawing& drawing) override;
   KeptState* state() override { return memory_.get(); }
 
   const PreparedSurvey& prepared() const { return survey_; }
-  std::optional<PersonTotal> person() const;  // after draw()
+  // When so many collections more are counted: after draw(), none.
+  std::optional<PersonTotal> person(std::uint64_t collections = 0) const;
 
  private:
   bool is_private(const Drawing& drawing) const;

@@ -1,6 +1,7 @@
 #include "sourdine/survey/statement.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -137,6 +138,7 @@ constexpr Words label_first{"ε of the first report alone: all, one attribute",
 constexpr Words label_total{"ε of everything a person reported here", "ε de tout ce qu'une personne a rapporté ici"};
 constexpr Words label_lifetime{"ε of everything a person ever reports", "ε de tout ce qu'une personne rapportera"};
 constexpr Words people{"people", "personnes"};
+constexpr Words people_in{"{name}: {number}", "{name} : {number}"};
 constexpr Words unit_once{"the answers of one person, in one report", "les réponses d'une personne, dans un rapport"};
 constexpr Words unit_memo{"one person with everything reported", "une personne avec tout ce qu'elle rapporte"};
 constexpr Words neighbours_once{"replace the answers by any others", "remplacer les réponses par d'autres"};
@@ -277,8 +279,8 @@ StatementDetails survey_details(const PreparedSurvey& survey, const SurveyFacts&
   const auto bound = [&](double epsilon) { return speaker.at_most(epsilon, 9); };
   const TuplePrivacy& privacy = survey.protocol->privacy();
   row(survey_words::label_solution, config.solution_word());
-  row(survey_words::label_asked,
-      fmt::format("{} · {}", speaker.general(config.privacy.epsilon, 15), word_of(config.privacy.level)));
+  row(survey_words::label_asked, fmt::format("{} · {}", speaker.general(config.privacy.epsilon, 15),
+                                             speaker.quoted(word_of(config.privacy.level))));
   row(survey_words::label_tuple, bound(privacy.tuple));
   row(survey_words::label_own, bound(privacy.attribute));
   if (is_repeated) {
@@ -292,12 +294,13 @@ StatementDetails survey_details(const PreparedSurvey& survey, const SurveyFacts&
   row(shared_words::unit, speaker.say(is_repeated ? survey_words::unit_memo : survey_words::unit_once));
   row(shared_words::neighbours,
       speaker.say(is_repeated ? survey_words::neighbours_memo : survey_words::neighbours_once));
-  std::string people;
+  std::vector<std::string> people;
   for (std::size_t i = 0; i < facts.people.size(); ++i) {
-    const std::string& name = facts.collections[i];
-    people += (i == 0 ? "" : " · ") + (name.empty() ? "" : escaped(name) + ": ") + speaker.number(facts.people[i]);
+    const std::string number = speaker.number(facts.people[i]), name = escaped(facts.collections[i]);
+    people.push_back(name.empty() ? number
+                                  : speaker.say(survey_words::people_in, {{"name", name}, {"number", number}}));
   }
-  row(survey_words::people, people);
+  row(survey_words::people, fmt::format("{}", fmt::join(people, " · ")));
   std::string about = speaker.say(survey_words::about, {{"confidence", speaker.percent(facts.confidence)}});
   if (const std::string lag = beyond_cap_text(survey, config.head.language); !lag.empty()) about += "\n\n" + lag;
   details.sections = {{survey_words::about_heading, std::move(about)}};

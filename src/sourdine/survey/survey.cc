@@ -10,6 +10,7 @@
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/text.h"
 #include "sourdine/longitudinal/allomfree.h"
+#include "sourdine/publish/speaker.h"
 #include "sourdine/random/exact.h"
 
 namespace sourdine {
@@ -18,6 +19,14 @@ namespace {
 constexpr std::array<std::string_view, 7> survey_memo_oracles = {"l-grr",  "l-osue", "l-sue",   "l-oue",
                                                                  "l-soue", "loloha", "dbitflip"};
 constexpr std::size_t most_label_bytes = std::size_t{1} << 28;
+
+namespace bin_words {
+constexpr Words any{"any number", "tout nombre"};
+constexpr Words below{"< {high}", "< {high}"};
+constexpr Words from{">= {low}", "≥ {low}"};
+constexpr Words between{"[{low}, {high})", "[{low} ; {high}["};
+constexpr Words last{"[{low}, {high}]", "[{low} ; {high}]"};
+}  // namespace bin_words
 
 bool has_memo(std::string_view oracle) {
   return oracle == "rappor" ||
@@ -43,23 +52,6 @@ std::vector<std::string> label_lines(const std::string& path) {
   }
   if (lines.empty()) fail_input(fmt::format("{} has no labels", input.name()), "Write one label on each line.");
   return lines;
-}
-
-std::vector<std::string> bin_labels(const std::vector<double>& edges) {
-  std::vector<std::string> labels;
-  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
-    const double low = edges[i], high = edges[i + 1];
-    if (std::isinf(low) && std::isinf(high)) {
-      labels.emplace_back("any number");
-    } else if (std::isinf(low)) {
-      labels.push_back(fmt::format("< {}", high));
-    } else if (std::isinf(high)) {
-      labels.push_back(fmt::format(">= {}", low));
-    } else {
-      labels.push_back(fmt::format("[{}, {}{}", low, high, i + 2 == edges.size() ? ']' : ')'));
-    }
-  }
-  return labels;
 }
 
 // What the attribute's oracle has to spend, as the tuple protocol will have it.
@@ -131,17 +123,35 @@ Exact exact_total(const PreparedSurvey& survey, std::uint64_t collections, Symbo
   if (!survey.config.is_repeated) return Exact(collections) * Exact(survey.protocol->privacy().tuple);
   Exact sum = 0;
   for (std::size_t i = 0; i < survey.width(); ++i) {
-    const Exact own = Exact(std::min(collections, survey.limit(i, cap))) * Exact(survey.memoised(i).symbol_epsilon());
-    sum = survey.is_split() ? Exact(sum + own) : std::max(sum, own);
+    const Exact spent = Exact(std::min(collections, survey.limit(i, cap))) * Exact(survey.memoised(i).symbol_epsilon());
+    sum = survey.is_split() ? Exact(sum + spent) : std::max(sum, spent);
   }
   return sum;
 }
 
 }  // namespace
 
+std::vector<std::string> bin_labels(const std::vector<double>& edges, Language language) {
+  const Speaker speaker(language);
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+    const bool has_low = !std::isinf(edges[i]), has_high = !std::isinf(edges[i + 1]);
+    const std::string low = speaker.exact(edges[i]), high = speaker.exact(edges[i + 1]);
+    if (has_low && has_high) {
+      const Words& words = i + 2 == edges.size() ? bin_words::last : bin_words::between;
+      labels.push_back(speaker.say(words, {{"low", low}, {"high", high}}));
+    } else if (has_low) {
+      labels.push_back(speaker.say(bin_words::from, {{"low", low}}));
+    } else {
+      labels.push_back(has_high ? speaker.say(bin_words::below, {{"high", high}}) : speaker.say(bin_words::any));
+    }
+  }
+  return labels;
+}
+
 Domain survey_domain(const SurveyAttributeConfig& attribute) {
   try {
-    if (!attribute.bins.empty()) return Domain(bin_labels(attribute.bins));
+    if (!attribute.bins.empty()) return Domain(bin_labels(attribute.bins, Language::en));
     return Domain(attribute.labels.empty() ? label_lines(attribute.labels_file) : attribute.labels);
   } catch (const Error& error) {
     throw Error(error.code(), fmt::format("attribute '{}': {}", shown(attribute.name), error.what()), error.hint());
@@ -195,12 +205,12 @@ std::string domain_difference(const TupleProtocol& first, const TupleProtocol& o
   for (std::size_t i = 0; i < first.width(); ++i) {
     const std::string name = first.attribute_name(i), other_name = other.attribute_name(i);
     if (name != other_name) return fmt::format("attribute {} is '{}', and '{}'", i + 1, shown(name), shown(other_name));
-    const Domain& one = first.domain(i);
-    const Domain& two = other.domain(i);
-    for (Value value = 0; value < std::max(one.size(), two.size()); ++value) {
-      if (value < one.size() && value < two.size() && one.label(value) == two.label(value)) continue;
-      const std::string here = value < one.size() ? fmt::format("'{}'", shown(one.label(value))) : "not there";
-      const std::string there = value < two.size() ? fmt::format("'{}'", shown(two.label(value))) : "not there";
+    const Domain& mine = first.domain(i);
+    const Domain& theirs = other.domain(i);
+    for (Value value = 0; value < std::max(mine.size(), theirs.size()); ++value) {
+      if (value < mine.size() && value < theirs.size() && mine.label(value) == theirs.label(value)) continue;
+      const std::string here = value < mine.size() ? fmt::format("'{}'", shown(mine.label(value))) : "not there";
+      const std::string there = value < theirs.size() ? fmt::format("'{}'", shown(theirs.label(value))) : "not there";
       return fmt::format("label {} of attribute '{}' is {}, and {}", value + 1, shown(name), here, there);
     }
   }

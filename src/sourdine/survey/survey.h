@@ -45,6 +45,8 @@ struct PreparedSurvey {
   SymbolCap promised_cap() const { return config.privacy.cap ? SymbolCap::enforced : SymbolCap::none; }
 };
 
+// Names of the intervals between the edges; the values of an attribute have English ones, whatever language is read.
+std::vector<std::string> bin_labels(const std::vector<double>& edges, Language language);
 // The values of an attribute, reading the file of labels where there is one. Throws Error(bad_input).
 Domain survey_domain(const SurveyAttributeConfig& attribute);
 // Throws Error(bad_input): domains, ε, ε1, oracles or priors that cannot be; an oracle without a memo where people

@@ -59,10 +59,10 @@ Reservation Ledger::reserve(std::span<const LedgerEntry> entries, const StopToke
   return append(entries, Asking::limits, stop);
 }
 
-LedgerTotal Ledger::record(const LedgerEntry& entry, const StopToken& stop) const {
-  Reservation recorded = append({&entry, 1}, Asking::nobody, stop);
+Reservation Ledger::record(std::span<const LedgerEntry> entries, const StopToken& stop) const {
+  Reservation recorded = append(entries, Asking::nobody, stop);
   recorded.commit();
-  return recorded.total();
+  return recorded;
 }
 
 Reservation Ledger::append(std::span<const LedgerEntry> entries, Asking asking, const StopToken& stop) const {

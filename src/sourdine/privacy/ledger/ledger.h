@@ -70,8 +70,8 @@ class Ledger {
   Reservation reserve(std::span<const LedgerEntry> entries, const StopToken& stop = {}) const;
   Reservation reserve(const LedgerEntry& entry, const StopToken& stop = {}) const { return reserve({&entry, 1}, stop); }
 
-  // Remembers what was spent already, elsewhere: no limit refuses what has happened. Returns the data set's sums.
-  LedgerTotal record(const LedgerEntry& entry, const StopToken& stop = {}) const;
+  // Remembers what was spent already, elsewhere: no limit refuses what has happened.
+  Reservation record(std::span<const LedgerEntry> entries, const StopToken& stop = {}) const;
 
   // Makes a lost head again from the lines. `look` sees them before it is written, and throws to leave all as it is.
   // Throws Error(bad_input) when the lines do not chain, or when there is a head that does not fit them: lines were cut

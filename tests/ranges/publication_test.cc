@@ -107,7 +107,7 @@ TEST_F(PublishRanges, ReplaceTheSameKindWhenAskedAndNothingElse) {
     return input_error([&] { publish(config, name, SecureSource(), true); });
   };
   publish(config(), "a.srng");
-  EXPECT_NE(input_error([&] { publish(config(), "a.srng"); }).find("is there already"), std::string::npos);
+  EXPECT_NE(input_error([&] { publish(config(), "a.srng"); }).find("exists already"), std::string::npos);
   EXPECT_EQ(replace(config(), "a.srng"), "no error");
   EXPECT_NE(replace(grid(), "a.srng").find("holds no ranges of places"), std::string::npos);
   EXPECT_NE(replace(config(), "rows.csv").find("is no range file"), std::string::npos);

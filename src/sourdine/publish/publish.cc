@@ -58,10 +58,11 @@ class Place {
  private:
   void refuse_what_is_there() const {
     if (replaces_ || !has_something(out_)) return;
-    fail_input(fmt::format("'{}' exists already", out_),
-               fmt::format("Choose another name, or give --force, which replaces what 'sourdine {}' made there: what was "
-                           "spent stays spent.",
-                           ground_.kind().verb));
+    fail_input(
+        fmt::format("'{}' exists already", out_),
+        fmt::format("Choose another name, or give --force, which replaces what 'sourdine {}' made there: what was "
+                    "spent stays spent.",
+                    ground_.kind().verb));
   }
 
   const Ground& ground_;
@@ -138,7 +139,7 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
   try {
     if (state != nullptr) keep_state(*state, payment);
     if (const auto& receipt = payment.receipt()) {
-      published.spending = page_spending(payment.spendings().front(), *receipt, StopToken::never());
+      published.spending = page_spending(payment.spendings().front(), receipt->lines(), StopToken::never());
     }
     published.fingerprint = write_all(ground, published, place);
     place.appear();

@@ -209,7 +209,8 @@ def release(
     config: Config | None = None,
     *,
     out: Path | None = None,
-    check: Literal[False] = False,
+    force: bool = False,
+    ledger: Path | None = None,
     seed: int | None = None,
     weak: bool = False,
     from_: str | None = None,
@@ -217,6 +218,7 @@ def release(
     token_file: Path | None = None,
     ca: Path | None = None,
     allow_plain: bool = False,
+    check: Literal[False] = False,
     progress: bool | None = None,
 ) -> Release: ...
 
@@ -227,7 +229,8 @@ def release(
     config: Config | None = None,
     *,
     out: Path | None = None,
-    check: Literal[True],
+    force: bool = False,
+    ledger: Path | None = None,
     seed: int | None = None,
     weak: bool = False,
     from_: str | None = None,
@@ -235,6 +238,7 @@ def release(
     token_file: Path | None = None,
     ca: Path | None = None,
     allow_plain: bool = False,
+    check: Literal[True],
     progress: bool | None = None,
 ) -> Result: ...
 
@@ -245,7 +249,8 @@ def release(
     config: Config | None = None,
     *,
     out: Path | None = None,
-    check: bool = False,
+    force: bool = False,
+    ledger: Path | None = None,
     seed: int | None = None,
     weak: bool = False,
     from_: str | None = None,
@@ -253,6 +258,7 @@ def release(
     token_file: Path | None = None,
     ca: Path | None = None,
     allow_plain: bool = False,
+    check: bool = False,
     progress: bool | None = None,
 ) -> Release | Result:
     """Publish events: estimates, synthetic rows, statement and page.
@@ -265,10 +271,11 @@ def release(
         The TOML file that says how (docs/configuration.md); or its TOML, or a dict of the same shape: its paths, and
         its ledger, are in the current folder then.
     out : path, optional
-        The release's directory; must not exist.
-    check : bool, optional
-        Read everything and say rows, unknown places, expected errors and what would be spent; nothing is written or
-        spent.
+        Where the files of a release go; must not exist.
+    force : bool, optional
+        Replace files of a release that are there; what was spent stays spent.
+    ledger : path, optional
+        The ledger to charge; default: the configuration's, or DATASET.ledger.jsonl beside it.
     seed : int, optional
         Reproducible randomness for tests: the result is NOT private.
     weak : bool, optional
@@ -284,6 +291,9 @@ def release(
         With 'from_' a collector: certificates to trust in place of the system's (PEM).
     allow_plain : bool, optional
         With 'from_' a collector: http:// to another machine, too.
+    check : bool, optional
+        Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
+        or spent.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 
@@ -307,7 +317,8 @@ def release(
     call.source("EVENTS", events)
     call.config("--config", config)
     call.path("--out", out)
-    call.flag("--check", check)
+    call.flag("--force", force)
+    call.path("--ledger", ledger)
     call.whole("--seed", seed)
     call.flag("--weak", weak)
     call.text("--from", from_)
@@ -315,6 +326,7 @@ def release(
     call.path("--token-file", token_file)
     call.path("--ca", ca)
     call.flag("--allow-plain", allow_plain)
+    call.flag("--check", check)
     return call.run(Result if check else Release, progress=progress)
 
 
@@ -323,14 +335,15 @@ def blur(
     events: Source | None = None,
     config: Config | None = None,
     *,
-    out: Path,
+    out: Path | None = None,
+    force: bool = False,
     level: float | str | None = None,
     within: str | None = None,
     per_km: float | None = None,
-    ledger: str | None = None,
+    ledger: Path | None = None,
     seed: int | None = None,
     weak: bool = False,
-    force: bool = False,
+    check: bool = False,
     progress: bool | None = None,
 ) -> Result:
     """Publish where events were, each place moved by exact noise.
@@ -342,22 +355,25 @@ def blur(
     config : path, str or dict, optional
         The TOML file that says how (docs/geo.md); or its TOML, or a dict of the same shape: its paths, and its ledger,
         are in the current folder then.
-    out : path
-        The directory to make; must not exist.
+    out : path, optional
+        Where the blurred places go; must not exist.
+    force : bool, optional
+        Replace blurred places that are there; what was spent stays spent.
     level : float or str, optional
         ln of the factor between places within the distance: ln4, 1.4.
     within : str, optional
         The distance: 200m, 0.5km.
     per_km : float, optional
         Epsilon per kilometre, in place of both.
-    ledger : str, optional
-        The ledger to charge; default: DATASET.ledger.jsonl beside the configuration.
+    ledger : path, optional
+        The ledger to charge; default: the configuration's, or DATASET.ledger.jsonl beside it.
     seed : int, optional
         Reproducible randomness for tests: the result is NOT private.
     weak : bool, optional
         Allow an epsilon above 20 or a delta above 0.001; what is made is marked as NOT private.
-    force : bool, optional
-        Replace blurred places that are there; what was spent stays spent.
+    check : bool, optional
+        Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
+        or spent.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 
@@ -378,13 +394,14 @@ def blur(
     call.source("EVENTS", events)
     call.config("--config", config)
     call.path("--out", out)
+    call.flag("--force", force)
     call.share("--level", level)
     call.text("--within", within)
     call.number("--per-km", per_km)
-    call.text("--ledger", ledger)
+    call.path("--ledger", ledger)
     call.whole("--seed", seed)
     call.flag("--weak", weak)
-    call.flag("--force", force)
+    call.flag("--check", check)
     return call.run(Result, progress=progress)
 
 
@@ -394,9 +411,9 @@ def anonymize(
     config: Config | None = None,
     *,
     out: Path | None = None,
+    force: bool = False,
     ledger: Path | None = None,
     compare_with: Path | Sequence[Path] | None = None,
-    force: bool = False,
     check: bool = False,
     progress: bool | None = None,
 ) -> Result:
@@ -410,15 +427,16 @@ def anonymize(
         The TOML file that says what each column is (docs/anonymity.md); or its TOML, or a dict of the same shape: its
         paths, and its ledger, are in the current folder then.
     out : path, optional
-        The directory to make; must not exist.
+        Where the generalised tables go; must not exist.
+    force : bool, optional
+        Replace generalised tables that are there; what was spent stays spent.
     ledger : path, optional
-        Where it is recorded; default: the configuration's.
+        The ledger to charge; default: the configuration's, or DATASET.ledger.jsonl beside it.
     compare_with : path or list, optional
         The directory of an earlier table of the same people: what the two tell together.
-    force : bool, optional
-        Replace a directory that this command made before.
     check : bool, optional
-        Say what would come of it; write and record nothing.
+        Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
+        or spent.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 
@@ -439,9 +457,9 @@ def anonymize(
     call.source("TABLE", table)
     call.config("--config", config)
     call.path("--out", out)
+    call.flag("--force", force)
     call.path("--ledger", ledger)
     call.paths("--compare-with", compare_with)
-    call.flag("--force", force)
     call.flag("--check", check)
     return call.run(Result, progress=progress)
 
@@ -509,7 +527,7 @@ def page(dir: Path, *, language: Literal["en", "fr"] | None = None, title: str |
     Parameters
     ----------
     dir : path
-        The directory of a release, blurred places, a survey or a generalised table.
+        The directory of a publication, or a range file (.srng), whose page is FILE.srng.html.
     language : {"en", "fr"}, optional
         That the page opens in; it has both. Makes index.en.html or index.fr.html: index.html stays.
     title : str or list of str, optional

@@ -19,14 +19,15 @@ def randomize(
     people: Source | None = None,
     config: Config | None = None,
     *,
-    out: Path,
+    out: Path | None = None,
+    force: bool = False,
     collection: str | None = None,
-    ledger: str | None = None,
+    ledger: Path | None = None,
     seed: int | None = None,
+    weak: bool = False,
     new_key: bool = False,
     state_lost: bool = False,
-    weak: bool = False,
-    force: bool = False,
+    check: bool = False,
     progress: bool | None = None,
 ) -> Result:
     """A table of people in, private reports out (.srep).
@@ -38,22 +39,25 @@ def randomize(
     config : path, str or dict, optional
         The TOML file that describes the survey (docs/surveys.md); or its TOML, or a dict of the same shape: its paths,
         and its ledger, are in the current folder then.
-    out : path
-        Report file to write; a directory where there are several collections.
+    out : path, optional
+        Where the reports go; must not exist.
+    force : bool, optional
+        Replace reports that are there; what was spent stays spent.
     collection : str, optional
         Take this collection only; its name where no column of the table says it.
-    ledger : str, optional
-        The ledger to charge; default: DATASET.ledger.jsonl beside the configuration.
+    ledger : path, optional
+        The ledger to charge; default: the configuration's, or DATASET.ledger.jsonl beside it.
     seed : int, optional
         Reproducible randomness for tests: the result is NOT private.
+    weak : bool, optional
+        Allow an epsilon above 20 or a delta above 0.001; what is made is marked as NOT private.
     new_key : bool, optional
         Draw the memo's key, before the first collection.
     state_lost : bool, optional
         Begin again after it was lost which answers people have used: the cap then bounds nothing.
-    weak : bool, optional
-        Allow an epsilon above 20 or a delta above 0.001; what is made is marked as NOT private.
-    force : bool, optional
-        Replace reports that are there; what was spent stays spent.
+    check : bool, optional
+        Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
+        or spent.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 
@@ -73,13 +77,14 @@ def randomize(
     call.source("PEOPLE", people)
     call.config("--config", config)
     call.path("--out", out)
+    call.flag("--force", force)
     call.text("--collection", collection)
-    call.text("--ledger", ledger)
+    call.path("--ledger", ledger)
     call.whole("--seed", seed)
+    call.flag("--weak", weak)
     call.flag("--new-key", new_key)
     call.flag("--state-lost", state_lost)
-    call.flag("--weak", weak)
-    call.flag("--force", force)
+    call.flag("--check", check)
     return call.run(Result, progress=progress)
 
 
@@ -132,11 +137,12 @@ def aggregate(
 def estimate(
     *files: Path | Sequence[Path],
     config: Config,
-    out: Path,
+    out: Path | None = None,
+    force: bool = False,
     confidence: float | None = None,
     threads: int | None = None,
     keep_torn: bool = False,
-    force: bool = False,
+    check: bool = False,
 ) -> Result:
     """Reports or tallies of a survey in, a directory of estimates with a page out.
 
@@ -147,16 +153,19 @@ def estimate(
     config : path, str or dict
         The TOML file that describes the survey (docs/surveys.md); or its TOML, or a dict of the same shape: its paths,
         and its ledger, are in the current folder then.
-    out : path
-        The directory to make; must not exist.
+    out : path, optional
+        Where the estimates go; must not exist.
+    force : bool, optional
+        Replace estimates that are there; what was spent stays spent.
     confidence : float, optional
         Confidence of the intervals (0.95).
     threads : int, optional
         Number of threads (0: all cores).
     keep_torn : bool, optional
         Read the whole blocks of a file that was cut short, and say so.
-    force : bool, optional
-        Replace a published survey that is there.
+    check : bool, optional
+        Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
+        or spent.
 
     Examples
     --------
@@ -175,10 +184,11 @@ def estimate(
     call.paths("FILES", files)
     call.config("--config", config)
     call.path("--out", out)
+    call.flag("--force", force)
     call.number("--confidence", confidence)
     call.whole("--threads", threads)
     call.flag("--keep-torn", keep_torn)
-    call.flag("--force", force)
+    call.flag("--check", check)
     return call.run(Result)
 
 

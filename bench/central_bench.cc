@@ -7,8 +7,9 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "sourdine/counts/release.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/release.h"
+#include "sourdine/release/build.h"
 
 namespace sourdine::bench {
 namespace {

@@ -10,11 +10,11 @@
 #include "sourdine/base/calendar.h"
 #include "sourdine/base/error.h"
 #include "sourdine/forecast/evaluate.h"
+#include "sourdine/forecast/forecast_page.h"
 #include "sourdine/forecast/release_days.h"
 #include "sourdine/kinds/open.h"
 #include "sourdine/publish/page_files.h"
 #include "sourdine/publish/sums.h"
-#include "sourdine/report/forecast_page.h"
 
 namespace sourdine::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sourdine/forecast/evaluate.h"
-#include "sourdine/report/forecast_page.h"
+#include "sourdine/forecast/forecast_page.h"
 
 namespace sourdine::cli {
 

@@ -11,8 +11,8 @@
 #include "sourdine/base/stop.h"
 #include "sourdine/base/text.h"
 #include "sourdine/events/named_rows.h"
+#include "sourdine/init/first_config.h"
 #include "sourdine/privacy/guarantee.h"
-#include "sourdine/release/first_config.h"
 
 namespace sourdine::cli {
 namespace {

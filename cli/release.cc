@@ -1,3 +1,5 @@
+#include "sourdine/central/release.h"
+
 #include <fmt/format.h>
 
 #include "app.h"
@@ -7,7 +9,6 @@
 #include "publishing.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/release/central_release.h"
 #include "sourdine/release/publication.h"
 
 namespace sourdine::cli {

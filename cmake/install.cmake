@@ -28,10 +28,10 @@ function(sourdine_install part)
             PATTERN "earlier_pages.h" EXCLUDE PATTERN "page_numbers.h" EXCLUDE PATTERN "survey/memory.h" EXCLUDE PATTERN "survey/told.h" EXCLUDE
             PATTERN "reports_publication.h" EXCLUDE PATTERN "kinds/table.h" EXCLUDE PATTERN "kinds/open.h" EXCLUDE
             PATTERN "publish/publish.h" EXCLUDE PATTERN "publish/received.h" EXCLUDE PATTERN "publish/manifest.h" EXCLUDE
-            PATTERN "blur/page.h" EXCLUDE PATTERN "survey/page.h" EXCLUDE PATTERN "anonymize/page.h" EXCLUDE PATTERN "survey/statement.h" EXCLUDE PATTERN "release/page.h" EXCLUDE PATTERN "publication.h" EXCLUDE
+            PATTERN "blur/page.h" EXCLUDE PATTERN "survey/page.h" EXCLUDE PATTERN "anonymize/page.h" EXCLUDE PATTERN "survey/statement.h" EXCLUDE PATTERN "counts/page.h" EXCLUDE PATTERN "publication.h" EXCLUDE
             PATTERN "read_manifests.h" EXCLUDE PATTERN "read_files.h" EXCLUDE PATTERN "sum_list.h" EXCLUDE
-            PATTERN "database_ledger.h" EXCLUDE PATTERN "statement_central.h" EXCLUDE
-            PATTERN "config_check.h" EXCLUDE PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
+            PATTERN "database_ledger.h" EXCLUDE PATTERN "release/check.h" EXCLUDE PATTERN "check_ledger.h" EXCLUDE
+             PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
             PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE
             PATTERN "kind.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE
             PATTERN "connection.h" EXCLUDE PATTERN "body_places.h" EXCLUDE PATTERN "service_core.h" EXCLUDE
@@ -43,7 +43,8 @@ sourdine_install(core TARGETS sourdine sourdine_seeded sourdine_planted
                  FOLDERS base random privacy mechanism protocol oracle estimate longitudinal audit range tuple geo anonymity
                          mobility)
 if(SOURDINE_RELEASE)
-  sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish release blur anonymize survey ranges report kinds)
+  sourdine_install(release TARGETS sourdine_release FOLDERS ledger_store events simulate publish counts local central release init
+                            blur anonymize survey ranges kinds)
 endif()
 if(SOURDINE_FORECAST)
   sourdine_install(forecast TARGETS sourdine_forecast FOLDERS forecast reproduce)

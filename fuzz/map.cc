@@ -3,7 +3,7 @@
 
 #include "check.h"
 #include "sourdine/base/error.h"
-#include "sourdine/release/region_map.h"
+#include "sourdine/counts/region_map.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using sourdine::fuzz::check;

@@ -9,7 +9,6 @@
 #include "sourdine/anonymize/publication.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/random/random_source.h"
-#include "sourdine/report/page_file.h"
 #include "support/temporary_directory.h"
 
 namespace sourdine {

@@ -6,8 +6,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "counts/written.h"
 #include "made_collections.h"
-#include "release/written.h"
 #include "sourdine/collector/read_collection.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"

@@ -1,4 +1,4 @@
-#include "sourdine/report/forecast_page.h"
+#include "sourdine/forecast/forecast_page.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,6 @@
 
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/sums.h"
-#include "sourdine/report/page_file.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -29,6 +28,11 @@ Predictions two_days() {
           .medians = {1, 2, 3, 4},
           .lower = {0, 1, 1, 2},
           .upper = {3, 4, 5, 6}};
+}
+
+void write_page(const TemporaryDirectory& directory, const std::string& data) {
+  write_all(directory.file("page.json"), data);
+  write_all(directory.file("index.html"), release_page(data));
 }
 
 TEST(ForecastPage, ShowsTheDayThatNobodyHasSeen) {
@@ -57,6 +61,12 @@ TEST(ForecastPage, BesideTheTruthGoesOnAfterIt) {
   EXPECT_EQ(data.at("forecast").at("upper").dump(), "[[3.0,4.0],[5.0,6.0]]");
 }
 
+// The file of the forecast is listed once.
+TEST(ForecastPage, ThePageListsTheFile) {
+  const std::string forecast = with_forecast(with_forecast(R"({"schema":2,"files":["a"]})", {}, 2), {}, 2);
+  EXPECT_EQ(nlohmann::json::parse(forecast).at("files"), (std::vector<std::string>{"a", "forecast.csv"}));
+}
+
 TEST(ForecastPage, AReleaseWithoutAPageGetsTheFileAlone) {
   const TemporaryDirectory directory;
   const std::string file = put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions).path;
@@ -68,7 +78,7 @@ TEST(ForecastPage, AReleaseWithoutAPageGetsTheFileAlone) {
 TEST(ForecastPage, AReleaseWithAPageGetsOneWithTheForecastBesideIt) {
   const TemporaryDirectory directory;
   const std::string in = directory.path().string();
-  write_page_files(in, R"({"schema":2,"title":"calls","files":["page.json"]})");
+  write_page(directory, R"({"schema":2,"title":"calls","files":["page.json"]})");
   write_all(directory.file("index.html"), "<html></html>");  // the page is made from page.json
   const std::string before = read_all(directory.file("page.json"));
   const PutForecast put = put_forecast_into_release(in, two_days(), 0.9, regions);
@@ -83,19 +93,21 @@ TEST(ForecastPage, AReleaseWithAPageGetsOneWithTheForecastBesideIt) {
 
 TEST(ForecastPage, DataThatAreNoPagesAreRefusedBeforeAnythingIsWritten) {
   const TemporaryDirectory directory;
-  write_all(directory.file("page.json"), "{}");
-  EXPECT_NE(input_error([&] {
-              put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions);
-            }).find("page.json"),
-            std::string::npos);
-  EXPECT_EQ(directory.entries(), 1U);
+  for (const char* data : {"{}", R"({"schema":1})"}) {
+    write_all(directory.file("page.json"), data);
+    EXPECT_NE(input_error([&] {
+                put_forecast_into_release(directory.path().string(), two_days(), 0.9, regions);
+              }).find(directory.file("page.json")),
+              std::string::npos);
+    EXPECT_EQ(directory.entries(), 1U);
+  }
 }
 
 TEST(ForecastPage, TheSealStays) {
   const TemporaryDirectory directory;
   const std::string in = directory.path().string();
   write_all(directory.file("estimates.csv"), "period,region,estimate\n");
-  write_page_files(in, R"({"schema":2,"title":"calls"})");
+  write_page(directory, R"({"schema":2,"title":"calls"})");
   const std::string before = write_sums(in);
   write_all(directory.file("note.txt"), "not part of it");
   for (int again = 0; again < 2; ++again) {
@@ -113,7 +125,7 @@ TEST(ForecastPage, APublishedForecastIsNotWrittenOver) {
   const TemporaryDirectory directory;
   const std::string in = directory.path().string();
   write_all(directory.file("forecast.csv"), "published\n");
-  write_page_files(in, R"({"schema":2,"title":"calls","files":["forecast.csv"]})");
+  write_page(directory, R"({"schema":2,"title":"calls","files":["forecast.csv"]})");
   const std::string before = write_sums(in);
   const PutForecast put = put_forecast_into_release(in, two_days(), 0.9, regions);
   EXPECT_EQ(put.path, directory.file("forecast-2.csv"));
@@ -127,7 +139,7 @@ TEST(ForecastPage, AChangedReleaseGetsNoForecast) {
   const TemporaryDirectory directory;
   const std::string in = directory.path().string();
   write_all(directory.file("estimates.csv"), "period,region,estimate\n");
-  write_page_files(in, R"({"schema":2,"title":"calls"})");
+  write_page(directory, R"({"schema":2,"title":"calls"})");
   write_sums(in);
   write_all(directory.file("estimates.csv"), "period,region,estimate\n1,2,3\n");
   const auto put = [&] { put_forecast_into_release(in, two_days(), 0.9, regions); };

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <vector>
 
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/forecast/daily_counts.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/seeded_bits.h"
-#include "sourdine/release/period_estimates.h"
 
 namespace sourdine::testing {
 

@@ -1,7 +1,7 @@
 // A program on the parts beside the core: reads the configuration of a release, and scores a forecast.
+#include <sourdine/counts/config.h>
 #include <sourdine/forecast/metrics.h>
 #include <sourdine/forecast/xgboost.h>
-#include <sourdine/release/config.h>
 
 #include <cstdio>
 

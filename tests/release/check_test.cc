@@ -5,11 +5,12 @@
 
 #include <cmath>
 
+#include "counts/written.h"
 #include "release/checked.h"
-#include "release/written.h"
 #include "sourdine/ledger_store/payment.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/release/build.h"
 #include "sourdine/release/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"

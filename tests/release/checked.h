@@ -1,6 +1,7 @@
 // What a release would do, of a configuration alone.
 #pragma once
 
+#include "sourdine/release/build.h"
 #include "sourdine/release/check.h"
 
 namespace sourdine::testing {

@@ -5,8 +5,9 @@
 
 #include <cmath>
 
-#include "sourdine/release/central_outlook.h"
-#include "sourdine/release/release.h"
+#include "sourdine/central/outlook.h"
+#include "sourdine/counts/release.h"
+#include "sourdine/local/report_oracle.h"
 #include "support/errors.h"
 
 namespace sourdine {

@@ -355,10 +355,12 @@ TEST(SurveyFiles, DirectoriesHoldFilesOfOneKindAndNoneThatIsRead) {
   write_all(folder.file("out/notes.txt"), "");
   EXPECT_NE(refusal().find("'notes.txt'"), std::string::npos);
   for (const char* inside : {"out/a.stly", "out/../out/a.stly", "out/deep/b.srep", "out"}) {
-    EXPECT_EQ(error_code([&] { refuse_holding(folder.file("out"), {folder.file(inside)}); }), ErrorCode::bad_input);
-    EXPECT_EQ(error_code([&] { refuse_holding(folder.file("out/"), {folder.file(inside)}); }), ErrorCode::bad_input);
+    EXPECT_EQ(error_code([&] { refuse_output_containing_inputs(folder.file("out"), {folder.file(inside)}); }),
+              ErrorCode::bad_input);
+    EXPECT_EQ(error_code([&] { refuse_output_containing_inputs(folder.file("out/"), {folder.file(inside)}); }),
+              ErrorCode::bad_input);
   }
-  refuse_holding(folder.file("out"), {folder.file("a.stly"), folder.file("outer/a.stly")});
+  refuse_output_containing_inputs(folder.file("out"), {folder.file("a.stly"), folder.file("outer/a.stly")});
   for (const char* name : {"", ".", "..", ".a", "a/b", "a\nb"}) {
     EXPECT_EQ(error_code([&] { require_file_name(name); }), ErrorCode::bad_input) << name;
   }

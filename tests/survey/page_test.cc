@@ -9,7 +9,6 @@
 #include <regex>
 
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/report/page_file.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 #include "survey/publishing.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "sourdine/anonymize/attacked.h"
 #include "sourdine/anonymize/prepare.h"
 #include "sourdine/anonymize/reached.h"
 #include "sourdine/anonymize/statement.h"

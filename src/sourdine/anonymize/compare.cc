@@ -17,8 +17,6 @@ constexpr Words both_tables_words{
     "Avec {directory}, {column} est révélé pour {revealed} au plus ({alone} par cette seule table) : qui est dans les "
     "deux a la seule valeur commune à ses deux classes. Peuvent appartenir à quelqu'un des deux : {possible} sur "
     "{rows}."};
-constexpr Words row_of_both{"{count} row", "{count} ligne"};
-constexpr Words rows_of_both{"{count} rows", "{count} lignes"};
 constexpr Words unknown_value{"{count} value could not be compared: there may be more.",
                               "{count} valeur n'a pas pu être comparée : il peut y en avoir davantage."};
 constexpr Words unknown_values{"{count} values could not be compared: there may be more.",
@@ -56,9 +54,9 @@ std::string text_of(const Comparison& comparison, Language language) {
   std::string text =
       speaker.say(both_tables_words, {{"directory", directory},
                                       {"column", speaker.quoted(shown(comparison.column))},
-                                      {"revealed", speaker.counted(both.revealed_possibly, row_of_both, rows_of_both)},
+                                      {"revealed", speaker.counted(both.revealed_possibly, row_word, rows_word)},
                                       {"alone", speaker.number(both.revealed_alone)},
-                                      {"possible", speaker.counted(both.possible, row_of_both, rows_of_both)},
+                                      {"possible", speaker.counted(both.possible, row_word, rows_word)},
                                       {"rows", speaker.number(both.rows)}});
   if (both.unknown_values > 0) {
     text += " " + speaker.counted(both.unknown_values, unknown_value, unknown_values);

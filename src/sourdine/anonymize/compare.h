@@ -6,7 +6,7 @@
 
 #include "sourdine/anonymity/two_releases.h"
 #include "sourdine/anonymize/anonymize.h"
-#include "sourdine/base/language.h"
+#include "sourdine/publish/words.h"
 
 namespace sourdine {
 
@@ -15,6 +15,10 @@ struct Comparison {
   std::string column = {};  // the sensitive one; empty where the two have nothing to compare
   TwoReleases found = {};
 };
+
+// Of rows, for every sentence about them.
+inline constexpr Words row_word{"{count} row", "{count} ligne"};
+inline constexpr Words rows_word{"{count} rows", "{count} lignes"};
 
 // With the table.csv of `directory`, by each sensitive column that both have; one without a column where they have no
 // quasi-identifier or no sensitive column in common. Throws Error(bad_input) when it cannot be read.

@@ -143,8 +143,7 @@ void read_privacy(ConfigSection section, AnonymizeConfig& config) {
     fail_input(fmt::format("'{}': [privacy] has no 'k'", path), "Say how many rows look alike at least.");
   section.whole("k", config.k);
   section.rows_or_share("suppress", config.max_suppressed, config.max_suppressed_share);
-  if (const toml::table* table = section.section("presence")) {
-    ConfigSection presence(*table, "privacy.presence", path, page);
+  section.section("presence", [&](ConfigSection presence) {
     config.presence.emplace();
     presence.number("least", config.presence->least);
     presence.number("most", config.presence->most);
@@ -153,7 +152,7 @@ void read_privacy(ConfigSection section, AnonymizeConfig& config) {
       fail_input(fmt::format("'{}': presence is asked for, and there is no population", path),
                  "Name the table of everybody: [population] with a 'source'.");
     }
-  }
+  });
   read_payment_keys(section, config.head);
   section.finish();
 }
@@ -211,30 +210,24 @@ AnonymizeConfig parse_tables(const std::string& text, const std::string& path, b
   config.head.path = path;
   ConfigSection top(file, "", path, page);
   read_head(top, config.head, is_named, tables_title);
-  if (const auto* table = top.section("table")) read_table(ConfigSection(*table, "table", path, page), config);
-  if (const auto* table = top.section("population")) {
-    read_population(ConfigSection(*table, "population", path, page), config);
-  }
-  if (const auto* table = top.section("columns")) {
-    ConfigSection columns(*table, "columns", path, page);
+  top.section("table", [&](ConfigSection section) { read_table(std::move(section), config); });
+  top.section("population", [&](ConfigSection section) { read_population(std::move(section), config); });
+  top.section("columns", [&](ConfigSection columns) {
     columns.texts("identifiers", config.identifiers);
     columns.texts("keep", config.keep);
     columns.finish();
-  }
+  });
   top.named_sections("quasi", [&](const std::string& column, const ConfigSection& section) {
     config.quasi.push_back(read_quasi(column, section));
   });
   top.named_sections("sensitive", [&](const std::string& column, const ConfigSection& section) {
     config.sensitive.push_back(read_sensitive(column, section));
   });
-  if (const auto* table = top.section("privacy")) {
-    read_privacy(ConfigSection(*table, "privacy", path, page), config);
-  } else {
+  if (!top.has("privacy")) {
     fail_input(fmt::format("'{}' has no [privacy] section", path), "Say at least k = 5 in it.");
   }
-  if (const auto* table = top.section("search")) {
-    read_search(ConfigSection(*table, "search", path, page), config);
-  }
+  top.section("privacy", [&](ConfigSection section) { read_privacy(std::move(section), config); });
+  top.section("search", [&](ConfigSection section) { read_search(std::move(section), config); });
   top.finish();
   check(config);
   return config;

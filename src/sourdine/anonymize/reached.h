@@ -1,4 +1,5 @@
-// What is true of a published table, computed from its text alone. Internal to anonymize/.
+// What is true of a published table, computed from its text alone, and what attacks find in it (anonymity/attacks.h,
+// anonymity/minimality.h), before it is published. Internal to anonymize/.
 #pragma once
 
 #include "sourdine/anonymize/anonymize.h"
@@ -9,6 +10,7 @@ namespace sourdine {
 Classes classes_of_text(const Anonymized& table);
 Reached reached_of(const Anonymized& table);
 Risks risks_of(const Anonymized& table);
+std::vector<SensitiveAttacks> attacks_on(const Anonymized& table);
 
 // Whether that is what was asked for.
 bool fulfils(const Reached& reached, const AnonymizeConfig& config);

@@ -7,11 +7,9 @@ namespace {
 
 constexpr Words table_promise{
     "This is not differential privacy. What holds, of this table by itself and against who knows the generalised "
-    "columns "
-    "and nothing else: {models}.",
+    "columns and nothing else: {models}.",
     "Ceci n'est pas de la confidentialité différentielle. Ce qui est tenu, pour cette seule table et face à qui "
-    "connaît "
-    "les colonnes généralisées et rien d'autre : {models}."};
+    "connaît les colonnes généralisées et rien d'autre : {models}."};
 constexpr Words table_reason{"this is not differential privacy: it is {models}",
                              "ceci n'est pas de la confidentialité différentielle ; ce qui est tenu : {models}"};
 
@@ -46,8 +44,7 @@ constexpr Words entropy_meaning{
     "the values of a class are as spread as those of so many equally frequent ones. It does not hinder who can exclude "
     "some of them.",
     "les valeurs d'une classe sont aussi mêlées qu'autant de valeurs également fréquentes. Cela n'arrête pas qui peut "
-    "en "
-    "exclure quelques-unes."};
+    "en exclure quelques-unes."};
 constexpr Words recursive_meaning{
     "of the values of a class, the most frequent one is less than {c} times as frequent as all together that are at "
     "place {l} or later in the order of frequency.",
@@ -58,8 +55,7 @@ constexpr Words t_meaning{
     "une classe n'en dit guère plus que la table entière. Ce que dit la table entière est dit."};
 constexpr Words presence_meaning{
     "of the people of the population who look like a class, such a share is in the table, and so of those who look "
-    "like "
-    "none. It holds against who knows that population, and no better list.",
+    "like none. It holds against who knows that population, and no better list.",
     "parmi les personnes de la population qui ressemblent à une classe, une telle part est dans la table, et de même "
     "parmi celles qui ne ressemblent à aucune. Cela vaut face à qui connaît cette population, et aucune liste "
     "meilleure."};
@@ -73,14 +69,10 @@ constexpr Words two_tables_words{
     "personnes, sous quelque forme que ce soit, à celles qui la précèdent (sourdine anonymize --compare-with)."};
 constexpr Words more_knowledge_words{
     "Anything against who knows more: who can exclude values for a person (a disease that only others have) learns "
-    "more "
-    "than the models say, and who knows how the table was made may learn from what was not made coarser.",
+    "more than the models say, and who knows how the table was made may learn from what was not made coarser.",
     "Quoi que ce soit face à qui en sait plus : qui peut exclure des valeurs pour une personne (une maladie que seuls "
-    "d'autres "
-    "ont) "
-    "en apprend plus que ne le disent les modèles, et qui sait comment la table a été faite peut apprendre de ce qui "
-    "n'a "
-    "pas été généralisé."};
+    "d'autres ont) en apprend plus que ne le disent les modèles, et qui sait comment la table a été faite peut "
+    "apprendre de ce qui n'a pas été généralisé."};
 constexpr Words likely_words{
     "How likely each sensitive value is: it is told to whoever knows that somebody is in the table, and in which "
     "class.",
@@ -106,8 +98,6 @@ constexpr Words suppressed_words{
 
 constexpr Words measured_words{"Measured on table.csv: {rows} in {classes}, the smallest of {smallest}.",
                                "Mesuré sur table.csv : {rows} en {classes}, la plus petite de {smallest}."};
-constexpr Words row_word{"{count} row", "{count} ligne"};
-constexpr Words rows_word{"{count} rows", "{count} lignes"};
 constexpr Words class_word{"{count} class", "{count} classe"};
 constexpr Words classes_word{"{count} classes", "{count} classes"};
 constexpr Words value_word{"{count} value", "{count} valeur"};
@@ -126,8 +116,7 @@ constexpr Words label_models{"asked", "demandé"};
 constexpr Words label_table_rows{"rows", "lignes"};
 constexpr Words table_rows_words{
     "{published} of {read} published, {suppressed} in no class, {dropped} with a missing value",
-    "{published} publiées sur {read}, {suppressed} sans classe, {dropped} avec une valeur "
-    "manquante"};
+    "{published} publiées sur {read}, {suppressed} sans classe, {dropped} avec une valeur manquante"};
 constexpr Words label_reached{"reached of {column}", "atteint pour {column}"};
 constexpr Words reached_of_words{
     "in every class at least {values}, entropy l {entropy}, distance from the table at most {distance}",

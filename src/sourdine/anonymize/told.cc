@@ -8,8 +8,6 @@ namespace {
 namespace tables_told {
 constexpr Words rows_in{"{rows} in {classes}, the smallest of {smallest}",
                         "{rows} en {classes}, la plus petite de {smallest}"};
-constexpr Words row{"{count} row", "{count} ligne"};
-constexpr Words rows{"{count} rows", "{count} lignes"};
 constexpr Words class_of{"{count} class", "{count} classe"};
 constexpr Words classes{"{count} classes", "{count} classes"};
 constexpr Words value{"{count} value", "{count} valeur"};
@@ -35,12 +33,11 @@ constexpr Words uncovered{
     "  {count} ligne est de classes que la population ne contient pas entières : là, la table elle-même a été prise"};
 constexpr Words uncovereds{
     "  {count} rows are of classes that the population does not hold whole: there the table itself was taken",
-    "  {count} lignes sont de classes que la population ne contient pas entières : là, la table elle-même a été "
-    "prise"};
+    "  {count} lignes sont de classes que la population ne contient pas entières : là, la table elle-même a été prise"};
 constexpr Words attacks{"attacks on {column}, rows found out: homogeneity {count}",
                         "attaques sur {column}, lignes révélées : homogénéité {count}"};
 constexpr Words background{", background knowledge {count} (one value ruled out)",
-                           ", connaissances préalables {count} (une valeur exclue)"};
+                           ", connaissance préalable {count} (une valeur exclue)"};
 constexpr Words minimality{", minimality {count}", ", minimalité {count}"};
 constexpr Words guess{"; a best guess is right for {count} ({without} without classes)",
                       " ; la meilleure supposition est juste pour {count} ({without} sans les classes)"};
@@ -50,7 +47,7 @@ constexpr Words all_published{
 }  // namespace tables_told
 
 std::string told_rows(std::uint64_t count, const Speaker& speaker) {
-  return speaker.counted(count, tables_told::row, tables_told::rows);
+  return speaker.counted(count, row_word, rows_word);
 }
 
 std::string told_percent(double probability, const Speaker& speaker) {

@@ -14,19 +14,10 @@
 #include "sourdine/geo/cell_memo.h"
 #include "sourdine/geo/geojson.h"
 #include "sourdine/random/memo_key.h"
-#include "sourdine/random/stream.h"
+#include "sourdine/random/streams.h"
 
 namespace sourdine {
 namespace {
-
-PlaneShape projected(const MapRegion& region, const Projection& projection) {
-  PlaneShape shape{.name = region.name, .rings = {}};
-  for (const MapRing& ring : region.rings) {
-    PlaneRing& flat = shape.rings.emplace_back();
-    for (const MapPoint& point : ring) flat.push_back(projection.forward(point));
-  }
-  return shape;
-}
 
 // The box as a polygon: parallels are curves on the plane.
 MapRing box_ring(const MapBox& box) {
@@ -78,7 +69,7 @@ void move_all(const PreparedBlur& blur, const RandomSource& random, const std::o
   };
   events.is_private = random.is_private();
   if (!blur.config.privacy.has_memo) {
-    return random.with_stream(number_of(Stream::blurred_places), [&](Random& bits) {
+    return with_stream(random, Stream::blur_noise, [&](Random& bits) {
       in_chunks([&](std::span<GridPoint> points) { noise.move(bits, points); });
     });
   }
@@ -94,7 +85,7 @@ void shuffle_order(const PreparedBlur& blur, const RandomSource& random, Blurred
   events.order.resize(events.moved.size());
   std::iota(events.order.begin(), events.order.end(), std::size_t{0});
   if (blur.config.publish.keeps_order) return;
-  random.with_stream(number_of(Stream::order_of_places), [&](Random& bits) {
+  with_stream(random, Stream::blur_order, [&](Random& bits) {
     for (std::size_t left = events.order.size(); left > 1; --left) {
       std::swap(events.order[left - 1], events.order[bits.below(left)]);
     }
@@ -102,6 +93,15 @@ void shuffle_order(const PreparedBlur& blur, const RandomSource& random, Blurred
 }
 
 }  // namespace
+
+PlaneShape projected(const MapRegion& region, const Projection& projection) {
+  PlaneShape shape{.name = region.name, .rings = {}};
+  for (const MapRing& ring : region.rings) {
+    PlaneRing& flat = shape.rings.emplace_back();
+    for (const MapPoint& point : ring) flat.push_back(projection.forward(point));
+  }
+  return shape;
+}
 
 PreparedBlur prepare_blur(const BlurConfig& config) {
   require_level(config);

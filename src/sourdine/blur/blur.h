@@ -28,6 +28,8 @@
 
 namespace sourdine {
 
+struct MapRegion;
+
 // The public side, known before any event is read: plane, area, regions, promise.
 struct PreparedBlur {
   BlurConfig config;
@@ -45,6 +47,9 @@ struct PreparedBlur {
 // Throws Error(bad_input), one sentence: a map or a table that cannot be read, a projection that will not do, a level
 // or step that is none.
 PreparedBlur prepare_blur(const BlurConfig& config);
+
+// The region on the plane.
+PlaneShape projected(const MapRegion& region, const Projection& projection);
 
 // Texts of the kept columns, row by row.
 class KeptColumns {

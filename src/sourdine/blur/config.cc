@@ -24,14 +24,9 @@ constexpr std::uint64_t most_repeats = 10'000;
 }
 
 // A key that is a number, or a text that `parse` understands.
-template <class Parse>
-void number_or_text(ConfigSection& section, const toml::table& table, const char* key, double& into,
-                    const Parse& parse) {
-  const toml::node* node = table.get(key);
-  if (node != nullptr && node->is_string()) {
-    section.choice(key, [&](const std::string& text) { into = parse(text); });
-    return;
-  }
+void number_or_text(ConfigSection& section, const char* key, double& into,
+                    const std::function<double(const std::string&)>& parse) {
+  if (section.is_text(key)) return section.choice(key, [&](const std::string& text) { into = parse(text); });
   std::optional<double> number;
   section.number(key, number);
   if (!number) return;
@@ -70,13 +65,13 @@ void read_blur_area(ConfigSection section, BlurAreaConfig& area) {
   section.finish();
 }
 
-void read_blur_privacy(ConfigSection section, const toml::table& table, BlurConfig& config) {
+void read_blur_privacy(ConfigSection section, BlurConfig& config) {
   BlurPrivacyConfig& privacy = config.privacy;
   const auto at_key = [&](const char* key, const std::string& why) {
     fail_input(fmt::format("{}: '{}' {}", section.place(key), key, why));
   };
-  number_or_text(section, table, "level", privacy.level, parse_level);
-  number_or_text(section, table, "within", privacy.within, parse_metres);
+  number_or_text(section, "level", privacy.level, parse_level);
+  number_or_text(section, "within", privacy.within, parse_metres);
   std::optional<double> per_km;
   section.number("per_km", per_km);
   if (per_km) {
@@ -206,13 +201,10 @@ BlurConfig parse_config(const std::string& text, const std::string& path, bool i
   ConfigSection top(file, "", path, keys_page);
   read_head(top, config.head, is_named, blur_title);
   top.text("events_word", config.events_word);
-  const auto section = [&](const char* name) { return top.section(name); };
-  if (const auto* table = section("events")) read_blur_events({*table, "events", path, keys_page}, config.events);
-  if (const auto* table = section("area")) read_blur_area({*table, "area", path, keys_page}, config.area);
-  if (const auto* table = section("privacy")) {
-    read_blur_privacy({*table, "privacy", path, keys_page}, *table, config);
-  }
-  if (const auto* table = section("publish")) read_blur_publish({*table, "publish", path, keys_page}, config.publish);
+  top.section("events", [&](ConfigSection section) { read_blur_events(std::move(section), config.events); });
+  top.section("area", [&](ConfigSection section) { read_blur_area(std::move(section), config.area); });
+  top.section("privacy", [&](ConfigSection section) { read_blur_privacy(std::move(section), config); });
+  top.section("publish", [&](ConfigSection section) { read_blur_publish(std::move(section), config.publish); });
   top.finish();
   check_blur_config(config);
   return config;

@@ -53,11 +53,11 @@ std::optional<PlanePoint> PlaceCheck::from_degrees(MapPoint place, const Where& 
   if (blur_.config.area.drops_outside) return std::nullopt;
   fail_input(fmt::format("{}: latitude {}, longitude {} is outside of the declared area", where(north_name_),
                          place.latitude, place.longitude),
-             seems_swapped(place) ? swapped_hint()
-                                  : fmt::format("The area is from latitude {:g} to {:g} and longitude {:g} to {:g}, "
-                                                "where the promise holds: declare a larger one, or [area] outside = "
-                                                "\"drop\".",
-                                                area.south, area.north, area.west, area.east));
+             seems_swapped(place)
+                 ? swapped_hint()
+                 : fmt::format("The area is from latitude {:g} to {:g} and longitude {:g} to {:g}, where the promise "
+                               "holds: declare a larger one, or [area] outside = \"drop\".",
+                               area.south, area.north, area.west, area.east));
 }
 
 std::optional<PlanePoint> PlaceCheck::from_metres(PlanePoint point, const Where& where) const {

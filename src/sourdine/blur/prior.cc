@@ -48,16 +48,6 @@ std::vector<PriorPlace> table_prior(const BlurPublishConfig& publish, const Proj
   return prior;
 }
 
-PlaneShape plane_shape(const MapFeature& feature, const Projection& projection, const std::string& path) {
-  PlaneShape shape;
-  const std::vector<MapRegion> region = map_regions({feature}, "", path);
-  for (const MapRing& ring : region.front().rings) {
-    PlaneRing& flat = shape.rings.emplace_back();
-    for (const MapPoint& point : ring) flat.push_back(projection.forward(point));
-  }
-  return shape;
-}
-
 // Weights of shapes, spread over the points of a lattice; a shape that none of them lies in has one point of its own.
 std::vector<PriorPlace> spread_prior(const Shapes& shapes, std::span<const double> weights,
                                      const MetricPromise& promise) {
@@ -98,7 +88,7 @@ std::vector<PriorPlace> map_prior(const BlurPublishConfig& publish, const Projec
                fmt::format("has a polygon whose '{}' is no weight: a number from 0", shown(publish.prior_weight)),
                "[publish] prior_weight names the property.");
     }
-    shapes.push_back(plane_shape(feature, projection, publish.prior));
+    shapes.push_back(projected(map_regions({feature}, "", publish.prior).front(), projection));
     weights.push_back(*weight);
   }
   if (shapes.size() > max_prior_places / 2) refuse_many(fmt::format("the map '{}'", publish.prior));

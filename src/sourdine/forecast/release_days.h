@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "sourdine/counts/true_counts.h"
 #include "sourdine/forecast/daily_counts.h"
-#include "sourdine/release/release.h"
 
 namespace sourdine {
 

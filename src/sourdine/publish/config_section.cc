@@ -293,6 +293,17 @@ void ConfigSection::number_lists(const char* key, std::vector<std::vector<double
   }
 }
 
+void ConfigSection::section(const char* key, const std::function<void(ConfigSection)>& visit) {
+  if (const toml::table* table = section(key)) {
+    visit(ConfigSection(*table, name_.empty() ? key : name_ + "." + key, path_, page_));
+  }
+}
+
+bool ConfigSection::is_text(const char* key) const {
+  const toml::node* const node = table_.get(key);
+  return node != nullptr && node->is_string();
+}
+
 void ConfigSection::named_sections(const char* key,
                                    const std::function<void(const std::string&, ConfigSection)>& visit) {
   const toml::table* names = section(key);

@@ -38,6 +38,8 @@ class ConfigSection {
   void source(const char* key, std::string& into);
   void number(const char* key, double& into);
   void number(const char* key, std::optional<double>& into);
+  // Whether it is there, as a text.
+  bool is_text(const char* key) const;
   // A number, or the name of a file that says more.
   void budget(const char* key, std::optional<double>& amount, std::string& path);
   void year(const char* key, int& into);
@@ -67,6 +69,8 @@ class ConfigSection {
   void numbers(const char* key, std::map<std::string, double>& into);
   // nullptr when it is not there.
   const toml::table* section(const char* key);
+  // The same: visit(it), where it is there.
+  void section(const char* key, const std::function<void(ConfigSection)>& visit);
   // A section whose keys are names, each a section: visit(name, its section), in the order of the file.
   void named_sections(const char* key, const std::function<void(const std::string&, ConfigSection)>& visit);
   // A list of sections, [[key]]: visit(its section), in the order of the file.

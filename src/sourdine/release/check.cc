@@ -8,13 +8,13 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
+#include "sourdine/central/outlook.h"
+#include "sourdine/central/release.h"
+#include "sourdine/counts/event_source.h"
+#include "sourdine/counts/person_events.h"
+#include "sourdine/counts/statement.h"
 #include "sourdine/events/named_rows.h"
-#include "sourdine/release/central_outlook.h"
-#include "sourdine/release/central_release.h"
-#include "sourdine/release/event_source.h"
-#include "sourdine/release/person_events.h"
 #include "sourdine/release/plan_release.h"
-#include "sourdine/release/statement.h"
 
 namespace sourdine {
 namespace {

@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "sourdine/counts/release.h"
 #include "sourdine/publish/kind.h"
 #include "sourdine/release/check_people.h"
 #include "sourdine/release/check_periods.h"
-#include "sourdine/release/release.h"
 
 namespace sourdine {
 

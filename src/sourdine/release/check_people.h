@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sourdine/release/config.h"
-#include "sourdine/release/contribution.h"
+#include "sourdine/counts/config.h"
+#include "sourdine/counts/contribution.h"
 
 namespace sourdine {
 

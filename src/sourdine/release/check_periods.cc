@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sourdine/local/event_tallier.h"
+
 namespace sourdine {
 namespace {
 

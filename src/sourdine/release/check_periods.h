@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sourdine/counts/covered_days.h"
+#include "sourdine/counts/release.h"
 #include "sourdine/events/event_parser.h"
-#include "sourdine/release/covered_days.h"
-#include "sourdine/release/release.h"
 
 namespace sourdine {
 

@@ -6,11 +6,12 @@
 #include <cmath>
 
 #include "sourdine/base/error.h"
+#include "sourdine/central/outlook.h"
+#include "sourdine/central/release.h"
+#include "sourdine/counts/event_source.h"
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/estimate/normal.h"
-#include "sourdine/release/central_outlook.h"
-#include "sourdine/release/central_release.h"
-#include "sourdine/release/event_source.h"
-#include "sourdine/release/period_estimates.h"
+#include "sourdine/local/report_oracle.h"
 
 namespace sourdine {
 namespace {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "sourdine/base/calendar.h"
+#include "sourdine/counts/config.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/privacy/unit.h"
-#include "sourdine/release/config.h"
 
 namespace sourdine {
 

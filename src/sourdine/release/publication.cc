@@ -5,10 +5,10 @@
 
 #include "sourdine/base/calendar.h"
 #include "sourdine/base/text.h"
+#include "sourdine/counts/page.h"
+#include "sourdine/counts/tables.h"
+#include "sourdine/release/build.h"
 #include "sourdine/release/check_ledger.h"
-#include "sourdine/release/page.h"
-#include "sourdine/release/release_spending.h"
-#include "sourdine/release/tables.h"
 
 namespace sourdine {
 namespace {
@@ -179,17 +179,33 @@ Drawn drawn_of(const Release& release, const Drawing& drawing) {
           .opened = {{"release", "index.html"}}};
 }
 
-}  // namespace
-
-const Kind& counts_kind() {
-  static constexpr Kind kind{.name = "counts",
-                             .verb = "release",
-                             .title = Words("release", "publication"),
-                             .form = Form::directory,
-                             .page_bundle = "release",
-                             .earlier_name = ""};
-  return kind;
+std::string mechanism_of(const PrivacyConfig& privacy) {
+  if (privacy.model == PrivacyModel::local) return privacy.oracle;
+  return fmt::format("discrete {}", noise_name(privacy.noise));
 }
+
+// Without its purpose. Where the configuration gives both days to cover, only events between them are looked at, and
+// in the local model the time of an event is public: releases of disjoint days compose in parallel. Days that are not
+// given are those of the data, and nothing is claimed.
+Spending release_spending(const ReleaseConfig& config, const Guarantee& guarantee) {
+  Spending spending = config.head.spending();
+  spending.purpose = config.head.path;
+  spending.mechanism = mechanism_of(config.privacy);
+  spending.guarantee = guarantee;
+  if (config.events.from && config.events.to) {
+    const auto day = [](std::chrono::local_days date) {
+      return period_label(Period::day, std::chrono::local_seconds(date));
+    };
+    spending.period = LedgerPeriod{
+        .first = day(*config.events.from),
+        .last = day(*config.events.to),
+        .is_fixed = guarantee.model == PrivacyModel::local,
+        .basis = fmt::format("{}|{}|{}", config.events.time, config.events.clock, config.events.time_zone)};
+  }
+  return spending;
+}
+
+}  // namespace
 
 std::string left_out_text(const EventCounts& rows, std::uint64_t outside, std::uint64_t missing) {
   if (rows.dropped + rows.skipped + outside + missing == 0) return "";

@@ -1,16 +1,15 @@
 // Counts of regions by period as a publication, in one of three ways: randomised event by event (local), counted behind
 // noise (central), or from reports that were randomised where they were made. The directory has the tables of
-// release/tables.h.
+// counts/tables.h.
 #pragma once
 
+#include "sourdine/counts/page.h"
+#include "sourdine/counts/release.h"
+#include "sourdine/local/from_reports.h"
 #include "sourdine/publish/publish.h"
 #include "sourdine/release/check.h"
-#include "sourdine/release/from_reports.h"
-#include "sourdine/release/release.h"
 
 namespace sourdine {
-
-const Kind& counts_kind();
 
 // Of events: the configuration's model says whether local or central.
 class CountsPublication final : public Ground {

@@ -8,13 +8,12 @@
 
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
+#include "sourdine/counts/page.h"
+#include "sourdine/forecast/forecast_page.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/new_directory.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/page.h"
 #include "sourdine/release/publication.h"
-#include "sourdine/report/forecast_page.h"
-#include "sourdine/report/page.h"
 #include "sourdine/reproduce/doubs_study.h"
 
 namespace sourdine {
@@ -26,18 +25,22 @@ const std::vector<double> demo_levels = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8,
 const std::vector<double> forecast_levels = {0.2, 0.4, 0.6, 0.8};
 constexpr double shown = 0.6;
 
-std::vector<PageErrorRate> page_error_rates(const std::vector<ErrorRates>& table) {
-  std::vector<PageErrorRate> rates;
+// The page of the study: a release's, which lies elsewhere, with the published study's methods beside ours.
+std::string study_data(const std::string& release_data, const std::vector<ErrorRates>& table,
+                       const std::string& files_in) {
+  nlohmann::ordered_json data = parse_page_data(release_data), rates = nlohmann::ordered_json::array();
   for (const ErrorRates& row : table) {
-    rates.push_back({.f = row.f,
-                     .epsilon = row.epsilon,
-                     .period = std::string(period_name(row.period)),
-                     .published = row.published,
-                     .paper_method = row.paper_method,
-                     .best = row.best(),
-                     .best_method = row.best_method()});
+    rates.push_back({{"f", row.f},
+                     {"epsilon", row.epsilon},
+                     {"period", period_name(row.period)},
+                     {"paper_method", row.paper_method},
+                     {"best", row.best()},
+                     {"best_method", row.best_method()}});
+    if (row.published) rates.back()["published"] = *row.published;
   }
-  return rates;
+  data["error_rates"] = std::move(rates);
+  data["files_in"] = files_in;
+  return page_text(data);
 }
 
 std::string french_model_name(const ForecastRow& row) {
@@ -138,11 +141,10 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
                         [&](std::size_t done, std::size_t all) { options.progress("error rates", done, all); });
   demo.forecasts = study_forecasts(truth, forecast_levels, shown, SeededSource(2), options.progress, &released);
   const DailyCounts exact = daily_counts(truth);
-  data = with_error_rates(data, page_error_rates(demo.error_rates));
   data = with_forecast(data, shown_forecast(demo.forecasts, exact), truth.regions.size());
   put_forecast_into_release((into / "release").string(), demo.forecasts.forecast, demo.forecasts.confidence,
                             truth.regions);
-  write_page(into / "index.html", with_files_in(data, "release/"));
+  write_page(into / "index.html", study_data(data, demo.error_rates, "release/"));
   demo.page = fs::absolute(into / "index.html").lexically_normal().string();
   unfinished.keep();
   return demo;

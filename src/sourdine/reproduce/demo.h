@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-#include "sourdine/ledger_store/payment.h"
+#include "sourdine/privacy/ledger/totals.h"
 #include "sourdine/reproduce/error_rates.h"
 #include "sourdine/reproduce/forecasts.h"
 

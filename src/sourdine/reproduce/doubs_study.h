@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sourdine/release/release.h"
+#include "sourdine/counts/true_counts.h"
 
 namespace sourdine {
 

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "sourdine/base/parallel.h"
+#include "sourdine/counts/period_estimates.h"
+#include "sourdine/local/report_oracle.h"
 #include "sourdine/oracle/table.h"
 
 namespace sourdine {

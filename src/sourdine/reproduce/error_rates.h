@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/counts/collected_events.h"
+#include "sourdine/counts/true_counts.h"
+#include "sourdine/oracle/oracle.h"
 #include "sourdine/random/random_source.h"
-#include "sourdine/release/release.h"
 
 namespace sourdine {
 

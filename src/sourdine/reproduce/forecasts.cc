@@ -6,11 +6,13 @@
 #include <cmath>
 
 #include "sourdine/base/parallel.h"
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/forecast/baselines.h"
 #include "sourdine/forecast/improved.h"
 #include "sourdine/forecast/paper.h"
+#include "sourdine/local/bias_filter.h"
+#include "sourdine/local/report_oracle.h"
 #include "sourdine/oracle/table.h"
-#include "sourdine/release/bias_filter.h"
 #include "sourdine/reproduce/error_rates.h"
 
 namespace sourdine {

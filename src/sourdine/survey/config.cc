@@ -123,10 +123,10 @@ void check_survey_attributes(const SurveyConfig& config) {
 void check_repeated(const SurveyConfig& config) {
   const SurveyPrivacyConfig& privacy = config.privacy;
   if (privacy.memo_key.empty()) {
-    fail_survey(config,
-                "people who report again need a memo, since the mean of fresh reports shows the value: 'memo_key' is "
-                "missing",
-                "Give [privacy] memo_key = \"survey.key\"; 'survey randomize --new-key' draws it the first time.");
+    fail_survey(
+        config,
+        "people who report again need a memo, since the mean of fresh reports shows the value: 'memo_key' is missing",
+        "Give [privacy] memo_key = \"survey.key\"; 'survey randomize --new-key' draws it the first time.");
   }
   if (config.people.id.empty()) {
     fail_survey(config, "people who report again must be known by a column: [people] 'id' is missing",
@@ -165,15 +165,11 @@ SurveyConfig parse_survey(const std::string& text, const std::string& path, bool
   config.head.path = path;
   ConfigSection top(file, "", path, survey_keys_page);
   read_head(top, config.head, is_named, survey_title);
-  if (const auto* table = top.section("people")) {
-    read_survey_people({*table, "people", path, survey_keys_page}, config.people);
-  }
+  top.section("people", [&](ConfigSection section) { read_survey_people(std::move(section), config.people); });
   top.sections("attribute", [&](ConfigSection section) {
     read_survey_attribute(std::move(section), config.attributes.emplace_back());
   });
-  if (const auto* table = top.section("privacy")) {
-    read_survey_privacy({*table, "privacy", path, survey_keys_page}, config);
-  }
+  top.section("privacy", [&](ConfigSection section) { read_survey_privacy(std::move(section), config); });
   top.finish();
   check_survey_config(config);
   return config;

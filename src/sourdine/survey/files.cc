@@ -13,11 +13,8 @@
 #include "sourdine/protocol/file_header.h"
 
 namespace sourdine {
-namespace {
 
 namespace fs = std::filesystem;
-
-}  // namespace
 
 void require_file_name(const std::string& collection) {
   const bool is_bad = collection.empty() || collection.front() == '.' || collection.size() > 200 ||

@@ -62,10 +62,10 @@ void require_same_question(const OpenedFile& first, const OpenedFile& other) {
 // Totals count collections, so a memo's collection is one report of each person.
 void require_one_file(const TupleProtocol& protocol, const std::string& name, const std::vector<std::string>& files) {
   if (files.size() < 2 || dynamic_cast<const Memoised*>(&protocol.oracle(0)) == nullptr) return;
-  fail_input(fmt::format("'{}' and '{}' both have collection '{}', in which a person reports once", files[0], files[1],
-                         shown(name)),
-             "Leave one out; where they are parts of it, of different people, add them up before by 'sourdine "
-             "aggregate'.");
+  fail_input(
+      fmt::format("'{}' and '{}' both have collection '{}', in which a person reports once", files[0], files[1],
+                  shown(name)),
+      "Leave one out; where they are parts of it, of different people, add them up before by 'sourdine aggregate'.");
 }
 
 }  // namespace

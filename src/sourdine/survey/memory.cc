@@ -12,10 +12,11 @@ namespace sourdine {
 namespace {
 
 [[noreturn]] void fail_other_key(const PreparedSurvey& survey, const std::string& what) {
-  fail_input(what, fmt::format("Restore '{}' as it was: another key draws everybody's permanent responses anew, and no "
-                               "total that was stated would hold. Where it is lost, begin another survey, with a "
-                               "'dataset' and a 'state' of its own.",
-                               survey.config.privacy.memo_key));
+  fail_input(
+      what, fmt::format(
+                "Restore '{}' as it was: another key draws everybody's permanent responses anew, and no total that was "
+                "stated would hold. Where it is lost, begin another survey, with a 'dataset' and a 'state' of its own.",
+                survey.config.privacy.memo_key));
 }
 
 // Blurring draws a key where there is none; here that would spend everything again.

@@ -34,18 +34,17 @@ constexpr Words fresh{
     "{collections} collections they tell epsilon {total} at most, and the mean of many comes near the answer.",
     "Il n'y a pas de mémoire : chaque collecte a des rapports nouveaux, qui s'ajoutent. D'une personne présente dans "
     "chacune des {collections} collectes, ils disent au plus epsilon {total}, et la moyenne d'un grand nombre approche "
-    "la "
-    "réponse."};
+    "la réponse."};
 constexpr Words first{
     "The first report alone tells epsilon {tuple} of all attributes together, and {own} of one attribute; leakage.csv "
     "has what more reports tell.",
     "Le premier rapport seul dit epsilon {tuple} de tous les attributs ensemble, et {own} d'un attribut ; leakage.csv "
     "dit ce que révèlent les suivants."};
 constexpr Words total{
-    "Every further answer of a person spends again. {collections} at most epsilon {total} of everything one "
-    "person reported, whatever the answers; which of them are equal is not counted.",
-    "Chaque nouvelle réponse d'une personne dépense à nouveau. {collections} au plus epsilon {total} de tout ce "
-    "qu'une personne a rapporté, quelles que soient les réponses ; lesquelles sont égales n'est pas compté."};
+    "Every further answer of a person spends again. {collections} at most epsilon {total} of everything one person "
+    "reported, whatever the answers; which of them are equal is not counted.",
+    "Chaque nouvelle réponse d'une personne dépense à nouveau. {collections} au plus epsilon {total} de tout ce qu'une "
+    "personne a rapporté, quelles que soient les réponses ; lesquelles sont égales n'est pas compté."};
 constexpr Words enforced{
     "The client of a person has at most {cap} of an attribute's answers to report about, and repeats the last one "
     "beyond: for ever, a person spends at most epsilon {total}, as long as it is kept which ones were used.",
@@ -102,10 +101,9 @@ constexpr Words key{"Anything at all against whoever has the key of the memo: it
                     "Quoi que ce soit contre qui possède la clé de la mémoire : elle défait les réponses permanentes."};
 constexpr Words ids{"Somebody who is in the table under two ids: they count as two people.",
                     "Qui figure dans la table sous deux identifiants : il compte pour deux personnes."};
-constexpr Words others{
-    "What other surveys of the same people tell: their losses add up, as the ledger counts them.",
-    "Ce que disent d'autres enquêtes auprès des mêmes personnes : leurs pertes s'ajoutent, comme le compte le "
-    "registre."};
+constexpr Words others{"What other surveys of the same people tell: their losses add up, as the ledger counts them.",
+                       "Ce que disent d'autres enquêtes auprès des mêmes personnes : leurs pertes s'ajoutent, comme le "
+                       "compte le registre."};
 
 constexpr Words about_heading{"Who it is about", "De qui il s'agit"};
 constexpr Words about{
@@ -113,8 +111,8 @@ constexpr Words about{
     "them, right on average, with intervals that hold the truth in {confidence} of 100 cases. Whether these people "
     "stand for others is for whoever chose them to say.",
     "Les estimations portent sur les personnes qui ont rapporté dans une collecte, et sur personne d'autre : parts et "
-    "nombres parmi elles, justes en moyenne, avec des intervalles qui contiennent la vérité dans {confidence} cas "
-    "sur 100. Si ces personnes en représentent d'autres, c'est à qui les a choisies de le dire."};
+    "nombres parmi elles, justes en moyenne, avec des intervalles qui contiennent la vérité dans {confidence} cas sur "
+    "100. Si ces personnes en représentent d'autres, c'est à qui les a choisies de le dire."};
 constexpr Words lag{
     "A person reports at most {cap} different answers of an attribute, and repeats the last one beyond: estimates of "
     "later collections then lag behind, and real changes may not show.",

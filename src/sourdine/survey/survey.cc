@@ -67,10 +67,10 @@ void choose_memo_oracle(const SurveyConfig& config, const SurveyAttributeConfig&
   std::string oracle = asked.oracle.empty() ? privacy.oracle : asked.oracle;
   if (oracle == "adp") oracle = allomfree_spec(attribute.domain, share * privacy.epsilon, epsilon1).oracle;
   if (std::find(survey_memo_oracles.begin(), survey_memo_oracles.end(), oracle) == survey_memo_oracles.end()) {
-    fail_input(fmt::format("'{}': oracle '{}' of attribute '{}' has no memo, and the mean of fresh reports shows the "
-                           "value",
-                           config.head.path, shown(oracle), shown(asked.name)),
-               "People who report again take l-grr, l-osue, l-sue, l-oue, l-soue, loloha or dbitflip.");
+    fail_input(
+        fmt::format("'{}': oracle '{}' of attribute '{}' has no memo, and the mean of fresh reports shows the value",
+                    config.head.path, shown(oracle), shown(asked.name)),
+        "People who report again take l-grr, l-osue, l-sue, l-oue, l-soue, loloha or dbitflip.");
   }
   if (oracle == "dbitflip") {
     if (privacy.epsilon1) {

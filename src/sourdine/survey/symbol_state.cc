@@ -24,9 +24,9 @@ namespace {
 constexpr FileFormat symbol_state_format = {"\x89SSYM\r\n\x1a", "symbols of a survey (.ssym)", 1, 1U << 24};
 
 [[noreturn]] void fail_state(std::string_view name, std::string_view why) {
-  fail_input(fmt::format("{} is damaged: {}", name, why),
-             "Restore it from a copy; where there is none, take it away and give --state-lost: the cap then bounds "
-             "nothing.");
+  fail_input(
+      fmt::format("{} is damaged: {}", name, why),
+      "Restore it from a copy; where there is none, take it away and give --state-lost: the cap then bounds nothing.");
 }
 
 // Numbers of a body, one after the other.

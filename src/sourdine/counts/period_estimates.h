@@ -1,0 +1,61 @@
+// PeriodEstimates: what is published about one kind of period: an estimate for every period and region.
+//
+// Every period is estimated by itself from the reports that fall into it. With consistency "none" and without smoothing
+// the days of a month add up to the month; consistency and smoothing give that up for smaller errors. Without either
+// being asked for, the consistency is the one with the smaller expected error (estimate/consistency_choice.h), one for
+// all periods of a length.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sourdine/base/calendar.h"
+#include "sourdine/counts/collected_events.h"
+#include "sourdine/counts/covered_days.h"
+#include "sourdine/estimate/estimate.h"
+#include "sourdine/estimate/smooth.h"
+
+namespace sourdine {
+
+struct PeriodEstimates {
+  Timeline timeline;
+  std::size_t regions = 0;          // k
+  std::vector<double> totals;       // T: events per period; exact and public, or estimates (see below)
+  std::vector<Estimate> plain;      // T×k, row by row: unbiased, with score intervals, which nobody publishes
+  std::vector<Estimate> published;  // T×k: after consistency, smoothing and filter
+  std::vector<double> truth;        // T×k, or empty
+  Consistency consistency = Consistency::none;  // of the published ones; none when they are smoothed
+  // T: how much of a period the days of the release are; empty: all of it.
+  std::vector<CoveredPart> covered = {};
+  std::vector<Estimate> total_estimates = {};  // T: where totals are estimates too; empty: they are exact
+
+  const Estimate& at(std::size_t period, std::size_t region) const { return published[period * regions + region]; }
+};
+
+struct PeriodEstimateOptions {
+  double confidence = 0.95;
+  std::optional<Consistency> consistency = {};  // nothing: the one with the smaller expected error
+  bool smooth = true;
+};
+
+// The measurement noise of an oracle: Var[estimate | x holders among N] = per_report·N + per_holder·x. Exact for pure
+// oracles; for the others per_report is the variance of a value nobody holds and per_holder is 0.
+MeasurementNoise measurement_noise(const Oracle& oracle);
+
+// Seasons in steps of the period: {7, 365.25} for days, {24, 168} for hours, {12} for months …
+std::vector<double> season_lengths(Period period);
+
+// One tally per period of the timeline. With `smooth` the published estimates are those of estimate/smooth.h, which are
+// ≥ 0 and add up to the totals; consistency is not applied to them again.
+PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const PeriodTally> tallies, const Oracle& oracle,
+                                 const PeriodEstimateOptions& options);
+
+// How many of the published estimates are mostly noise (estimate/estimate.h).
+std::size_t mostly_noise(const PeriodEstimates& estimates);
+
+// mean over regions of |true share − estimated share|, averaged over the periods that have events; the estimated shares
+// of a period whose estimates are all 0 are equal. The error rate of Arcolezi et al. (2020), equation 10.
+double error_rate(const PeriodEstimates& estimates);
+
+}  // namespace sourdine

@@ -1,0 +1,123 @@
+#include "sourdine/counts/tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sourdine/base/csv.h"
+#include "sourdine/base/decimals.h"
+#include "sourdine/base/parallel.h"
+#include "sourdine/random/streams.h"
+
+namespace sourdine {
+namespace {
+
+// The rows of some periods of one length.
+struct EstimateRows {
+  const PeriodEstimates* estimates = nullptr;
+  std::size_t from = 0;
+  std::size_t to = 0;
+  std::string text = {};
+};
+
+void format(EstimateRows& rows, const std::vector<std::string>& regions) {
+  const auto append = [&](double number) {
+    rows.text += ',';
+    append_four_decimals(number == 0 ? 0.0 : number, rows.text);  // not -0.0000
+  };
+  // Counts are whole, and so are their bounds unless a filter moved them.
+  const auto append_bound = [&](double number) {
+    if (number == std::floor(number) && number < 1e15) {
+      rows.text += ',';
+      rows.text += std::to_string(static_cast<std::uint64_t>(std::max(0.0, number)));
+    } else {
+      append(number);
+    }
+  };
+  rows.text.clear();
+  const std::vector<CoveredPart>& coverage = rows.estimates->covered;
+  for (std::size_t t = rows.from; t < rows.to; ++t) {
+    if (!coverage.empty() && coverage[t] == CoveredPart::none) continue;  // a gap is no number
+    const std::string label = rows.estimates->timeline.label(t);
+    for (std::size_t v = 0; v < regions.size(); ++v) {
+      rows.text.append(label).append(",").append(regions[v]);
+      const Estimate& published = rows.estimates->at(t, v);
+      const Estimate& plain = rows.estimates->plain[t * regions.size() + v];
+      append(published.value);
+      append(published.std_error);
+      append_bound(published.lower);
+      append_bound(published.upper);
+      append(plain.value);
+      append(plain.std_error);
+      rows.text += '\n';
+    }
+  }
+}
+
+void write_estimates(const Release& release, Output& file, const StopToken& stop) {
+  constexpr std::size_t rows_at_once = 4096;
+  std::vector<std::string> regions;
+  for (Value v = 0; v < release.regions.size(); ++v) regions.push_back(csv_field(release.regions.label(v)));
+  file.append(std::string_view("period,region,estimate,std_error,lower,upper,plain_estimate,plain_std_error\n"));
+  auto estimates = release.estimates.begin();
+  std::size_t next = 0;
+  const auto cut = [&](EstimateRows& rows) {
+    for (; estimates != release.estimates.end() && next == estimates->timeline.size(); ++estimates) next = 0;
+    if (estimates == release.estimates.end()) return false;
+    rows.estimates = &*estimates;
+    rows.from = next;
+    next = rows.to = std::min(estimates->timeline.size(), next + rows_at_once / regions.size() + 1);
+    return true;
+  };
+  ordered_pipeline<EstimateRows>(
+      0, {}, cut, [&](EstimateRows& rows) { format(rows, regions); },
+      [&](EstimateRows& rows) { file.append(std::string_view(rows.text)); }, [] { return false; }, stop);
+}
+
+// Exact ones are whole; estimates come with their error.
+std::string total_fields(const PeriodEstimates& estimates, std::size_t t, CoveredPart coverage) {
+  const bool is_gap = coverage == CoveredPart::none;
+  if (estimates.total_estimates.empty()) {
+    return fmt::format("{},{}", is_gap ? "" : fmt::format("{:.0f}", estimates.totals[t]), covered_part_name(coverage));
+  }
+  if (is_gap) return fmt::format(",{},,,", covered_part_name(coverage));
+  const Estimate& total = estimates.total_estimates[t];
+  const auto number = [](double value) { return fmt::format("{:.4f}", value == 0 ? 0.0 : value); };
+  return fmt::format("{},{},{},{:.0f},{:.0f}", number(total.value), covered_part_name(coverage),
+                     number(total.std_error), total.lower, total.upper);
+}
+
+void write_totals(const Release& release, Output& file) {
+  const bool is_estimated = release.facts.central.has_value();
+  file.append(
+      std::string_view(is_estimated ? "period,total,covered,std_error,lower,upper\n" : "period,total,covered\n"));
+  for (const PeriodEstimates& estimates : release.estimates) {
+    for (std::size_t t = 0; t < estimates.timeline.size(); ++t) {
+      const CoveredPart coverage = estimates.covered.empty() ? CoveredPart::whole : estimates.covered[t];
+      const std::string row = fmt::format("{},{}\n", estimates.timeline.label(t), total_fields(estimates, t, coverage));
+      file.append(std::string_view(row));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Table> release_tables(const Release& release, const RandomSource& random) {
+  std::vector<Table> tables;
+  tables.push_back({.name = "estimates.csv",
+                    .write = [&](Output& output, const StopToken& stop) { write_estimates(release, output, stop); }});
+  tables.push_back(
+      {.name = "totals.csv", .write = [&](Output& output, const StopToken&) { write_totals(release, output); }});
+  if (release.config.publish.synthetic) {
+    tables.push_back({.name = "synthetic.csv", .write = [&](Output& output, const StopToken& stop) {
+                        with_stream(random, Stream::synthetic_rows, [&](Random& bits) {
+                          write_synthetic(release.collected, release.shares, release.regions.labels(), release.columns,
+                                          release.kept, bits, output, stop);
+                        });
+                      }});
+  }
+  return tables;
+}
+
+}  // namespace sourdine

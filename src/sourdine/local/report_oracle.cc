@@ -1,0 +1,98 @@
+#include "sourdine/local/report_oracle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "sourdine/base/error.h"
+#include "sourdine/counts/statement_words.h"
+#include "sourdine/estimate/typical_error.h"
+#include "sourdine/local/bias_filter.h"
+#include "sourdine/oracle/table.h"
+#include "sourdine/privacy/loss.h"
+
+namespace sourdine {
+
+Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
+  Guarantee guarantee = oracle.guarantee();
+  guarantee.unit = Unit::event;  // one report for every event
+  guarantee.unit_text = counts_words::unit.in(Language::en);
+  guarantee.neighbours_text = counts_words::neighbours.in(Language::en);
+  // A release has one report for every event, and its readers know events.
+  const std::array event_caveats{"not protected: that an event happened, when, and how many there are",
+                                 "m events about the same person together spend m times this epsilon"};
+  const std::vector<std::string> report_caveats = local_report_guarantee(0, 0).caveats;
+  for (std::size_t i = 0; i < event_caveats.size(); ++i) {
+    std::ranges::replace(guarantee.caveats, report_caveats.at(i), std::string(event_caveats[i]));
+  }
+  if (publish.filter == BiasFilter::private_ratio) {
+    guarantee.epsilon += ratio_noise(publish.ratio_epsilon).epsilon();
+    guarantee.epsilon_asked += publish.ratio_epsilon;
+    guarantee.model = PrivacyModel::central;  // whoever draws this noise has seen the counts
+  }
+  return guarantee;
+}
+
+Guarantee release_guarantee(const Oracle& oracle, const ReleaseConfig& config) {
+  Guarantee guarantee = event_guarantee(oracle, config.publish);
+  if (!config.privacy.person) return guarantee;
+  const std::uint64_t max_events = config.privacy.person->max_events.value_or(1);
+  // Sequential composition of the reports of one person's events, in whole billionths.
+  guarantee.epsilon = std::get<PureEpsilon>(repeated(PureEpsilon{guarantee.epsilon}, max_events)).epsilon;
+  guarantee.epsilon_asked = *config.privacy.epsilon;
+  if (config.publish.filter == BiasFilter::private_ratio) {
+    guarantee.epsilon_asked += static_cast<double>(max_events) * config.publish.ratio_epsilon;
+  }
+  guarantee.unit = Unit::person;
+  guarantee.unit_text = counts_words::unit_of_person.in(Language::en);
+  guarantee.neighbours_text = counts_words::neighbours_of_person.in(Language::en);
+  std::ranges::replace(guarantee.caveats,
+                       std::string("m events about the same person together spend m times this epsilon"),
+                       fmt::format("of one person {} events at most are counted", max_events));
+  return guarantee;
+}
+
+std::optional<double> report_epsilon(const PrivacyConfig& privacy) {
+  if (!privacy.person || !privacy.epsilon) return privacy.epsilon;
+  // Rounded down to billionths, so that max_events of them are not above what was asked.
+  const ExactEpsilon whole = ExactEpsilon::spendable(*privacy.epsilon);
+  return ExactEpsilon{whole.nano / privacy.person->max_events.value_or(1)}.value();
+}
+
+constexpr std::string_view automatic_oracle = "auto";
+
+OracleSpec choose_oracle(const PrivacyConfig& privacy, const Domain& regions) {
+  OracleSpec spec{privacy.oracle, regions, report_epsilon(privacy).value_or(0), privacy.parameters};
+  if (privacy.f) {
+    if (privacy.oracle != automatic_oracle && has_parameter(find_oracle(privacy.oracle), "f")) {
+      spec.parameters["f"] = *privacy.f;
+    } else {
+      spec.epsilon = 2 * std::log(2 / *privacy.f - 1);
+    }
+  }
+  if (privacy.oracle != automatic_oracle) return spec;
+  // For pure oracles the ranking does not depend on the number of reports, which is not known before the events are
+  // read. It must not depend on the events: the choice is published.
+  spec.oracle = best_pure_oracle(regions, spec.epsilon, declared_shares(regions, privacy.shares));
+  return spec;
+}
+
+std::unique_ptr<const Oracle> make_release_oracle(const ReleaseConfig& config, const Domain& regions) {
+  std::unique_ptr<const Oracle> oracle;
+  try {
+    oracle = make_oracle(choose_oracle(config.privacy, regions));
+  } catch (const Error& error) {  // only here is it known which file says so
+    throw Error(error.code(), fmt::format("'{}', [privacy]: {}", config.head.path, error.what()), error.hint());
+  }
+  const PublishConfig& publish = config.publish;
+  if (publish.consistency == Consistency::mle && !publish.smooth && !oracle->cell_is_report()) {
+    fail_input(fmt::format("consistency 'mle' needs the reports themselves with oracle '{}'", oracle->name()),
+               "Choose oracle = \"grr\", or another consistency.");
+  }
+  return oracle;
+}
+
+}  // namespace sourdine

@@ -179,7 +179,7 @@ void add_range_build(Command& range, Context& context) {
       ->type_name("HOW");
   command->add_option("--oracle", options->oracle, "Local model: frequency oracle of the levels (adp)")
       ->type_name("NAME");
-  options->add_out(*command, "ranges");
+  command->add_option("--out,-o", options->out, "Range file to write; - is standard output")->type_name("FILE");
   command
       ->add_option("--publish", options->directory,
                    "In place of --out: a directory with the range file, a table, a page, statement and sums")
@@ -187,6 +187,7 @@ void add_range_build(Command& range, Context& context) {
   command->add_option("--title", options->title, "Of the page (the directory's name)")->type_name("TEXT");
   command->add_option("--language", options->language, "Of the page and the statement (en)")
       ->check(one_of_words({"en", "fr"}));
+  command->add_flag("--force", options->replaces, "Replace ranges that are there; what was spent stays spent");
   options->paying.add(*command);
   options->add_randomness(*command);
   options->add_ends(*command);

@@ -93,7 +93,7 @@ export class RangeDomain {
 }
 
 /** A number of steps of 10^−decimals as it is written: 25 of 0.1 are 2.5. */
-export function stepsText(steps: number, decimals: number): string {
+function stepsText(steps: number, decimals: number): string {
   return (steps / 10 ** decimals).toFixed(decimals);
 }
 

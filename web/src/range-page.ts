@@ -82,8 +82,7 @@ export class RangePage {
     return this.format.percent(confidence, Number.isInteger(Math.round(confidence * 1e6) / 1e4) ? 0 : 1);
   }
   get description(): string {
-    const { data, domain } = this;
-    return this.text.domain(this.count(data.size), data.axis, domain.label(0), domain.label(data.size - 1));
+    return `${this.data.domain[this.language]}.`;
   }
   get source(): string {
     const { guarantee, title } = this.data;

@@ -1,8 +1,7 @@
 // Every sentence of the page of range answers, once per language.
 import type { DownloadWords } from "./downloads";
-import { stepsText, type Refusal } from "./range-domain";
-import type { RangeAxis } from "./range-types";
-import type { Language, Unit } from "./types";
+import type { Refusal } from "./range-domain";
+import type { Language } from "./types";
 
 export interface RangeStrings extends DownloadWords {
   skip: string;
@@ -10,7 +9,6 @@ export interface RangeStrings extends DownloadWords {
   source(title: string, epsilon: string | null): string;
 
   answersTitle: string;
-  domain(size: string, axis: RangeAxis, first: string, last: string): string;
   choose: string;
   more(count: string): string;
   range: string;
@@ -50,9 +48,6 @@ export interface RangeStrings extends DownloadWords {
   placesAlternative(range: string): string;
 }
 
-const unitsEn: Record<Unit, string> = { year: "years", month: "months", week: "weeks", day: "days", hour: "hours" };
-const unitsFr: Record<Unit, string> = { year: "années", month: "mois", week: "semaines", day: "jours", hour: "heures" };
-
 const english: RangeStrings = {
   csv: "Numbers (CSV)",
   png: "Picture (PNG)",
@@ -62,10 +57,6 @@ const english: RangeStrings = {
   source: (title, epsilon) => (epsilon === null ? `${title} – NOT PRIVATE` : `${title} – ε = ${epsilon}, differential privacy`),
 
   answersTitle: "Answers",
-  domain: (size, axis, first, last) => {
-    if (axis.kind === "dates") return `${size} ${unitsEn[axis.period]} from ${first} to ${last}.`;
-    return `${size} ${axis.bin === 1 ? "numbers" : `bins of ${stepsText(axis.bin, axis.decimals)}`} from ${stepsText(axis.from, axis.decimals)} to ${stepsText(axis.to, axis.decimals)}.`;
-  },
   choose: "Choose a range to see it below.",
   more: (count) => `${count} more were asked than this page shows.`,
   range: "Range",
@@ -123,10 +114,6 @@ const french: RangeStrings = {
     epsilon === null ? `${title} – NON PROTÉGÉ` : `${title} – ε = ${epsilon}, confidentialité différentielle`,
 
   answersTitle: "Réponses",
-  domain: (size, axis, first, last) => {
-    if (axis.kind === "dates") return `${size} ${unitsFr[axis.period]}, de ${first} à ${last}.`;
-    return `${size} ${axis.bin === 1 ? "nombres" : `classes de ${stepsText(axis.bin, axis.decimals)}`}, de ${stepsText(axis.from, axis.decimals)} à ${stepsText(axis.to, axis.decimals)}.`;
-  },
   choose: "Choisissez un intervalle pour le voir ci-dessous.",
   more: (count) => `${count} autres demandés ne sont pas montrés ici.`,
   range: "Intervalle",

@@ -1,6 +1,6 @@
 // What the pages of ranges, of grids and of answers to them show (ranges/page.h).
 import type { PageHead } from "./shell";
-import type { Unit } from "./types";
+import type { Language, Unit } from "./types";
 
 export interface RangeNode {
   level: number;
@@ -58,6 +58,7 @@ export interface RangeStream {
 
 export interface RangeData extends PageHead {
   axis: RangeAxis;
+  domain: Record<Language, string>; // what the axis is, in words
   size: number;
   confidence: number;
   guarantee: PageHead["guarantee"] & { epsilon: number; model: "local" | "central" };

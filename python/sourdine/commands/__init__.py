@@ -209,7 +209,8 @@ def release(
     config: Config | None = None,
     *,
     out: Path | None = None,
-    check: Literal[False] = False,
+    force: bool = False,
+    ledger: Path | None = None,
     seed: int | None = None,
     weak: bool = False,
     from_: str | None = None,
@@ -217,6 +218,7 @@ def release(
     token_file: Path | None = None,
     ca: Path | None = None,
     allow_plain: bool = False,
+    check: Literal[False] = False,
     progress: bool | None = None,
 ) -> Release: ...
 
@@ -227,7 +229,8 @@ def release(
     config: Config | None = None,
     *,
     out: Path | None = None,
-    check: Literal[True],
+    force: bool = False,
+    ledger: Path | None = None,
     seed: int | None = None,
     weak: bool = False,
     from_: str | None = None,
@@ -235,6 +238,7 @@ def release(
     token_file: Path | None = None,
     ca: Path | None = None,
     allow_plain: bool = False,
+    check: Literal[True],
     progress: bool | None = None,
 ) -> Result: ...
 
@@ -245,7 +249,8 @@ def release(
     config: Config | None = None,
     *,
     out: Path | None = None,
-    check: bool = False,
+    force: bool = False,
+    ledger: Path | None = None,
     seed: int | None = None,
     weak: bool = False,
     from_: str | None = None,
@@ -253,6 +258,7 @@ def release(
     token_file: Path | None = None,
     ca: Path | None = None,
     allow_plain: bool = False,
+    check: bool = False,
     progress: bool | None = None,
 ) -> Release | Result:
     """Publish events: estimates, synthetic rows, statement and page.
@@ -265,10 +271,11 @@ def release(
         The TOML file that says how (docs/configuration.md); or its TOML, or a dict of the same shape: its paths, and
         its ledger, are in the current folder then.
     out : path, optional
-        The release's directory; must not exist.
-    check : bool, optional
-        Read everything and say rows, unknown places, expected errors and what would be spent; nothing is written or
-        spent.
+        Where the files of a release go; must not exist.
+    force : bool, optional
+        Replace files of a release that are there; what was spent stays spent.
+    ledger : path, optional
+        The ledger to charge; default: the configuration's, or DATASET.ledger.jsonl beside it.
     seed : int, optional
         Reproducible randomness for tests: the result is NOT private.
     weak : bool, optional
@@ -284,6 +291,9 @@ def release(
         With 'from_' a collector: certificates to trust in place of the system's (PEM).
     allow_plain : bool, optional
         With 'from_' a collector: http:// to another machine, too.
+    check : bool, optional
+        Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
+        or spent.
     progress : bool, optional
         Show what it is at; default: on a terminal, and in a notebook.
 
@@ -307,7 +317,8 @@ def release(
     call.source("EVENTS", events)
     call.config("--config", config)
     call.path("--out", out)
-    call.flag("--check", check)
+    call.flag("--force", force)
+    call.path("--ledger", ledger)
     call.whole("--seed", seed)
     call.flag("--weak", weak)
     call.text("--from", from_)
@@ -315,6 +326,7 @@ def release(
     call.path("--token-file", token_file)
     call.path("--ca", ca)
     call.flag("--allow-plain", allow_plain)
+    call.flag("--check", check)
     return call.run(Result if check else Release, progress=progress)
 
 
@@ -515,7 +527,7 @@ def page(dir: Path, *, language: Literal["en", "fr"] | None = None, title: str |
     Parameters
     ----------
     dir : path
-        The directory of a release, blurred places, a survey or a generalised table.
+        The directory of a publication, or a range file (.srng), whose page is FILE.srng.html.
     language : {"en", "fr"}, optional
         That the page opens in; it has both. Makes index.en.html or index.fr.html: index.html stays.
     title : str or list of str, optional

@@ -37,13 +37,17 @@ def build(
     model: Literal["central", "local"] | None = None,
     neighbours: Literal["add-remove", "replace"] | None = None,
     oracle: str | None = None,
-    out: Path,
+    out: Path | None = None,
+    publish: Path | None = None,
+    title: str | None = None,
+    language: Literal["en", "fr"] | None = None,
+    force: bool = False,
     ledger: Path | None = None,
     budget: float | None = None,
     budget_file: Path | None = None,
     seed: int | None = None,
     weak: bool = False,
-    force: bool = False,
+    check: bool = False,
 ) -> Result:
     """Rows in, a private structure that answers any range out (.srng).
 
@@ -90,8 +94,16 @@ def build(
         Central model: add-remove (default) one record, or replace one: the total is then public.
     oracle : str, optional
         Local model: frequency oracle of the levels (adp).
-    out : path
+    out : path, optional
         Range file to write.
+    publish : path, optional
+        In place of 'out': a directory with the range file, a table, a page, statement and sums.
+    title : str, optional
+        Of the page (the directory's name).
+    language : {"en", "fr"}, optional
+        Of the page and the statement (en).
+    force : bool, optional
+        Replace ranges that are there; what was spent stays spent.
     ledger : path, optional
         Ledger that adds up what is spent on these records: DATASET.ledger.jsonl, sqlite:PATH or postgresql://…; a
         budget.toml beside it holds.
@@ -100,11 +112,12 @@ def build(
     budget_file : path, optional
         Limits as docs/ledger.md has them, instead of those beside the ledger.
     seed : int, optional
-        Reproducible and NOT PRIVATE: for tests only.
+        Reproducible randomness for tests: the result is NOT private.
     weak : bool, optional
         Allow an epsilon above 20 or a delta above 0.001; what is made is marked as NOT private.
-    force : bool, optional
-        Replace the file of an older structure: what was spent on it stays spent.
+    check : bool, optional
+        Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
+        or spent.
 
     Examples
     --------
@@ -135,12 +148,16 @@ def build(
     call.text("--neighbours", neighbours)
     call.text("--oracle", oracle)
     call.path("--out", out)
+    call.path("--publish", publish)
+    call.text("--title", title)
+    call.text("--language", language)
+    call.flag("--force", force)
     call.path("--ledger", ledger)
     call.number("--budget", budget)
     call.path("--budget-file", budget_file)
     call.whole("--seed", seed)
     call.flag("--weak", weak)
-    call.flag("--force", force)
+    call.flag("--check", check)
     return call.run(Result)
 
 
@@ -154,15 +171,19 @@ def query(
     nodes: bool = False,
     out: Path | None = None,
     page: Path | None = None,
+    publish: Path | None = None,
+    ledger: Path | None = None,
+    force: bool = False,
     title: str | None = None,
     language: Literal["en", "fr"] | None = None,
+    check: bool = False,
 ) -> Result:
     """Ask a range file: counts with intervals, as often as you like.
 
     Parameters
     ----------
     file : path
-        Range file (.srng), or a tally (.stly) of reports made with randomize range=True.
+        Range file (.srng), published ranges, or a tally (.stly) of reports made with randomize range=True.
     *ranges : str, float, date or (first, last)
         Such as 2014-03-01..2014-05-31, 2014-03, 2014.., 18-24, 40.
     place : str or list of str, optional
@@ -177,10 +198,19 @@ def query(
         Write the answers as CSV.
     page : path, optional
         Write a page that shows the series, the answers and their parts, and answers any other range.
+    publish : path, optional
+        Publish the answers in this directory, which must not exist, with statement, page and sums; what they are
+        computed from was paid for, they cost nothing.
+    ledger : path, optional
+        With 'publish': the ledger that paid; the answers then name its entry.
+    force : bool, optional
+        With 'publish': replace answers that are there.
     title : str, optional
         Of the page (the file's name).
     language : {"en", "fr"}, optional
         That the page opens in; it has both (en).
+    check : bool, optional
+        Say what would be published, and what would be refused; nothing is written.
 
     Examples
     --------
@@ -199,8 +229,12 @@ def query(
     call.flag("--nodes", nodes)
     call.path("--out", out)
     call.path("--page", page)
+    call.path("--publish", publish)
+    call.path("--ledger", ledger)
+    call.flag("--force", force)
     call.text("--title", title)
     call.text("--language", language)
+    call.flag("--check", check)
     return call.run(Result)
 
 

@@ -146,7 +146,18 @@ def append(
 
 
 @verb
-def total(file: Path, *, each: bool = False, confidence: float | None = None) -> Result:
+def total(
+    file: Path,
+    *,
+    each: bool = False,
+    confidence: float | None = None,
+    publish: Path | None = None,
+    ledger: Path | None = None,
+    force: bool = False,
+    title: str | None = None,
+    language: Literal["en", "fr"] | None = None,
+    check: bool = False,
+) -> Result:
     """How many so far, with an interval; 'range query' asks past steps.
 
     Parameters
@@ -157,6 +168,19 @@ def total(file: Path, *, each: bool = False, confidence: float | None = None) ->
         The total after each step, not only after the last.
     confidence : float, optional
         Confidence of the intervals (0.95).
+    publish : path, optional
+        Publish the answers in this directory, which must not exist, with statement, page and sums; what they are
+        computed from was paid for, they cost nothing.
+    ledger : path, optional
+        With 'publish': the ledger that paid; the answers then name its entry.
+    force : bool, optional
+        With 'publish': replace answers that are there.
+    title : str, optional
+        Of the page (the file's name).
+    language : {"en", "fr"}, optional
+        That the page opens in; it has both (en).
+    check : bool, optional
+        Say what would be published, and what would be refused; nothing is written.
 
     Examples
     --------
@@ -170,4 +194,10 @@ def total(file: Path, *, each: bool = False, confidence: float | None = None) ->
     call.path("FILE", file)
     call.flag("--each", each)
     call.number("--confidence", confidence)
+    call.path("--publish", publish)
+    call.path("--ledger", ledger)
+    call.flag("--force", force)
+    call.text("--title", title)
+    call.text("--language", language)
+    call.flag("--check", check)
     return call.run(Result)

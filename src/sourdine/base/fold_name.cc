@@ -13,7 +13,7 @@ struct Letters {
   char32_t first;
   std::string_view plain;
 };
-constexpr std::array blocks{
+constexpr std::array letter_blocks{
     Letters{0x00C0,
             "aaaaaa.ceeeeiiiidnooooo.ouuuuy..aaaaaa.ceeeeiiiidnooooo.ouuuuy.y"
             "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkkkllllll."
@@ -73,7 +73,7 @@ bool is_ignored(char32_t sign) {
 // What stands for the sign in a key; `as_written` when nothing else does.
 void append_folded(char32_t sign, std::string_view as_written, std::string& key) {
   if (sign >= 'A' && sign <= 'Z') return key.push_back(static_cast<char>(sign + ('a' - 'A')));
-  for (const Letters& block : blocks) {
+  for (const Letters& block : letter_blocks) {
     const bool is_inside = sign >= block.first && sign < block.first + block.plain.size();
     const char plain = is_inside ? block.plain[sign - block.first] : '.';
     if (plain != '.') return key.push_back(plain);

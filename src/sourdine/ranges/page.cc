@@ -219,7 +219,12 @@ nlohmann::ordered_json range_page_facts(const OpenRange& range, std::span<const 
   for (const RangeAnswer& answer : answers.first(std::min(answers.size(), max_answers_on_page))) {
     shown.push_back(answer_json(range, answer));
   }
+  RangeJson domain;
+  for (const Language language : {Language::en, Language::fr}) {
+    domain[language_code(language)] = domain_words(range.domain(), Speaker(language));
+  }
   RangeJson data = {{"axis", axis_json(range.domain().values)},
+                    {"domain", std::move(domain)},
                     {"size", range.domain().values.size()},
                     {"confidence", confidence.level()},
                     {"guarantee", {{"epsilon", guarantee.epsilon}, {"model", model_name(guarantee.model)}}},

@@ -1,6 +1,6 @@
 // What the commands that publish have in common: options, and how they run and end. A command fills its Ground from the
-// configuration and these options; run_publication() publishes it, or checks what would come of it, and says so in words
-// or as one JSON object.
+// configuration and these options; run_publication() publishes it, or checks what would come of it, and says so in
+// words or as one JSON object.
 #pragma once
 
 #include <cstdint>

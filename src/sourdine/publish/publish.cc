@@ -174,8 +174,12 @@ Checked check(Ground& ground, const Publishing& publishing, const RandomSource& 
       return false;
     }
   };
-  if (!publishing.out.empty()) holds([&] { Place(ground, publishing); });
+  const bool is_free = publishing.out.empty() || holds([&] { Place(ground, publishing); });
   if (!holds([&] { ground.read(reading); })) return checked;
+  // What is there is looked at once: of a directory before reading, of files when their number is known.
+  if (is_free && !publishing.out.empty() && ground.kind().form != Form::directory) {
+    holds([&] { Place(ground, publishing).require_replaceable(); });
+  }
   holds([&] {
     checked.spendings = ground.spendings(drawing);
     Payment(checked.spendings).ask(reading.stop);

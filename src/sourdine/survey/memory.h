@@ -23,8 +23,9 @@ struct MemoryWishes {
 
 class SurveyMemory final : public KeptState {
  public:
-  // In a check nothing is locked or made. Throws Error(bad_input): a key that is missing, too short, readable by others, or not that of the collections in
-  // state and ledger; a state of another survey, or one that is not there although it was kept.
+  // In a check nothing is locked or made. Throws Error(bad_input): a key that is missing, too short, readable by
+  // others, or not that of the collections in state and ledger; a state of another survey, or one that is not there
+  // although it was kept.
   SurveyMemory(const PreparedSurvey& survey, const MemoryWishes& wishes, const Reading& reading);
 
   const RowSecret& secret() const { return *secret_; }

@@ -81,7 +81,7 @@ TEST(Statement, EpsilonHasTheSameDecimalsInBothLanguages) {
 
 TEST(Statement, NamesTheColumnsThatAreCopied) {
   StatementFacts kept = facts();
-  kept.kept = {"Kind"};
+  kept.passthrough = {"Kind"};
   EXPECT_TRUE(has(testing::privacy_document(kept, Language::en), "The columns Kind of the synthetic rows"));
 }
 
@@ -146,7 +146,7 @@ std::string all_documents(Language language) {
   weak.is_seeded = weak.is_smoothed = weak.drops_places = true;
   weak.has_public_places = false;
   weak.filter = BiasFilter::ratio;
-  weak.kept = {"Kind"};
+  weak.passthrough = {"Kind"};
   weak.dropped = 2;
   weak.periods = {"hour", "week", "month"};
   StatementFacts small = facts();

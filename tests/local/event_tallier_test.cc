@@ -194,7 +194,7 @@ TEST(Synthetic, RowsHaveTheInputsColumnsThePublicTimesAndThePublishedCounts) {
   const std::vector<double> shares(counts.begin(), counts.end());
   const SyntheticColumns columns{
       .names = {"ID", "SDate", "Station", "Town", "Kind"}, .time = 1, .place = 3, .id = 0, .keep = {4}};
-  KeptTexts kept(1);
+  PassthroughTexts kept(1);
   for (const char* text : {"a", "b", "c, d", "e", "f"}) kept.add(0, text);
   std::string text;
   OutputBytes output(text);
@@ -223,7 +223,7 @@ TEST(ParallelSynthetic, ManyRowsAddUpToThePublishedCountsInTheOrderOfTime) {
   OutputBytes output(text);
   SeededBits random(8);
   const SyntheticColumns two_columns{.names = {"when", "where"}, .time = 0, .place = 1, .id = SIZE_MAX, .keep = {}};
-  write_synthetic(collected, shares, {"0", "1", "2", "3"}, two_columns, KeptTexts(), random, output);
+  write_synthetic(collected, shares, {"0", "1", "2", "3"}, two_columns, PassthroughTexts(), random, output);
   InputBytes input("rows", text);
   CsvReader rows(input);
   const TimeFormat format("%F %T");
@@ -242,7 +242,7 @@ TEST(ParallelSynthetic, ManyRowsAddUpToThePublishedCountsInTheOrderOfTime) {
 TEST(Synthetic, EventsOfOneTimeDoNotKeepTheOrderOfTheInput) {
   const auto oracle = honest(2);
   std::vector<Event> events;
-  KeptTexts kept(1);
+  PassthroughTexts kept(1);
   for (unsigned i = 0; i < 64; ++i) {
     events.push_back({at(2020, 1, 1), i / 32});  // grouped by region, as an export by station would be
     kept.add(0, std::to_string(i));

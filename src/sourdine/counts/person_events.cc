@@ -17,7 +17,7 @@ void PersonEvents::keep(const std::vector<bool>& counted) {
     if (counted[i]) events[next++] = events[i];
   }
   events.resize(next);
-  kept.retain(counted);
+  passthrough.retain(counted);
   persons = {};
 }
 
@@ -47,8 +47,8 @@ PersonEvents read_person_events(EventReader& reader, const ReleaseConfig& config
   const EventsConfig& asked = config.events;
   const bool has_persons = config.privacy.person.has_value();
   PersonEvents result;
-  result.kept = KeptTexts(keep.size());
-  const std::size_t kept_columns = keep.size();
+  result.passthrough = PassthroughTexts(keep.size());
+  const std::size_t passthrough_columns = keep.size();
   if (has_persons) keep.push_back(person_column(reader, config));
   PersonIndex index;
   reader.read_all(keep, [&](const EventBatch& batch) {
@@ -60,7 +60,7 @@ PersonEvents read_person_events(EventReader& reader, const ReleaseConfig& config
         continue;
       }
       if (has_persons) {
-        const std::string_view person = batch.text(i, kept_columns);
+        const std::string_view person = batch.text(i, passthrough_columns);
         if (names_nobody(person)) {
           if (!asked.skip_bad_rows) {
             fail_input(fmt::format("{}: an event of {} names no person: its column '{}' is empty", reader.source_name(),
@@ -73,7 +73,8 @@ PersonEvents read_person_events(EventReader& reader, const ReleaseConfig& config
         result.persons.push_back(index.number(person));
       }
       result.events.push_back(event);
-      for (std::size_t column = 0; column < kept_columns; ++column) result.kept.add(column, batch.text(i, column));
+      for (std::size_t column = 0; column < passthrough_columns; ++column)
+        result.passthrough.add(column, batch.text(i, column));
     }
   });
   result.people = index.size();

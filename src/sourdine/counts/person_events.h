@@ -16,10 +16,10 @@ struct PersonEvents {
   std::vector<Event> events;           // of the days asked for, in their order
   std::vector<std::uint32_t> persons;  // of each; empty without a column of persons
   std::size_t people = 0;
-  KeptTexts kept;              // the columns asked for, of each event
-  std::uint64_t outside = 0;   // before 'from' or after 'to'
-  std::uint64_t missing = 0;   // on days declared missing
-  std::uint64_t nameless = 0;  // left out since they name no person; bad rows, where those are skipped
+  PassthroughTexts passthrough;  // the columns asked for, of each event
+  std::uint64_t outside = 0;     // before 'from' or after 'to'
+  std::uint64_t missing = 0;     // on days declared missing
+  std::uint64_t nameless = 0;    // left out since they name no person; bad rows, where those are skipped
 
   // Only the events that are counted; nothing is left of the persons.
   void keep(const std::vector<bool>& counted);

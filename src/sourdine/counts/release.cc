@@ -18,7 +18,7 @@ StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool
   facts.is_nonnegative = publish.consistency == Consistency::norm_sub;
   facts.filter = publish.filter;
   facts.ratio_epsilon = publish.ratio_epsilon;
-  if (publish.synthetic) facts.kept = config.events.keep;
+  if (publish.synthetic) facts.passthrough = config.events.keep;
   facts.has_public_places = config.places.is_public;
   facts.drops_places = config.places.other == "drop" || !config.places.drop.empty();
   facts.confidence = publish.confidence;

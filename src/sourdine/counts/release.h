@@ -43,7 +43,7 @@ struct Release {
   std::vector<PeriodEstimates> estimates;  // in the order of config.publish.periods
   std::vector<double> shares;              // base periods × k: what synthetic rows are drawn from
   SyntheticColumns columns;
-  KeptTexts kept;
+  PassthroughTexts passthrough;
   StatementFacts facts;
 
   // The oracle's name, or that of the noise of a central release.

@@ -254,8 +254,8 @@ Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
   exposes(speaker.say(exposes_domain));
   if (facts.drops_places) exposes(speaker.say(exposes_dropped_places));
   if (epsilon > weak_epsilon) exposes(speaker.say(exposes_by_large_epsilon));
-  if (!facts.kept.empty()) {
-    exposes(speaker.say(exposes_kept_columns, {{"columns", speaker.list(facts.kept)}}));
+  if (!facts.passthrough.empty()) {
+    exposes(speaker.say(exposes_kept_columns, {{"columns", speaker.list(facts.passthrough)}}));
   }
 
   if (epsilon > largest_private_epsilon) {

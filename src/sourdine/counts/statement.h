@@ -35,7 +35,7 @@ struct StatementFacts {
   bool is_nonnegative = false;  // of a central release: made so by choice
   BiasFilter filter = BiasFilter::none;
   double ratio_epsilon = 0;
-  std::vector<std::string> kept;  // public columns in the synthetic rows
+  std::vector<std::string> passthrough;  // public columns in the synthetic rows
   double confidence = 0.95;
   bool has_public_places = true;  // false: the list of regions was read from the events
   bool drops_places = false;      // events of places outside the regions are left out

@@ -133,13 +133,13 @@ class DayText {
 // any has.
 class SyntheticRows {
  public:
-  // `kept` must outlive it.
+  // `passthrough` must outlive it.
   SyntheticRows(const CollectedEvents& collected, const std::vector<std::string>& regions,
-                const SyntheticColumns& columns, const KeptTexts& kept)
+                const SyntheticColumns& columns, const PassthroughTexts& passthrough)
       : start_(std::chrono::floor<std::chrono::days>(collected.timeline.start(0))),
         start_of_day_(static_cast<std::uint32_t>((collected.timeline.start(0) - start_).count())),
         fields_(columns.names.size()),
-        kept_(kept) {
+        passthrough_(passthrough) {
     find_clock(collected);
     std::size_t max_region_bytes = 0;
     for (const std::string& region : regions) {
@@ -153,7 +153,7 @@ class SyntheticRows {
     }
     fields_[columns.place].content = Content::place;
     if (columns.id != SIZE_MAX) fields_[columns.id].content = Content::id;
-    for (std::size_t i = 0; i < columns.keep.size(); ++i) fields_[columns.keep[i]] = {Content::kept, i};
+    for (std::size_t i = 0; i < columns.keep.size(); ++i) fields_[columns.keep[i]] = {Content::passthrough, i};
     fixed_bytes_ = fields_.size() + max_time_bytes + max_region_bytes + max_id_bytes;
   }
 
@@ -171,11 +171,11 @@ class SyntheticRows {
   }
 
  private:
-  enum class Content { empty, time, day, clock, place, id, kept };
+  enum class Content { empty, time, day, clock, place, id, passthrough };
   enum class Clock { none, minutes, seconds };
   struct Field {
     Content content = Content::empty;
-    std::size_t kept = 0;  // the number among the public columns
+    std::size_t number = 0;  // the number among the public columns
   };
 
   void find_clock(const CollectedEvents& collected) {
@@ -192,7 +192,7 @@ class SyntheticRows {
   std::size_t max_bytes(const SyntheticRow& row) const {
     std::size_t bytes = fixed_bytes_;
     for (const Field& field : fields_) {
-      if (field.content == Content::kept) bytes += kept_.at(row.event, field.kept).size();
+      if (field.content == Content::passthrough) bytes += passthrough_.at(row.event, field.number).size();
     }
     return bytes;
   }
@@ -219,8 +219,8 @@ class SyntheticRows {
         case Content::id:
           at = std::to_chars(at, at + max_id_bytes, row.number).ptr;
           break;
-        case Content::kept:
-          at = copy_text(kept_.at(row.event, field.kept), at);
+        case Content::passthrough:
+          at = copy_text(passthrough_.at(row.event, field.number), at);
           break;
       }
       *at++ = ',';
@@ -246,12 +246,12 @@ class SyntheticRows {
   std::vector<std::string> regions_;  // as CSV fields
   std::vector<Field> fields_;
   std::size_t fixed_bytes_ = 0;  // at most, of a row without its public columns
-  const KeptTexts& kept_;
+  const PassthroughTexts& passthrough_;
 };
 
 }  // namespace
 
-void KeptTexts::add(std::size_t column, std::string_view text) {
+void PassthroughTexts::add(std::size_t column, std::string_view text) {
   const auto [found, is_new] = numbers_.try_emplace(std::string(text), static_cast<std::uint32_t>(texts_.size()));
   if (is_new && !is_utf8(text)) {
     fail_input(fmt::format("'{}', in a column that is kept, is not UTF-8 text", shown(text)),
@@ -261,7 +261,7 @@ void KeptTexts::add(std::size_t column, std::string_view text) {
   codes_[column].push_back(found->second);
 }
 
-void KeptTexts::retain(const std::vector<bool>& counted) {
+void PassthroughTexts::retain(const std::vector<bool>& counted) {
   for (std::vector<std::uint32_t>& column : codes_) {
     std::size_t next = 0;
     for (std::size_t i = 0; i < column.size(); ++i) {
@@ -290,10 +290,10 @@ std::vector<std::uint64_t> round_to_total(std::span<const double> values, std::u
 }
 
 void write_synthetic(const CollectedEvents& collected, std::span<const double> shares,
-                     const std::vector<std::string>& regions, const SyntheticColumns& columns, const KeptTexts& kept,
-                     Random& random, Output& output, const StopToken& stop) {
+                     const std::vector<std::string>& regions, const SyntheticColumns& columns,
+                     const PassthroughTexts& passthrough, Random& random, Output& output, const StopToken& stop) {
   const TimeOrder order(collected, !columns.keep.empty(), random);
-  const SyntheticRows rows(collected, regions, columns, kept);
+  const SyntheticRows rows(collected, regions, columns, passthrough);
   append_csv_row(output, std::vector<std::string_view>(columns.names.begin(), columns.names.end()));
 
   // All draws are made in order by whoever produces, so that the rows do not depend on the number of threads.

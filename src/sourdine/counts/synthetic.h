@@ -38,9 +38,9 @@ struct SyntheticColumns {
 
 // The texts of the public columns, event by event. Equal texts of a column are kept once: ten million events of a few
 // kinds take four bytes each.
-class KeptTexts {
+class PassthroughTexts {
  public:
-  explicit KeptTexts(std::size_t columns = 0) : codes_(columns) {}
+  explicit PassthroughTexts(std::size_t columns = 0) : codes_(columns) {}
   void add(std::size_t column, std::string_view text);  // the events in order, each once per column
   // Without the events for which it is false.
   void retain(const std::vector<bool>& counted);
@@ -54,9 +54,9 @@ class KeptTexts {
 };
 
 // Writes the header and one row per event, on all cores; the rows do not depend on how many there are. `shares` holds
-// base periods × k numbers ≥ 0; `kept` the events in the order of collected.times.
+// base periods × k numbers ≥ 0; `passthrough` the events in the order of collected.times.
 void write_synthetic(const CollectedEvents& collected, std::span<const double> shares,
-                     const std::vector<std::string>& regions, const SyntheticColumns& columns, const KeptTexts& kept,
-                     Random& random, Output& output, const StopToken& stop = {});
+                     const std::vector<std::string>& regions, const SyntheticColumns& columns,
+                     const PassthroughTexts& passthrough, Random& random, Output& output, const StopToken& stop = {});
 
 }  // namespace sourdine

@@ -111,7 +111,7 @@ std::vector<Table> release_tables(const Release& release, const RandomSource& ra
     tables.push_back({.name = "synthetic.csv", .write = [&](Output& output, const StopToken& stop) {
                         with_stream(random, Stream::synthetic_rows, [&](Random& bits) {
                           write_synthetic(release.collected, release.shares, release.regions.labels(), release.columns,
-                                          release.kept, bits, output, stop);
+                                          release.passthrough, bits, output, stop);
                         });
                       }});
   }

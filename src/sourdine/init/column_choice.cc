@@ -251,8 +251,7 @@ void ColumnChoice::choose_place(FirstConfig& first) const {
     if (numbers.size() > 3) numbers.resize(3);
     fail(fmt::format("no column looks like the place of an event: {} hold{} numbers", column_list(numbers, " and "),
                      numbers.size() == 1 ? "s" : ""),
-         "If the numbers are names of places, say which: --place COLUMN. If they are counts, see 'sourdine range "
-         "build "
+         "If the numbers are names of places, say which: --place COLUMN. If they are counts, see 'sourdine range build "
          "--help'.");
   }
   if (likely.size() + others.size() == 0) {

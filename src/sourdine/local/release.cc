@@ -98,12 +98,12 @@ EventCounts collect_events(EventReader& reader, const std::vector<std::size_t>& 
       events.keep(bounded_events(events.persons, events.people, *config.privacy.person->max_events, bits));
     });
     for (const Event& event : events.events) tallier.add(event);
-    release.kept = std::move(events.kept);
+    release.passthrough = std::move(events.passthrough);
     missing = events.missing;
     outside = events.outside;
     nameless = events.nameless;
   } else {
-    release.kept = KeptTexts(keep.size());
+    release.passthrough = PassthroughTexts(keep.size());
     const bool has_missing = !config.events.missing.empty();
     reader.read_all(keep, [&](const EventBatch& batch) {
       for (std::size_t i = 0; i < batch.events().size(); ++i) {
@@ -113,7 +113,8 @@ EventCounts collect_events(EventReader& reader, const std::vector<std::size_t>& 
           continue;
         }
         if (!tallier.add(batch.events()[i])) continue;
-        for (std::size_t column = 0; column < keep.size(); ++column) release.kept.add(column, batch.text(i, column));
+        for (std::size_t column = 0; column < keep.size(); ++column)
+          release.passthrough.add(column, batch.text(i, column));
       }
     });
   }

@@ -59,7 +59,12 @@ struct CheckedCharge {
 std::vector<CheckedCharge> charges_of(const Head& head, const std::vector<Spending>& spendings) {
   std::vector<CheckedCharge> charges;
   if (spendings.empty()) return charges;
-  const LedgerContents contents = open_ledger(head.ledger(), head.budget_file).read();
+  LedgerContents contents;
+  try {
+    contents = open_ledger(head.ledger(), head.budget_file).read();
+  } catch (const Error&) {
+    contents = {};  // it is among the problems that it cannot be read
+  }
   std::uint64_t repeated = total_of(contents, head.dataset).repeated;
   std::vector<LedgerEntry> entries;
   for (const Spending& spending : spendings) {
@@ -145,13 +150,12 @@ void print_check(Context& context, bool as_json, const Ground& ground, const Che
   const bool is_refused_input = !std::all_of(checked.problems.begin(), checked.problems.end(), is_refusal);
   const Speaker speaker(checked.outlook.language);
   const std::string title = speaker.say(ground.kind().title);
-  // A ledger that cannot be read is among the problems.
-  const auto charges = is_refused_input ? std::vector<CheckedCharge>() : charges_of(ground.head(), checked.spendings);
+  const auto charges = charges_of(ground.head(), checked.spendings);
   if (as_json) {
     print_json(context.out, check_json(ground, checked, charges));
   } else {
     for (const std::string& sentence : checked.outlook.told) fmt::print(context.out, "{}\n", sentence);
-    print_charges(context.out, ground, charges, speaker);
+    if (!is_refused_input) print_charges(context.out, ground, charges, speaker);
     if (checked.is_ready()) fmt::print(context.out, "{}\n", speaker.say(check_words::ready, {{"title", title}}));
   }
   context.out.flush();  // what is said of it comes behind it

@@ -43,12 +43,9 @@ std::string dataset_name(const FirstConfigOptions& options) {
   return name.empty() || name[0] == '.' ? fs::path(options.config).stem().string() : name;
 }
 
-}  // namespace
-
-std::string first_config_text(const TableProfile& profile, const FirstConfigOptions& options,
-                              const FirstConfig& first) {
+std::string head_text(const TableProfile& profile, const FirstConfigOptions& options) {
   const std::string dataset = dataset_name(options);
-  std::string text = fmt::format(
+  return fmt::format(
       "# Made by 'sourdine init' from {0} rows. docs/configuration.md explains every key.\n"
       "# Before you publish: sourdine release --config {1} --check\n"
       "title = {2}\n"
@@ -58,6 +55,10 @@ std::string first_config_text(const TableProfile& profile, const FirstConfigOpti
       "# places_word = \"towns\"    # where, in the plural\n"
       "# language = \"fr\"          # of the page and of PRIVACY.md\n\n[events]\n{4}\n",
       profile.rows, escaped(shell_word(options.config)), toml_text(dataset), escaped(dataset), source_text(options));
+}
+
+std::string events_text(const TableProfile& profile, const FirstConfig& first) {
+  std::string text;
   if (profile.skip_lines > 0) {
     text += fmt::format("skip_lines = {}  # before the header\n", profile.skip_lines);
   }
@@ -74,8 +75,12 @@ std::string first_config_text(const TableProfile& profile, const FirstConfigOpti
               : "# on_bad_row = \"skip\"    # leave rows out that cannot be read\n";
   text +=
       "# keep = []                # columns that are public: copied into the synthetic rows as they are\n"
-      "# from = 2006-01-01        # days to cover; default: from the first event to the last\n"
-      "\n[places]\n";
+      "# from = 2006-01-01        # days to cover; default: from the first event to the last\n";
+  return text;
+}
+
+std::string places_text(const FirstConfigOptions& options, const FirstConfig& first) {
+  std::string text = "\n[places]\n";
   if (options.has_public_places) {
     text += "# Said to be a public list: which places are here tells nobody anything.\nlist = \"public\"\n";
   } else {
@@ -100,17 +105,25 @@ std::string first_config_text(const TableProfile& profile, const FirstConfigOpti
   } else {
     text += "other = \"stop\"           # a place that is not in the table; or \"drop\", or \"own region\"\n";
   }
-  text += fmt::format(
-      "\n[privacy]\n"
-      "epsilon = {}              # smaller is more private and less precise; --check says how precise\n"
-      "# budget = {}             # all releases of this data set together may cost no more\n"
-      "# Epsilon protects one event. Where people have several, name the column that tells whose an event is: epsilon "
-      "is\n# then a person's, with all their events (docs/central.md compares the ways).\n"
-      "# person = \"patient_id\"\n"
-      "# max_events = 3         # of one person that are counted\n\n"
-      "[publish]\nperiods = [\"year\", \"month\", \"day\"]\n",
-      options.epsilon, 3 * options.epsilon);
   return text;
+}
+
+}  // namespace
+
+std::string first_config_text(const TableProfile& profile, const FirstConfigOptions& options,
+                              const FirstConfig& first) {
+  return head_text(profile, options) + events_text(profile, first) + places_text(options, first) +
+         fmt::format(
+             "\n[privacy]\n"
+             "epsilon = {}              # smaller is more private and less precise; --check says how precise\n"
+             "# budget = {}             # all releases of this data set together may cost no more\n"
+             "# Epsilon protects one event. Where people have several, name the column that tells whose an event is: "
+             "epsilon "
+             "is\n# then a person's, with all their events (docs/central.md compares the ways).\n"
+             "# person = \"patient_id\"\n"
+             "# max_events = 3         # of one person that are counted\n\n"
+             "[publish]\nperiods = [\"year\", \"month\", \"day\"]\n",
+             options.epsilon, 3 * options.epsilon);
 }
 
 }  // namespace sourdine

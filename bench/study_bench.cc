@@ -3,6 +3,7 @@
 // bench/peers/study.py does with reports; `draws` is its first half.
 #include <benchmark/benchmark.h>
 
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/random/secure_bits.h"
 #include "sourdine/reproduce/doubs_study.h"

@@ -1,11 +1,11 @@
 // Every verb on every kind, from the table: what a row says it can, it does on files of every earlier version; what it
 // cannot is one sentence that names a verb that can.
 #include <gtest/gtest.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <toml++/toml.h>
 
 #include "fixtures.h"
 #include "sourdine/kinds/open.h"

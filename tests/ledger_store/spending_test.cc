@@ -83,8 +83,9 @@ TEST_P(LedgerStores, RemembersWhatWasReservedAndCommitted) {
   EXPECT_EQ(contents.records[0].entry.unit, Unit::report_value);
   EXPECT_EQ(contents.records[0].entry.mechanism, "grr");
   EXPECT_EQ(require_head(contents, {.hash = first.receipt()->head().hash, .source = "a release"}, "it"), 1U);
-  EXPECT_NE(testing::input_error(
-                [&] { require_head(contents, {.hash = first.receipt()->head().hash, .count = 2, .source = "a release"}, "it"); }),
+  EXPECT_NE(testing::input_error([&] {
+              require_head(contents, {.hash = first.receipt()->head().hash, .count = 2, .source = "a release"}, "it");
+            }),
             "no error");
   EXPECT_NE(testing::input_error(
                 [&] { require_head(contents, {.hash = std::string(64, 'a'), .source = "a release"}, "it"); }),

@@ -168,7 +168,8 @@ TEST_F(KeptSurvey, KnowsTheKeysOfEveryStep) {
   paid(first, 2);  // never closed
   EXPECT_EQ(keys_with_collections(survey, {}), std::set<std::string>{key_name(survey, first)});
   paid(second, 0).commit();
-  EXPECT_EQ(keys_with_collections(survey, {}), (std::set<std::string>{key_name(survey, first), key_name(survey, second)}));
+  EXPECT_EQ(keys_with_collections(survey, {}),
+            (std::set<std::string>{key_name(survey, first), key_name(survey, second)}));
   EXPECT_TRUE(keys_with_collections(ground("memo_key = \"k\"\noracle = \"l-osue\"\n"), {}).empty());
 }
 

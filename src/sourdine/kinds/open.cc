@@ -130,7 +130,9 @@ void require_taken(std::string_view verb, const OpenedKind& opened) {
   if (opened.row->is_taken_by(verb) && !is_for_one_file && !has_no_seal) return;
   fail_input(fmt::format("'{}' ({}) is for 'sourdine {}', not for 'sourdine {}'", shown(opened.path),
                          opened.row->kind.title.in(Language::en), verb_for(opened, verb), verb),
-             opened.form == Form::kept ? "Its file is kept like the data and never published: its answers are, by --publish." : "");
+             opened.form == Form::kept
+                 ? "Its file is kept like the data and never published: its answers are, by --publish."
+                 : "");
 }
 
 }  // namespace

@@ -78,8 +78,7 @@ void refuse_existing_release(const std::string& directory) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(directory, error);
   if (status.type() != fs::file_type::not_found && status.type() != fs::file_type::none) {
-    fail_input(fmt::format("'{}' exists already", directory),
-               "Choose another name.");
+    fail_input(fmt::format("'{}' exists already", directory), "Choose another name.");
   }
   if (status.type() == fs::file_type::none) {
     fail_input(fmt::format("cannot make the release directory '{}': {}", directory, error.message()));

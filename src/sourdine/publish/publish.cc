@@ -59,10 +59,11 @@ class Place {
   void refuse_what_is_there() const {
     if (replaces_ || !has_something(out_)) return;
     if (std::filesystem::is_regular_file(out_)) ground_.require_replaceable(out_);  // --force is no advice otherwise
-    fail_input(fmt::format("'{}' exists already", out_),
-               fmt::format("Choose another name, or give --force, which replaces what 'sourdine {}' made there: what was "
-                           "spent stays spent.",
-                           ground_.kind().verb));
+    fail_input(
+        fmt::format("'{}' exists already", out_),
+        fmt::format("Choose another name, or give --force, which replaces what 'sourdine {}' made there: what was "
+                    "spent stays spent.",
+                    ground_.kind().verb));
   }
 
   const Ground& ground_;

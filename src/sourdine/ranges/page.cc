@@ -144,8 +144,7 @@ void add_places(const OpenRange& range, const Confidence& confidence, RangeJson&
   const Grid& grid = *range.grid();
   const GridModel& model = grid.model();
   const std::uint64_t columns = grid.spec().columns;
-  const std::uint64_t step =
-      model.rows.shape().is_flat() ? page_step(model.columns.shape(), grid.spec().rows) : 0;
+  const std::uint64_t step = model.rows.shape().is_flat() ? page_step(model.columns.shape(), grid.spec().rows) : 0;
   RangeJson places = RangeJson::array();
   for (std::uint64_t row = 0; row < grid.spec().rows; ++row) {
     places.push_back({{"name", range.domain().places->names()[row]}});
@@ -249,8 +248,9 @@ std::vector<RangeAnswer> first_answers(const OpenRange& range) {
 std::string lone_range_page(const OpenRange& range, std::span<const RangeAnswer> answers, const Confidence& confidence,
                             const std::string& title, Language language) {
   const Kind& kind = range.has_places() ? grids_kind() : ranges_kind();
-  RangeJson data = page_json(kind, {.path = {}, .title = title, .dataset = {}, .language = language}, range_promise(terms_of(range)),
-                             !range.is_private(), {}, range_page_facts(range, answers, confidence));
+  RangeJson data =
+      page_json(kind, {.path = {}, .title = title, .dataset = {}, .language = language}, range_promise(terms_of(range)),
+                !range.is_private(), {}, range_page_facts(range, answers, confidence));
   data["files"] = RangeJson::array();  // it stands alone
   return page_of_bundle(kind.page_bundle, data.dump(-1, ' ', false, RangeJson::error_handler_t::replace));
 }

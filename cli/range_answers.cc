@@ -9,12 +9,22 @@
 #include "range.h"
 #include "sourdine/base/error.h"
 #include "sourdine/privacy/ledger/entry.h"
+#include "sourdine/publish/received.h"
 
 namespace sourdine::cli {
 namespace {
 
 // Halves away from zero, as the page writes them.
 std::string one_decimal(double number) { return fmt::format("{:.1f}", std::round(10 * number) / 10); }
+
+// As what was received is called, else the file.
+std::string title_of(const std::string& source) {
+  if (const auto received = find_received(source)) {
+    const auto title = received->manifest.find("title");
+    if (title != received->manifest.end() && title->is_string()) return *title;
+  }
+  return std::filesystem::path(source).stem().string();
+}
 
 }  // namespace
 
@@ -47,7 +57,7 @@ void AnswersOptions::require_publishing() const {
 
 Head AnswersOptions::head() const {
   Head head{.path = file, .title = title, .dataset = {}, .language = language == "fr" ? Language::fr : Language::en};
-  if (head.title.empty()) head.title = std::filesystem::path(file).stem().string();
+  if (head.title.empty()) head.title = title_of(file);
   head.ledger_name = ledger;
   if (!ledger.empty()) head.dataset = dataset_of_ledger(ledger);
   return head;

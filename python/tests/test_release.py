@@ -199,7 +199,7 @@ def test_the_simulated_department() -> None:
 def test_out_is_required_in_the_words_of_python() -> None:
     with pytest.raises(sd.InputError, match="'out' is required") as raised:
         sd.release(columns(), config())
-    assert raised.value.hint == "Give the release's directory, or check=True to make none."
+    assert raised.value.hint == "Say where it goes, or give check=True to make nothing."
     with pytest.raises(sd.InputError, match="'config' is required"):
         sd.release(columns())
 

@@ -88,6 +88,7 @@ BESIDES = {
 # Commands that say what they are at.
 TELLS_PROGRESS = (
     *("anonymize", "blur", "demo", "forecast", "init", "release", "reproduce"),
+    *("range build", "range query", "range stream total"),
     *("survey attack", "survey estimate", "survey randomize"),
 )
 # What else than a Result is made, and the switch that makes it one after all.

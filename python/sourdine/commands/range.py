@@ -48,6 +48,7 @@ def build(
     seed: int | None = None,
     weak: bool = False,
     check: bool = False,
+    progress: bool | None = None,
 ) -> Result:
     """Rows in, a private structure that answers any range out (.srng).
 
@@ -118,6 +119,8 @@ def build(
     check : bool, optional
         Read everything and say what would come of it, what it would cost, and what would be refused; nothing is written
         or spent.
+    progress : bool, optional
+        Show what it is at; default: on a terminal, and in a notebook.
 
     Examples
     --------
@@ -158,7 +161,7 @@ def build(
     call.whole("--seed", seed)
     call.flag("--weak", weak)
     call.flag("--check", check)
-    return call.run(Result)
+    return call.run(Result, progress=progress)
 
 
 @verb
@@ -177,6 +180,7 @@ def query(
     title: str | None = None,
     language: Literal["en", "fr"] | None = None,
     check: bool = False,
+    progress: bool | None = None,
 ) -> Result:
     """Ask a range file: counts with intervals, as often as you like.
 
@@ -211,6 +215,8 @@ def query(
         That the page opens in; it has both (en).
     check : bool, optional
         Say what would be published, and what would be refused; nothing is written.
+    progress : bool, optional
+        Show what it is at; default: on a terminal, and in a notebook.
 
     Examples
     --------
@@ -235,7 +241,7 @@ def query(
     call.text("--title", title)
     call.text("--language", language)
     call.flag("--check", check)
-    return call.run(Result)
+    return call.run(Result, progress=progress)
 
 
 @verb

@@ -157,6 +157,7 @@ def total(
     title: str | None = None,
     language: Literal["en", "fr"] | None = None,
     check: bool = False,
+    progress: bool | None = None,
 ) -> Result:
     """How many so far, with an interval; 'range query' asks past steps.
 
@@ -181,6 +182,8 @@ def total(
         That the page opens in; it has both (en).
     check : bool, optional
         Say what would be published, and what would be refused; nothing is written.
+    progress : bool, optional
+        Show what it is at; default: on a terminal, and in a notebook.
 
     Examples
     --------
@@ -200,4 +203,4 @@ def total(
     call.text("--title", title)
     call.text("--language", language)
     call.flag("--check", check)
-    return call.run(Result)
+    return call.run(Result, progress=progress)

@@ -1,8 +1,6 @@
 // Numbers in the cells of tables.
 #pragma once
 
-#include <charconv>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,17 +8,8 @@
 namespace sourdine {
 
 // All of the text, with a decimal point; nothing where it is no finite number.
-inline std::optional<double> cell_number(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_number = error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
-  return is_number ? std::optional(number) : std::nullopt;
-}
-
+std::optional<double> cell_number(std::string_view text);
 // The same with a decimal point or comma.
-inline std::optional<double> cell_number_or_comma(std::string text) {
-  if (const std::size_t comma = text.find(','); comma != std::string::npos) text[comma] = '.';
-  return cell_number(text);
-}
+std::optional<double> cell_number_or_comma(std::string text);
 
 }  // namespace sourdine

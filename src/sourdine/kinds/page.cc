@@ -59,7 +59,7 @@ RemadePage derived_page(const std::string& directory, Language language, const s
 
 RemadePage page_of_file(const OpenedKind& opened, const PageChanges& changes) {
   const std::string title = changes.title.value_or(std::filesystem::path(opened.path).stem().string());
-  const RemadePage page{.how = RemadePage::How::of_file, .path = opened.path + ".html"};
+  RemadePage page{.how = RemadePage::How::of_file, .path = opened.path + ".html"};
   const std::string html = opened.row->file_page(opened.path, title, changes.language.value_or(Language::en));
   write_text_file(page.path, html, StopToken::never());
   return page;

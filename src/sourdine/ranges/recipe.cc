@@ -70,7 +70,7 @@ ChosenRange choose_grid(const RangeRecipe& recipe, std::uint64_t values, std::ui
 }  // namespace
 
 std::string ChosenRange::describe() const {
-  const std::string tree = fmt::format("tree of degree {} with {} levels", degree, levels);
+  std::string tree = fmt::format("tree of degree {} with {} levels", degree, levels);
   if (grid) return levels == 1 ? "a flat histogram for each place" : "for each place a " + tree;
   if (structure == "tree") return tree;
   return structure == "haar" ? "Haar coefficients" : "flat histogram";

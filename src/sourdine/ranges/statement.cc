@@ -231,7 +231,7 @@ Promise range_promise(const RangeTerms& terms) {
 
 std::string domain_words(const RangeDomain& domain, const Speaker& speaker) {
   constexpr Words one_place{"{count} place", "{count} lieu"}, places{"{count} places", "{count} lieux"};
-  const std::string values = values_words(domain.values, speaker);
+  std::string values = values_words(domain.values, speaker);
   if (!domain.places) return values;
   return speaker.counted(domain.places->size(), one_place, places) + " × " + values;
 }

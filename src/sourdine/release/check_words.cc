@@ -40,7 +40,7 @@ std::vector<Fact> outlook_facts(const ReleaseCheck& check) {
 }
 
 std::string told_rows(const ReleaseConfig& config, const ReleaseCheck& check) {
-  const std::string rows = fmt::format("{} read", counted(check.rows.read, "row"));
+  std::string rows = fmt::format("{} read", counted(check.rows.read, "row"));
   if (check.events == 0) return rows;
   return fmt::format("{}: {} from {} to {}, {}, to be {} '{}'", rows, counted(check.events, "event"), check.first,
                      check.last, counted(check.regions, "region"),

@@ -60,7 +60,7 @@ struct CollectionErrors {
 };
 
 std::string told_reports(const PreparedSurvey& survey, const CollectionErrors& collection, const Speaker& speaker) {
-  const std::string text =
+  std::string text =
       speaker.say(survey_told::reports_of,
                   {{"reports", speaker.counted(collection.reports, survey_told::report, survey_told::reports)},
                    {"bytes", speaker.counted(survey.protocol->report_bytes(), survey_told::byte, survey_told::bytes)}});

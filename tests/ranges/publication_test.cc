@@ -215,6 +215,8 @@ TEST_F(PublishAnswers, OfADirectoryNameItsFingerprint) {
   asked.form = Form::directory;
   const std::string fingerprint = publish(asked, "values").fingerprint;
   EXPECT_EQ(source_of(answer("values", "answers", AnswersConfig::Totals::none)).at("fingerprint"), fingerprint);
+  testing::write_all(file("values/estimates.csv"), "changed");
+  EXPECT_NE(input_error([&] { answer("values", "more", AnswersConfig::Totals::none); }), "no error");
 }
 
 // A sum of a stream's file would let whoever sees later answers try what was in it.

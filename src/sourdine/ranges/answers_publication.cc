@@ -36,6 +36,7 @@ AnswersJson source_json(const OpenRange& range, const std::string& path, const S
   const std::string name = last_name(path);
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
+    require_as_published(path);  // what was changed on the way is not what its fingerprint says
     return {{"kind", range.has_places() ? "grids" : "ranges"}, {"name", name}, {"fingerprint", fingerprint_of(path)}};
   }
   if (range.stream() != nullptr) return {{"kind", "stream"}, {"name", name}, {"steps", range.stream()->size()}};

@@ -209,56 +209,6 @@ void fill_counts(const OrderedDomain& domain, const RecordsByValue& found, std::
   }
 }
 
-RangeCounts read_value_counts(const RangeRows& rows) {
-  const Bounds given = read_bounds(rows);
-  Reader reader(rows);
-  RecordsByValue found;
-  const RowsRead read = read_rows(reader, given, [&](const Reader::Row& row) {
-    found[row.value] += row.records;
-    return true;
-  });
-  RangeCounts result{{domain_of_values(rows, given, std::span(&found, 1), reader)}, {}, read};
-  result.counts.resize(result.domain.size());
-  fill_counts(result.domain.values, found, result.counts);
-  return result;
-}
-
-RangeCounts read_cell_counts(const RangeRows& rows) {
-  const Bounds given = read_bounds(rows);
-  const bool has_list = !rows.places.empty();
-  std::map<std::string, RecordsByValue, std::less<>> found;  // by name
-  for (const std::string& name : rows.places) found[name];
-  if (has_list) PlaceList(rows.places, false);  // what cannot be, before any work
-  Reader reader(rows);
-  const RowsRead read = read_rows(reader, given, [&](const Reader::Row& row) {
-    auto place = found.find(row.place);
-    if (place == found.end()) {
-      if (has_list) return false;
-      place = found.emplace(row.place, RecordsByValue()).first;
-    }
-    place->second[row.value] += row.records;
-    return true;
-  });
-  if (found.empty()) fail_no_rows(reader);
-  std::vector<std::string> names = rows.places;
-  if (!has_list) {
-    for (const auto& [name, values] : found) names.push_back(name);
-  }
-  std::vector<RecordsByValue> by_row;
-  for (const std::string& name : names) by_row.push_back(std::move(found[name]));
-  RangeCounts result{{domain_of_values(rows, given, by_row, reader), PlaceList(std::move(names), !has_list)}, {}, read};
-  const std::uint64_t columns = result.domain.values.size();
-  if (by_row.size() > max_values / columns) {
-    fail_input(fmt::format("the grid is too large: {}, more than {} cells", result.domain.describe(), max_values),
-               "Give the bounds that you need by --from and --to, longer periods, or fewer places.");
-  }
-  result.counts.resize(by_row.size() * columns);
-  for (std::size_t row = 0; row < by_row.size(); ++row) {
-    fill_counts(result.domain.values, by_row[row], std::span(result.counts).subspan(row * columns, columns));
-  }
-  return result;
-}
-
 }  // namespace
 
 std::optional<std::uint64_t> parse_count(std::string_view text) {
@@ -270,7 +220,40 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
 }
 
 RangeCounts read_range_counts(const RangeRows& rows) {
-  return rows.place.empty() ? read_value_counts(rows) : read_cell_counts(rows);
+  const Bounds given = read_bounds(rows);
+  const bool is_grid = !rows.place.empty(), finds_places = is_grid && rows.places.empty();
+  std::vector<std::string> names = is_grid ? rows.places : std::vector<std::string>{""};
+  if (is_grid && !finds_places) PlaceList(names, false);     // what cannot be, before any work
+  std::map<std::string, RecordsByValue, std::less<>> found;  // by name
+  for (const std::string& name : names) found[name];
+  Reader reader(rows);
+  const RowsRead read = read_rows(reader, given, [&](const Reader::Row& row) {
+    auto place = found.find(row.place);
+    if (place == found.end()) {
+      if (!finds_places) return false;
+      place = found.emplace(row.place, RecordsByValue()).first;
+    }
+    place->second[row.value] += row.records;
+    return true;
+  });
+  if (found.empty()) fail_no_rows(reader);
+  if (finds_places) {
+    for (const auto& [name, values] : found) names.push_back(name);
+  }
+  std::vector<RecordsByValue> by_row;
+  for (const std::string& name : names) by_row.push_back(std::move(found[name]));
+  RangeCounts result{{domain_of_values(rows, given, by_row, reader)}, {}, read};
+  if (is_grid) result.domain.places.emplace(std::move(names), finds_places);
+  const std::uint64_t columns = result.domain.values.size();
+  if (is_grid && by_row.size() > max_values / columns) {
+    fail_input(fmt::format("the grid is too large: {}, more than {} cells", result.domain.describe(), max_values),
+               "Give the bounds that you need by --from and --to, longer periods, or fewer places.");
+  }
+  result.counts.resize(by_row.size() * columns);
+  for (std::size_t row = 0; row < by_row.size(); ++row) {
+    fill_counts(result.domain.values, by_row[row], std::span(result.counts).subspan(row * columns, columns));
+  }
+  return result;
 }
 
 }  // namespace sourdine

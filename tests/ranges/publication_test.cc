@@ -210,6 +210,19 @@ TEST_F(PublishAnswers, CostNothingAndNameWhatPaid) {
             std::string::npos);
 }
 
+// Two files may have one name, in two folders.
+TEST_F(PublishAnswers, WereNotPaidByWhatCostSomethingElse) {
+  RangesConfig cheaper = config();
+  cheaper.recipe.epsilon /= 2;
+  publish(cheaper, "a.srng");
+  RangesConfig elsewhere = config();
+  elsewhere.head.ledger_name.clear();
+  publish(elsewhere, "b.srng");
+  std::filesystem::rename(file("b.srng"), file("a.srng"));
+  EXPECT_NE(input_error([&] { answer("a.srng", "answers", AnswersConfig::Totals::none); }).find("has no entry"),
+            std::string::npos);
+}
+
 TEST_F(PublishAnswers, OfADirectoryNameItsFingerprint) {
   RangesConfig asked = config();
   asked.form = Form::directory;

@@ -84,9 +84,17 @@ AskedRanges asked_totals(const OpenRange& range, bool is_each) {
 void AnswersPublication::find_payment(const StopToken& stop) {
   const Head& head = config_.head;
   const LedgerContents contents = open_ledger(head.ledger(), head.budget_file).read_existing(stop);
+  const RangeTerms terms = terms_of(*range_);
+  Spending spending = head.spending();
+  spending.guarantee = terms.guarantee;
+  spending.is_seeded = terms.is_seeded;
+  const std::string loss = loss_text(entry_of(spending).loss);
+  // A file of that name that cost something else is another one.
   const auto paid_for_it = [&](const LedgerRecord& record) {
-    return record.state != RecordState::cancelled && record.entry.dataset == head.dataset &&
-           record.entry.mechanism == range_->kind() && last_name(record.entry.purpose) == last_name(config_.source);
+    const LedgerEntry& entry = record.entry;
+    return record.state != RecordState::cancelled && entry.dataset == head.dataset &&
+           entry.mechanism == range_->kind() && loss_text(entry.loss) == loss &&
+           last_name(entry.purpose) == last_name(config_.source);
   };
   const auto found = std::find_if(contents.records.rbegin(), contents.records.rend(), paid_for_it);
   if (found == contents.records.rend()) {
@@ -98,8 +106,6 @@ void AnswersPublication::find_payment(const StopToken& stop) {
                        {"line", found->line},
                        {"hash", contents.hashes.at(found->line - 1)},
                        {"time", found->entry.time}};
-  Spending spending = head.spending();
-  spending.guarantee = terms_of(*range_).guarantee;
   spending_ = page_spending(spending, std::vector{found->line}, stop);
 }
 

@@ -15,6 +15,8 @@ class WriteAheadLog:
         magic, _, self.page, _, *self.salt, one, two = struct.unpack(">8I", self.bytes[:32])
         self.order = ">" if magic & 1 else "<"
         self.sums, self.end, at = (one, two), 32, 32
+        # A kill may come between a log begun anew and its first commit: the size is then that of the database.
+        self.database_pages = path.with_name(path.name.removesuffix("-wal")).stat().st_size // self.page
         sums = self.sums
         while at + 24 + self.page <= len(self.bytes):
             number, size, *rest = struct.unpack_from(">6I", self.bytes, at)

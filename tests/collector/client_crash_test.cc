@@ -1,19 +1,16 @@
 // A client that is killed at any moment, by a collector that drops connections: what report() returned for is sent
 // exactly once, and a retry is the same bytes under the same key.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <csignal>
 #include <set>
 
+#include "collector/killed_client.h"
 #include "collector/scripted_server.h"
 #include "sourdine/base/bits.h"
 #include "sourdine/base/error.h"
 #include "sourdine/collector/client/client.h"
 #include "sourdine/oracle/table.h"
 #include "sourdine/protocol/report_file.h"
-#include "sourdine/random/secure_bits.h"
 #include "support/temporary_directory.h"
 
 namespace sourdine {
@@ -35,20 +32,6 @@ ClientOptions crash_options(const std::string& url, const TemporaryDirectory& di
   options.first_backoff = 1ms;
   options.max_backoff = 4ms;
   return options;
-}
-
-// Never returns: reports numbers from `first` on, says so in the pipe after each, sends now and then.
-[[noreturn]] void report_until_killed(const ClientOptions& options, Value first, int pipe) {
-  try {
-    Client client(options);
-    client.start();
-    for (Value value = first;; ++value) {
-      client.report(value);
-      if (::write(pipe, "r", 1) != 1) ::_exit(2);
-    }
-  } catch (...) {
-  }
-  ::_exit(3);
 }
 
 std::map<Value, int> counted_values(const ScriptedServer& server) {
@@ -90,27 +73,7 @@ TEST(ClientCrash, EveryReportThatWasPromisedIsSentExactlyOnce) {
   std::set<Value> attempted;  // the one that was under way when the process died
   Value next = 0;
   for (int kill = 0; kill < kills; ++kill) {
-    int pipe[2];
-    ASSERT_EQ(::pipe(pipe), 0);
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-      ::close(pipe[0]);
-      report_until_killed(options, next, pipe[1]);
-    }
-    ::close(pipe[1]);
-    // After so many reports, however fast the machine is, and a random time; now and then while it starts.
-    char byte = 0;
-    for (auto wait = SecureBits::this_thread().below(8); wait != 0 && ::read(pipe[0], &byte, 1) == 1; --wait) {
-      promised.insert(next++);
-    }
-    ::usleep(static_cast<useconds_t>(SecureBits::this_thread().below(4'000)));
-    ::kill(child, SIGKILL);
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    ASSERT_TRUE(WIFSIGNALED(status)) << WEXITSTATUS(status);
-    while (::read(pipe[0], &byte, 1) == 1) promised.insert(next++);
-    ::close(pipe[0]);
+    for (auto left = testing::reports_until_killed(options, next, 1); left != 0; --left) promised.insert(next++);
     attempted.insert(next++);
   }
   Client client(options);

@@ -6,15 +6,14 @@
 #include <openssl/x509v3.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "collector/killed_client.h"
 #include "sourdine/base/error.h"
 #include "sourdine/collector/client/client.h"
 #include "sourdine/collector/running.h"
@@ -169,33 +168,7 @@ TEST(ClientAndCollector, AKilledClientLosesNothingThatItPromised) {
   { (void)Client(options).parameters(); }
   std::uint64_t promised = 0;
   constexpr std::uint64_t kills = 30;
-  for (std::uint64_t kill = 0; kill < kills; ++kill) {
-    int pipe[2];
-    ASSERT_EQ(::pipe(pipe), 0);
-    const pid_t child = ::fork();
-    if (child == 0) {
-      try {
-        Client client(options);
-        client.start();
-        for (;;) {
-          client.report(Value{1});
-          if (::write(pipe[1], "r", 1) != 1) ::_exit(2);
-        }
-      } catch (...) {
-        ::_exit(3);
-      }
-    }
-    ::close(pipe[1]);
-    // After so many reports, however fast the machine is, and a random time; now and then while it starts.
-    char byte = 0;
-    for (auto wait = SecureBits::this_thread().below(8); wait != 0 && ::read(pipe[0], &byte, 1) == 1; --wait)
-      ++promised;
-    ::usleep(static_cast<useconds_t>(SecureBits::this_thread().below(5'000)));
-    ::kill(child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
-    while (::read(pipe[0], &byte, 1) == 1) ++promised;
-    ::close(pipe[0]);
-  }
+  for (std::uint64_t kill = 0; kill < kills; ++kill) promised += testing::reports_until_killed(options, 1, 0);
   Client client(options);
   ASSERT_TRUE(client.flush(60s).is_all_sent());
   EXPECT_GE(collector.reports(), promised);

@@ -48,7 +48,7 @@ TEST(RangeStatement, SaysWhyNothingIsPromised) {
   EXPECT_EQ(promise.english.not_private_because.size(), 4U);
   EXPECT_EQ(promise.french.not_private_because.size(), 4U);
   EXPECT_EQ(promise.stated->not_private_because.size(), 2U);
-  EXPECT_TRUE(has(promise.english.promise, "nothing is protected"));
+  EXPECT_TRUE(has(promise.english.not_private_because.at(1), "nothing is protected"));
 }
 
 TEST(RangeStatement, SaysWhatTheValuesStandFor) {

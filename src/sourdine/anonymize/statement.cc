@@ -78,11 +78,6 @@ constexpr Words likely_words{
     "class.",
     "La probabilité de chaque valeur sensible : l'apprend qui sait qu'une personne est dans la table, et dans quelle "
     "classe."};
-constexpr Words table_kept{
-    "The columns that are published as they are: {columns}. What identifies somebody in one of them identifies the "
-    "row.",
-    "Les colonnes publiées telles quelles : {columns}. Ce qui identifie quelqu'un dans l'une d'elles identifie la "
-    "ligne."};
 constexpr Words in_table_words{"Whether somebody is in the table.",
                                "Le fait que quelqu'un soit dans la table, ou n'y soit pas."};
 constexpr Words several_words{
@@ -172,15 +167,16 @@ std::vector<NamedModel> models_of(const AnonymizeConfig& config, const Speaker& 
 
 std::vector<std::string> table_not_protected(const Anonymized& table, const Speaker& speaker) {
   const AnonymizeConfig& config = table.config;
-  std::vector<std::string> list = {speaker.say(two_tables_words), speaker.say(more_knowledge_words)};
-  if (!config.sensitive.empty()) list.push_back(speaker.say(likely_words));
-  if (config.sensitive.size() > 1) list.push_back(speaker.say(several_words));
-  if (!config.keep.empty()) list.push_back(speaker.say(table_kept, {{"columns", speaker.list(config.keep)}}));
-  if (!config.presence) list.push_back(speaker.say(in_table_words));
-  if (table.suppressed() > 0) {
-    list.push_back(speaker.say(suppressed_words, {{"rows", speaker.counted(table.suppressed(), row_word, rows_word)}}));
-  }
-  return list;
+  return Sentences(speaker)
+      .say(two_tables_words)
+      .say(more_knowledge_words)
+      .say_if(!config.sensitive.empty(), likely_words)
+      .say_if(config.sensitive.size() > 1, several_words)
+      .say_if(!config.keep.empty(), shared_words::kept_columns, {{"columns", speaker.list(config.keep)}})
+      .say_if(!config.presence, in_table_words)
+      .say_if(table.suppressed() > 0, suppressed_words,
+              {{"rows", speaker.counted(table.suppressed(), row_word, rows_word)}})
+      .list();
 }
 
 Statement table_statement_in(const Anonymized& table, Language language) {

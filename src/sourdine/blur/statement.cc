@@ -45,22 +45,13 @@ constexpr Words prior_words{
     "Le point est ensuite déplacé là où il est en moyenne le plus près de tous les lieux d'où il a pu venir, selon "
     "leur probabilité dans « {prior} », qui est public et ne contient rien de ces événements : sa distance au vrai "
     "lieu en dépend, la promesse non."};
-constexpr Words anyone_words{
-    "It holds against anyone, whatever they know otherwise; computing anything from the published points takes nothing "
-    "away from it.",
-    "Cela vaut contre quiconque, quoi qu'il sache par ailleurs ; aucun calcul sur les points publiés n'y change rien."};
 
 constexpr Words happened_words{
     "That an event happened, how many there are, and that they were in the declared area.",
     "Qu'un événement a eu lieu, combien il y en a, et qu'ils étaient dans la zone déclarée."};
-constexpr Words kept_words{
-    "The columns that are published as they are: {columns}. Whoever knows when an event was may find its row.",
-    "Les colonnes publiées telles quelles : {columns}. Qui sait quand un événement a eu lieu peut retrouver sa ligne."};
 constexpr Words together_words{
     "Which events came from one place: they have the same published point, and others do not.",
     "Quels événements viennent d'un même lieu : ils ont le même point publié, et les autres non."};
-constexpr Words key_words{"Anything at all against whoever has the key of the memo: it undoes the noise.",
-                          "Rien du tout contre qui possède la clé de la mémoire : elle défait le bruit."};
 constexpr Words person_words{
     "A person who is at several places: each place is protected by itself, and what several of them tell adds up.",
     "Une personne présente en plusieurs lieux : chaque lieu est protégé pour lui-même, et ce que plusieurs disent "
@@ -72,11 +63,6 @@ constexpr Words region_words{
 constexpr Words order_words{
     "The order of the rows, which is that of the source: a table that is sorted by place tells it.",
     "L'ordre des lignes, qui est celui de la source : une table triée par lieu le révèle."};
-constexpr Words other_words{
-    "What other publications about the same places tell: their losses add up, as the ledger counts them.",
-    "Ce que disent d'autres publications sur les mêmes lieux : leurs pertes s'ajoutent, comme le compte le registre."};
-
-constexpr Words weak_words{"a factor of {factor} protects nothing", "un facteur {factor} ne protège rien"};
 
 constexpr Words reading_heading{"How it was made", "Comment c'est fait"};
 constexpr Words reading_words{
@@ -103,35 +89,30 @@ constexpr Words rows_words{"{rows} published, {outside} left out because they ar
                            "{rows} publiés, {outside} omis parce que hors de la zone"};
 
 std::vector<std::string> not_protected(const BlurConfig& config, const Speaker& speaker) {
-  std::vector<std::string> list = {speaker.say(happened_words)};
-  if (!config.events.keep.empty()) {
-    list.push_back(speaker.say(kept_words, {{"columns", speaker.list(config.events.keep)}}));
-  }
-  if (config.privacy.has_memo) list.push_back(speaker.say(together_words));
-  if (!config.privacy.memo_key.empty()) list.push_back(speaker.say(key_words));
-  list.push_back(speaker.say(region_words, {{"radius", speaker.general(config.privacy.within)}}));
-  list.push_back(speaker.say(person_words));
-  if (config.publish.keeps_order) list.push_back(speaker.say(order_words));
-  list.push_back(speaker.say(other_words));
-  return list;
+  return Sentences(speaker)
+      .say(happened_words)
+      .say_if(!config.events.keep.empty(), shared_words::kept_columns, {{"columns", speaker.list(config.events.keep)}})
+      .say_if(config.privacy.has_memo, together_words)
+      .say_if(!config.privacy.memo_key.empty(), shared_words::key_of_memo)
+      .say(region_words, {{"radius", speaker.general(config.privacy.within)}})
+      .say(person_words)
+      .say_if(config.publish.keeps_order, order_words)
+      .say(shared_words::other_publications)
+      .list();
 }
 
 std::vector<std::string> what_follows(const BlurConfig& config, const MetricPromise& promise, const Speaker& speaker) {
   const double within = config.privacy.within;
-  std::vector<std::string> list;
-  if (config.privacy.has_memo) {
-    list.push_back(speaker.say(memo_words));
-  } else {
-    const std::uint64_t repeats = config.privacy.repeats.value_or(1);
-    const double level = static_cast<double>(repeats) * promise.level_at(within);
-    list.push_back(speaker.say(once_words, {{"repeats", speaker.number(repeats)}, {"factor", speaker.factor(level)}}));
-  }
-  list.push_back(speaker.say(
-      farther_words, {{"far", speaker.general(5 * within)}, {"factor", speaker.factor(promise.level_at(5 * within))}}));
-  const std::vector<std::string> displacement = displacement_sentences(config, promise, speaker);
-  list.insert(list.end(), displacement.begin(), displacement.end());
-  list.push_back(speaker.say(anyone_words));
-  return list;
+  const std::uint64_t repeats = config.privacy.repeats.value_or(1);
+  const std::string together = speaker.factor(static_cast<double>(repeats) * promise.level_at(within));
+  return Sentences(speaker)
+      .say(config.privacy.has_memo ? memo_words : once_words,
+           {{"repeats", speaker.number(repeats)}, {"factor", together}})
+      .say(farther_words,
+           {{"far", speaker.general(5 * within)}, {"factor", speaker.factor(promise.level_at(5 * within))}})
+      .add(displacement_sentences(config, promise, speaker))
+      .say(shared_words::against_anyone)
+      .list();
 }
 
 Statement statement_in(const BlurConfig& config, const MetricPromise& promise, bool is_seeded, Language language) {
@@ -141,10 +122,12 @@ Statement statement_in(const BlurConfig& config, const MetricPromise& promise, b
                                                              {"factor", speaker.factor(level)}}),
                       .holds = what_follows(config, promise, speaker),
                       .not_protected = not_protected(config, speaker)};
-  if (is_seeded) statement.not_private_because.push_back(speaker.say(shared_words::seeded));
-  if (level > largest_private_epsilon) {
-    statement.not_private_because.push_back(speaker.say(weak_words, {{"factor", speaker.factor(level)}}));
-  }
+  statement.not_private_because =
+      Sentences(speaker)
+          .say_if(is_seeded, shared_words::seeded)
+          .say_if(level > largest_private_epsilon, shared_words::weak,
+                  {{"epsilon", speaker.short_epsilon(level)}, {"factor", speaker.factor(level)}})
+          .list();
   return statement;
 }
 
@@ -152,16 +135,13 @@ Statement statement_in(const BlurConfig& config, const MetricPromise& promise, b
 
 std::vector<std::string> displacement_sentences(const BlurConfig& config, const MetricPromise& promise,
                                                 const Speaker& speaker) {
-  std::vector<std::string> list = {
-      speaker.say(displacement_words, {{"mean", speaker.decimal(promise.mean_displacement(), 0)},
-                                       {"most", speaker.decimal(promise.radius_quantile(0.95), 0)}})};
-  if (config.publish.has_uniform_prior()) {
-    list.push_back(speaker.say(uniform_words));
-  } else if (!config.publish.prior.empty()) {
-    const std::string name = std::filesystem::path(config.publish.prior).filename().string();
-    list.push_back(speaker.say(prior_words, {{"prior", shown(name)}}));
-  }
-  return list;
+  const bool is_uniform = config.publish.has_uniform_prior();
+  const std::string prior = std::filesystem::path(config.publish.prior).filename().string();
+  return Sentences(speaker)
+      .say(displacement_words, {{"mean", speaker.decimal(promise.mean_displacement(), 0)},
+                                {"most", speaker.decimal(promise.radius_quantile(0.95), 0)}})
+      .say_if(is_uniform || !prior.empty(), is_uniform ? uniform_words : prior_words, {{"prior", shown(prior)}})
+      .list();
 }
 
 BlurGuarantees blur_guarantees(const BlurConfig& config, const MetricPromise& promise) {

@@ -31,10 +31,9 @@ Guarantee central_release_guarantee(const ReleaseConfig& config, const CentralBu
   guarantee.model = PrivacyModel::central;
   guarantee.unit = is_person ? Unit::person : Unit::event;
   guarantee.neighbours = Neighbours::add_remove;
-  guarantee.unit_text =
-      (is_person ? counts_words::central_unit_person : counts_words::central_unit_event).in(Language::en);
-  guarantee.neighbours_text =
-      (is_person ? counts_words::central_neighbours_person : counts_words::central_neighbours_event).in(Language::en);
+  const Change& change = counts_words::change_of_counts(true, is_person);
+  guarantee.unit_text = change.unit.in(Language::en);
+  guarantee.neighbours_text = change.neighbours.in(Language::en);
   guarantee.loss = loss;
   guarantee.caveats.emplace_back("whoever makes the release sees the events");
   guarantee.caveats.emplace_back(is_person ? "one person is one value of the column of persons"

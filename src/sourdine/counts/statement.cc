@@ -13,10 +13,16 @@
 namespace sourdine::counts_words {
 namespace {
 
-constexpr double weak_epsilon = 4;  // above it single events, or people, are hardly protected
+const Change& change_of(const StatementFacts& facts) {
+  return change_of_counts(facts.central.has_value(), facts.guarantee.unit == Unit::person);
+}
 
-// Given all other events, the odds of one change by at most e^ε: as a percentage, what a coin toss (50 %) can become.
-double worst_belief(double epsilon) { return 100 / (1 + std::exp(-epsilon)); }
+// What is open where one person has several events, or several names.
+std::vector<std::string> about_persons(const StatementFacts& facts, const Speaker& speaker) {
+  if (facts.person) return {speaker.say(shared_words::several_names, {{"column", facts.person->column}})};
+  return {speaker.say(shared_words::several_units, {{"units", speaker.say(events_of_incident)},
+                                                    {"epsilon", speaker.short_epsilon(facts.guarantee.epsilon)}})};
+}
 
 std::string period_words(const std::vector<std::string>& names, const Speaker& speaker) {
   // As Period.
@@ -27,19 +33,9 @@ std::string period_words(const std::vector<std::string>& names, const Speaker& s
   return speaker.list(spoken);
 }
 
-// Who holds two possibilities for equally likely guesses rightly with probability (e^ε + δ)/(1 + e^ε) at most: the two
-// errors of any test add up to 2(1 − δ)/(1 + e^ε) at least (Kairouz, Oh, Viswanath 2015). As a percentage.
-double most_right_guesses(double epsilon, double delta) { return 100 * (1 - (1 - delta) / (1 + std::exp(epsilon))); }
-
 // Noise can make a number of people negative; in a sentence there are none then. The manifest has the number itself.
 std::string rounded_text(double value, const Speaker& speaker) {
   return speaker.number(static_cast<std::uint64_t>(std::llround(std::max(value, 0.0))));
-}
-
-// δ with two digits, rounded up: "at most" stays true.
-std::string small_number(double value, const Speaker& speaker) {
-  const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
-  return speaker.general(std::ceil(value / unit * (1 - 1e-9)) * unit, 2);
 }
 
 std::string noise_text(const StatementFacts& facts, const Speaker& speaker) {
@@ -76,42 +72,22 @@ std::vector<std::string> bound_sentences(const StatementFacts& facts, const Spea
 
 Statement central_statement(const StatementFacts& facts, const Speaker& speaker) {
   const bool is_person = facts.guarantee.unit == Unit::person;
-  const double epsilon = facts.guarantee.epsilon, delta = facts.guarantee.delta;
-  const std::string epsilon_text = speaker.at_most(epsilon, 4);
-  const std::string remainder =
-      delta > 0 ? speaker.say(central_delta, {{"delta", small_number(delta, speaker)}}) : std::string();
   const std::string max_events = speaker.number(facts.central->bound ? facts.central->bound->max_events : 1);
-  Statement statement;
-  statement.promise =
-      speaker.say(is_person ? central_promise_person : central_promise_event,
-                  {{"factor", speaker.factor(epsilon)}, {"epsilon", epsilon_text}, {"delta", remainder}});
-  statement.holds = {
-      speaker.say(is_person ? central_protects_person : central_protects_event, {{"max_events", max_events}}),
-      speaker.say(is_person ? central_protects_guess_person : central_protects_guess_event,
-                  {{"belief", speaker.at_most(most_right_guesses(epsilon, delta), 1)}}),
-      speaker.say(central_protects_totals), speaker.say(protects_against_anyone)};
-
-  const auto exposes = [&](std::string sentence) { statement.not_protected.push_back(std::move(sentence)); };
-  exposes(speaker.say(central_exposes_curator));
-  if (is_person) {
-    exposes(speaker.say(central_exposes_bound, {{"max_events", max_events}}));
-    exposes(speaker.say(exposes_several_names, {{"column", facts.person ? facts.person->column : ""}}));
-  } else {
-    exposes(speaker.say(exposes_several_events, {{"epsilon", epsilon_text}}));
-  }
-  exposes(speaker.say(central_exposes_crowds));
-  exposes(speaker.say(exposes_other_releases));
-  exposes(speaker.say(central_exposes_domain));
-  if (epsilon > weak_epsilon) exposes(speaker.say(central_exposes_by_large_epsilon));
-
-  if (epsilon > largest_private_epsilon) {
-    statement.not_private_because.push_back(
-        speaker.say(central_no_protection, {{"factor", speaker.factor(epsilon)}, {"epsilon", epsilon_text}}));
-  }
-  if (delta > largest_private_delta) {
-    statement.not_private_because.push_back(
-        speaker.say(central_delta_too_large, {{"delta", small_number(delta, speaker)}}));
-  }
+  Statement statement = promising_statement(facts.guarantee, change_of(facts), facts.is_seeded, speaker);
+  statement.holds = Sentences(speaker)
+                        .say(is_person ? central_protects_person : central_protects_event, {{"max_events", max_events}})
+                        .say(central_protects_totals)
+                        .add(what_always_follows(facts.guarantee, speaker))
+                        .list();
+  statement.not_protected = Sentences(speaker)
+                                .say(shared_words::seen_by_curator)
+                                .say_if(is_person, central_exposes_bound, {{"max_events", max_events}})
+                                .add(about_persons(facts, speaker))
+                                .say(exposes_crowds)
+                                .say(shared_words::other_publications)
+                                .say(central_exposes_domain)
+                                .say_if(facts.guarantee.epsilon > weak_epsilon, shared_words::large_epsilon)
+                                .list();
   statement.beside = bound_sentences(facts, speaker);
   return statement;
 }
@@ -133,19 +109,6 @@ std::string parts_text(const StatementFacts& facts, const Speaker& speaker) {
                                  {{"parts", speaker.number(bound->parts)}}));
   }
   return speaker.say(central_parts, {{"levels", speaker.list(levels)}});
-}
-
-std::string central_reading(const StatementFacts& facts, const Speaker& speaker) {
-  std::vector<std::string> sentences{
-      speaker.say(central_intervals, {{"confidence", speaker.percent(facts.confidence)}})};
-  sentences.push_back(speaker.say(facts.is_smoothed      ? central_smoothed_columns
-                                  : facts.is_nonnegative ? central_nonnegative
-                                                         : central_adds_up));
-  if (facts.has_synthetic) sentences.push_back(speaker.say(central_rows));
-  if (const auto rows = facts.central->bounded_rows) {
-    sentences.push_back(speaker.say(central_rows_bounded, {{"rows", speaker.number(*rows)}}));
-  }
-  return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 // What stands between the promise and the first heading.
@@ -175,93 +138,65 @@ std::string base_word(const StatementFacts& facts, const Speaker& speaker) {
 }
 
 std::vector<std::pair<std::string, std::string>> number_rows(const StatementFacts& facts, const Speaker& speaker) {
-  const Guarantee& guarantee = facts.guarantee;
-  const bool is_central = facts.central.has_value(), has_ratio = facts.filter == BiasFilter::private_ratio;
-  const bool is_person = is_central ? guarantee.unit == Unit::person : facts.person.has_value();
-  const Words& unit_words =
-      is_central ? (is_person ? central_unit_person : central_unit_event) : (is_person ? unit_of_person : unit);
-  const Words& neighbour_words = is_central ? (is_person ? central_neighbours_person : central_neighbours_event)
-                                            : (is_person ? neighbours_of_person : neighbours);
-  std::vector<std::pair<std::string, std::string>> rows = {
-      {speaker.say(label_model), speaker.say(guarantee.model == PrivacyModel::local ? local_model : central_model)},
-      {speaker.say(label_epsilon_asked), speaker.long_epsilon(guarantee.epsilon_asked)},
-      {speaker.say(label_epsilon_realised), speaker.say(is_central ? central_epsilon_realised : epsilon_realised,
-                                                        {{"epsilon", speaker.long_epsilon(guarantee.epsilon)}})},
-      {"δ", guarantee.delta > 0 ? small_number(guarantee.delta, speaker) : "0"},
-      {speaker.say(shared_words::unit), speaker.say(unit_words)},
-      {speaker.say(shared_words::neighbours), speaker.say(neighbour_words)},
-      {speaker.say(label_mechanism), is_central  ? noise_text(facts, speaker)
-                                     : has_ratio ? speaker.say(mechanism_with_ratio, {{"oracle", facts.oracle}})
-                                                 : facts.oracle}};
-  if (is_central) rows.emplace_back(speaker.say(label_parts), parts_text(facts, speaker));
-  const Words& drawn = facts.reported ? reported_randomness : randomness_private;
-  rows.emplace_back(speaker.say(label_randomness), speaker.say(facts.is_seeded ? randomness_seeded : drawn));
+  const bool has_ratio = facts.filter == BiasFilter::private_ratio;
+  auto rows = claim_numbers(facts.guarantee, change_of(facts), speaker);
+  rows.emplace_back(speaker.say(label_mechanism), facts.central ? noise_text(facts, speaker)
+                                                  : has_ratio
+                                                      ? speaker.say(mechanism_with_ratio, {{"oracle", facts.oracle}})
+                                                      : facts.oracle);
+  if (facts.central) rows.emplace_back(speaker.say(label_parts), parts_text(facts, speaker));
+  const Words& drawn = facts.reported ? reported_randomness : private_randomness;
+  rows.emplace_back(speaker.say(label_randomness), speaker.say(facts.is_seeded ? seeded_randomness : drawn));
   return rows;
 }
 
 std::string how_to_read(const StatementFacts& facts, const Speaker& speaker) {
-  if (facts.central) return central_reading(facts, speaker);
-  std::vector<std::string> sentences{speaker.say(intervals, {{"confidence", speaker.percent(facts.confidence)}}),
-                                     speaker.say(facts.is_smoothed ? smoothed_columns : plain_columns)};
-  if (facts.has_synthetic) sentences.push_back(speaker.say(synthetic_rows));
-  if (facts.reported) {
-    const std::string base = base_word(facts, speaker);
-    if (facts.has_synthetic) sentences.push_back(speaker.say(reported_rows, {{"period", base}}));
-    if (!facts.reported->withheld.empty()) {
-      sentences.push_back(
-          speaker.say(reported_withheld, {{"min_reports", speaker.number(facts.reported->min_reports)}}));
-    }
-    sentences.push_back(speaker.say(reported_senders));
-  }
-  if (facts.dropped != 0) {
-    const std::string events = speaker.counted(facts.dropped, one_event, many_events);
-    sentences.push_back(speaker.say(left_out, {{"events", events}}));
-  }
-  return fmt::format("{}", fmt::join(sentences, " "));
+  const bool is_central = facts.central.has_value(), is_plain = !facts.is_smoothed && !facts.is_nonnegative;
+  const ReportedFacts reported = facts.reported.value_or(ReportedFacts());
+  const std::string base = facts.reported ? base_word(facts, speaker) : std::string();
+  const std::uint64_t rows = is_central ? facts.central->bounded_rows.value_or(0) : 0;
+  const Sentences sentences = Sentences(speaker)
+                                  .say(intervals, {{"confidence", speaker.percent(facts.confidence)}})
+                                  .say_if(facts.is_smoothed && !is_central, few_periods)
+                                  .say_if(facts.is_smoothed, smoothed)
+                                  .say_if(is_central && facts.is_nonnegative && !facts.is_smoothed, nonnegative)
+                                  .say_if(is_central, is_plain ? central_adds_up : adds_up_no_longer)
+                                  .say_if(!is_central || !is_plain, plain_columns)
+                                  .say_if(facts.has_synthetic, is_central ? central_rows : synthetic_rows)
+                                  .say_if(rows > 0, central_rows_bounded, {{"rows", speaker.number(rows)}})
+                                  .say_if(facts.reported && facts.has_synthetic, reported_rows, {{"period", base}})
+                                  .say_if(!reported.withheld.empty(), reported_withheld,
+                                          {{"min_reports", speaker.number(reported.min_reports)}})
+                                  .say_if(facts.reported.has_value(), reported_senders)
+                                  .say_if(facts.dropped != 0 && !is_central, left_out,
+                                          {{"events", speaker.counted(facts.dropped, one_event, many_events)}});
+  return fmt::format("{}", fmt::join(sentences.list(), " "));
 }
 
 Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
-  const double epsilon = facts.guarantee.epsilon;
-  const std::string epsilon_text = speaker.at_most(epsilon, 4);
-  Statement statement;
-  const bool is_person = facts.person.has_value();
-  const std::uint64_t max_events = is_person ? facts.person->max_events.value_or(1) : 1;
-  const std::string bound = speaker.number(max_events);
-  statement.promise = speaker.say(is_person ? promise_of_person : promise,
-                                  {{"factor", speaker.factor(epsilon)}, {"epsilon", epsilon_text}});
-
-  const auto protects = [&](std::string sentence) { statement.holds.push_back(std::move(sentence)); };
-  protects(is_person ? speaker.say(protects_person_regions, {{"max_events", bound}}) : speaker.say(protects_region));
-  protects(speaker.say(is_person ? protects_person_belief : protects_belief,
-                       {{"belief", speaker.at_most(worst_belief(epsilon), 1)}}));
-  protects(speaker.say(protects_against_anyone));
-  if (facts.reported) protects(speaker.say(reported_protects_sender));
-  if (facts.filter == BiasFilter::private_ratio) {
-    protects(speaker.say(protects_ratio, {{"epsilon", speaker.at_most(facts.ratio_epsilon, 4)}}));
-  }
-
-  const auto exposes = [&](std::string sentence) { statement.not_protected.push_back(std::move(sentence)); };
-  exposes(facts.reported ? speaker.say(reported_exposes_period, {{"period", base_word(facts, speaker)}})
-                         : speaker.say(exposes_time));
-  if (is_person) {
-    exposes(speaker.say(exposes_bounded_person, {{"max_events", bound}}));
-    exposes(speaker.say(exposes_several_names, {{"column", facts.person->column}}));
-  } else {
-    exposes(speaker.say(exposes_several_events, {{"epsilon", epsilon_text}}));
-  }
-  exposes(speaker.say(exposes_crowds));
-  exposes(speaker.say(facts.reported ? reported_exposes_other_releases : exposes_other_releases));
-  exposes(speaker.say(exposes_domain));
-  if (facts.drops_places) exposes(speaker.say(exposes_dropped_places));
-  if (epsilon > weak_epsilon) exposes(speaker.say(exposes_by_large_epsilon));
-  if (!facts.passthrough.empty()) {
-    exposes(speaker.say(exposes_kept_columns, {{"columns", speaker.list(facts.passthrough)}}));
-  }
-
-  if (epsilon > largest_private_epsilon) {
-    statement.not_private_because.push_back(
-        speaker.say(no_protection, {{"factor", speaker.factor(epsilon)}, {"epsilon", epsilon_text}}));
-  }
+  const bool is_person = facts.person.has_value(), is_reported = facts.reported.has_value();
+  const std::string max_events = speaker.number(is_person ? facts.person->max_events.value_or(1) : 1);
+  const std::string base = is_reported ? base_word(facts, speaker) : std::string();
+  Statement statement = promising_statement(facts.guarantee, change_of(facts), facts.is_seeded, speaker);
+  statement.holds = Sentences(speaker)
+                        .say(is_person ? protects_person_regions : protects_region, {{"max_events", max_events}})
+                        .add(what_always_follows(facts.guarantee, speaker))
+                        .say_if(is_reported, reported_protects_sender)
+                        .say_if(facts.filter == BiasFilter::private_ratio, protects_ratio,
+                                {{"epsilon", speaker.short_epsilon(facts.ratio_epsilon)}})
+                        .list();
+  statement.not_protected = Sentences(speaker)
+                                .say(is_reported ? reported_exposes_period : exposes_time, {{"period", base}})
+                                .say_if(is_person, exposes_bounded_person, {{"max_events", max_events}})
+                                .add(about_persons(facts, speaker))
+                                .say(exposes_crowds)
+                                .say(shared_words::other_publications)
+                                .say(exposes_domain)
+                                .say_if(facts.drops_places, exposes_dropped_places)
+                                .say_if(facts.guarantee.epsilon > weak_epsilon, shared_words::large_epsilon)
+                                .say_if(!facts.passthrough.empty(), shared_words::kept_columns,
+                                        {{"columns", speaker.list(facts.passthrough)}})
+                                .list();
   if (facts.filter == BiasFilter::ratio) statement.not_private_because.push_back(speaker.say(exact_ratio));
   return statement;
 }
@@ -269,9 +204,7 @@ Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
 Statement statement_in(const StatementFacts& facts, Language language) {
   const Speaker speaker(language);
   Statement statement = facts.central ? central_statement(facts, speaker) : local_statement(facts, speaker);
-  std::vector<std::string>& reasons = statement.not_private_because;
-  if (facts.is_seeded) reasons.insert(reasons.begin(), speaker.say(shared_words::seeded));
-  if (!facts.has_public_places) reasons.push_back(speaker.say(places_from_events));
+  if (!facts.has_public_places) statement.not_private_because.push_back(speaker.say(places_from_events));
   return statement;
 }
 

@@ -2,27 +2,41 @@
 // ones.
 #pragma once
 
-#include "sourdine/publish/words.h"
+#include "sourdine/publish/statement.h"
 
 namespace sourdine::counts_words {
 
-inline constexpr Words promise{
-    "Had any one event taken place in another region, everything published here would have been as likely, up to a "
-    "factor of {factor} (ε = {epsilon}).",
-    "Si un événement, n'importe lequel, avait eu lieu dans une autre région, tout ce qui est publié ici aurait été "
-    "aussi probable, à un facteur {factor} près (ε = {epsilon})."};
+inline constexpr Change event_elsewhere{
+    {"Had any one event taken place in another region",
+     "Si un événement, n'importe lequel, avait eu lieu dans une autre région"},
+    {"the region of one event, given that it happened at its time",
+     "la région d'un événement, sachant qu'il a eu lieu à son heure"},
+    {"replace the region of one event by any other", "remplacer la région de l'événement par toute autre"}};
+inline constexpr Change person_elsewhere{
+    {"Had all events of any one person taken place in other regions",
+     "Si tous les événements d'une même personne avaient eu lieu dans d'autres régions"},
+    {"the regions of all events of one person, given that they happened at their times",
+     "les régions de tous les événements d'une personne, sachant qu'ils ont eu lieu à leurs heures"},
+    {"replace the regions of all events of one person by any others",
+     "remplacer les régions de tous les événements d'une personne par toutes autres"}};
+inline constexpr Change event_there_or_not{
+    {"Had any one event not been in the data, or had one more been",
+     "Si un événement quelconque n'avait pas figuré dans les données, ou si un autre s'y était ajouté"},
+    {"one event, its place and its time", "un événement, son lieu et son heure"},
+    {"add or remove one event", "ajouter ou retirer un événement"}};
+inline constexpr Change person_there_or_not{
+    {"Had any one person not been in the data, or had one more been",
+     "Si une personne quelconque n'avait pas figuré dans les données, ou si une autre s'y était ajoutée"},
+    {"everything there is about one person", "tout ce qu'il y a au sujet d'une personne"},
+    {"add or remove one person with all their events", "ajouter ou retirer une personne avec tous ses événements"}};
+
+constexpr const Change& change_of_counts(bool is_central, bool is_person) {
+  if (is_central) return is_person ? person_there_or_not : event_there_or_not;
+  return is_person ? person_elsewhere : event_elsewhere;
+}
+
 inline constexpr Words protects_region{"The region of each single event, given that the event happened at its time.",
                                        "La région de chaque événement, sachant qu'il a eu lieu à son heure."};
-inline constexpr Words protects_belief{
-    "Someone who already knew the regions of all other events, and held two regions for equally likely for this one, "
-    "can reach at most {belief} % certainty about one of them.",
-    "Qui connaissait déjà les régions de tous les autres événements et tenait deux régions pour également probables "
-    "pour celui-ci peut atteindre au plus {belief} % de certitude sur l'une d'elles."};
-inline constexpr Words protects_against_anyone{
-    "This holds against anyone, with any computing power, now and later, and however the published numbers are "
-    "combined.",
-    "Cela vaut contre quiconque, quelle que soit sa puissance de calcul, aujourd'hui et plus tard, et de quelque "
-    "manière que l'on combine les nombres publiés."};
 inline constexpr Words protects_ratio{
     "One year's counts per region were used behind discrete Laplace noise; that cost ε = {epsilon} and is included "
     "above.",
@@ -31,22 +45,15 @@ inline constexpr Words protects_ratio{
 inline constexpr Words exposes_time{
     "That an event happened, and its time: times and totals per period are published exactly.",
     "Le fait qu'un événement a eu lieu, et son heure : les heures et les totaux par période sont publiés exactement."};
-inline constexpr Words exposes_several_events{
-    "Several events of one person or one incident: m events together are protected at m × {epsilon} only.",
-    "Plusieurs événements d'une même personne ou d'un même sinistre : m événements ensemble ne sont protégés qu'à m × "
-    "{epsilon}."};
+inline constexpr Words events_of_incident{"events (or events of one incident)",
+                                          "événements (ou événements d'un même sinistre)"};
 inline constexpr Words exposes_crowds{
-    "What many events show together: that a region has many of them, or had a burst, is what is published. Whoever "
-    "learns it here will guess that region for an event they know nothing else about, and be right more often; they "
-    "would be so without that event's report, too.",
-    "Ce que beaucoup d'événements montrent ensemble : qu'une région en a beaucoup, ou une pointe, est ce qui est "
-    "publié. Qui l'apprend ici devinera cette région pour un événement dont il ne sait rien d'autre, et aura plus "
-    "souvent raison ; il en serait de même sans le rapport de cet événement."};
-inline constexpr Words exposes_other_releases{
-    "Other releases about the same events: what each spends adds up; the ledger beside the configuration keeps the "
-    "sum.",
-    "D'autres publications sur les mêmes événements : ce que chacune dépense s'ajoute ; le registre à côté de la "
-    "configuration en garde la somme."};
+    "What many people or events show together: that a region has many events, or had a burst, is what is published. "
+    "Whoever learns it here will guess better about what they know nothing else about, and would do so without that "
+    "person or event in the data, too.",
+    "Ce que beaucoup de personnes ou d'événements montrent ensemble : qu'une région en a beaucoup, ou une pointe, est "
+    "ce qui est publié. Qui l'apprend ici devinera mieux ce dont il ne sait rien d'autre, et ferait de même sans cette "
+    "personne ou cet événement dans les données."};
 inline constexpr Words exposes_domain{
     "The list of regions, the period covered and the number of events, which are public; and that an event's place is "
     "one of the regions' places.",
@@ -57,21 +64,6 @@ inline constexpr Words exposes_dropped_places{
     "totals.",
     "Si le lieu d'un événement est parmi les régions : les événements d'autres lieux sont écartés, ils ne sont pas "
     "dans les totaux."};
-inline constexpr Words exposes_by_large_epsilon{
-    "Much: at so large an ε the region of an event can often be guessed. It suits studies and events that harm nobody; "
-    "common choices for sensitive ones are 0.1 to 2.",
-    "Grand-chose : à un ε si grand, la région d'un événement se devine souvent. Cela convient à des études et à des "
-    "événements sans danger ; pour des événements sensibles on choisit d'ordinaire 0,1 à 2."};
-inline constexpr Words exposes_kept_columns{
-    "The columns {columns} of the synthetic rows: the configuration calls them public, and they are copied as they "
-    "are.",
-    "Les colonnes {columns} des lignes synthétiques : la configuration les dit publiques, elles sont recopiées telles "
-    "quelles."};
-inline constexpr Words no_protection{
-    "At ε = {epsilon} what is published may be {factor} times as likely with one region as with another: no event is "
-    "protected.",
-    "À ε = {epsilon}, ce qui est publié peut être {factor} fois plus probable avec une région qu'avec une autre : "
-    "aucun événement n'est protégé."};
 inline constexpr Words exact_ratio{
     "The filter \"ratio\" publishes exact means of the true counts of one year; they have no protection at all.",
     "Le filtre « ratio » publie des moyennes exactes des vrais comptes d'une année, sans aucune protection."};
@@ -80,35 +72,16 @@ inline constexpr Words places_from_events{
     "Compare it with a public list.",
     "La liste des régions a été lue dans les événements : un seul événement peut à coup sûr y ajouter une région, ou "
     "en retirer une. Comparez-la à une liste publique."};
-inline constexpr Words promise_of_person{
-    "Had all events of any one person taken place in other regions, everything published here would have been as "
-    "likely, up to a factor of {factor} (ε = {epsilon}).",
-    "Si tous les événements d'une même personne avaient eu lieu dans d'autres régions, tout ce qui est publié ici "
-    "aurait été aussi probable, à un facteur {factor} près (ε = {epsilon})."};
 inline constexpr Words protects_person_regions{
     "The regions of all events of one person together, given when they happened: of each person {max_events} at most "
     "are in the release, each randomised by itself.",
     "Les régions de tous les événements d'une personne ensemble, sachant quand ils ont eu lieu : de chaque personne, "
     "{max_events} au plus figurent ici, chacun brouillé séparément."};
-inline constexpr Words protects_person_belief{
-    "Someone who already knew the regions of all other people's events, and held two possibilities for equally likely "
-    "for this person's, can reach at most {belief} % certainty about one of them.",
-    "Qui connaissait déjà les régions des événements de toutes les autres personnes et tenait deux possibilités pour "
-    "également probables pour celle-ci peut atteindre au plus {belief} % de certitude sur l'une d'elles."};
 inline constexpr Words exposes_bounded_person{
     "People with more than {max_events} events: only {max_events} of theirs, chosen at random, are counted, so the "
     "totals are lower than what happened.",
     "Les personnes ayant plus de {max_events} événements : seuls {max_events} des leurs, tirés au hasard, sont comptés "
     "; les totaux sont donc inférieurs à ce qui a eu lieu."};
-inline constexpr Words exposes_several_names{
-    "Someone whom the column {column} calls by several names: each name is protected as a person of its own.",
-    "Quelqu'un que la colonne {column} désigne par plusieurs noms : chaque nom est protégé comme une personne à part."};
-inline constexpr Words unit_of_person{
-    "the regions of all events of one person, given that they happened at their times",
-    "les régions de tous les événements d'une personne, sachant qu'ils ont eu lieu à leurs heures"};
-inline constexpr Words neighbours_of_person{
-    "replace the regions of all events of one person by any others",
-    "remplacer les régions de tous les événements d'une personne par toutes autres"};
 inline constexpr Words label_parts{"thousandths of the budget", "millièmes du budget"};
 inline constexpr Words reported_coverage{
     " The reports of the collection '{collection}' were randomised on the devices that sent them: nobody else ever had "
@@ -124,10 +97,6 @@ inline constexpr Words reported_protects_sender{
 inline constexpr Words reported_exposes_period{
     "That a report was sent, and its {period}: totals per period are published exactly.",
     "Le fait qu'un rapport a été envoyé, et sa période ({period}) : les totaux par période sont publiés exactement."};
-inline constexpr Words reported_exposes_other_releases{
-    "Other collections of the same events: what each spends adds up; the collector's ledger keeps the sum.",
-    "D'autres collectes des mêmes événements : ce que chacune dépense s'ajoute ; le registre du serveur de collecte en "
-    "garde la somme."};
 inline constexpr Words reported_withheld{
     "Periods of fewer than {min_reports} reports are not published by themselves; their reports count in the longer "
     "periods.",
@@ -142,6 +111,10 @@ inline constexpr Words reported_senders{
     "report counts for several people.",
     "Les intervalles valent pour des rapports faits honnêtement : qui peut en envoyer peut en inventer, et un rapport "
     "inventé compte pour plusieurs personnes."};
+inline constexpr Words label_randomness{"randomness", "hasard"};
+inline constexpr Words seeded_randomness{"seeded, NOT private", "à graine, PAS confidentiel"};
+inline constexpr Words private_randomness{"AES-256-CTR keyed by the operating system",
+                                          "AES-256-CTR, clé du système d'exploitation"};
 inline constexpr Words reported_randomness{
     "drawn on the devices: private, as those who sent the reports say",
     "tiré sur les appareils : privé, au dire de ceux qui ont envoyé les rapports"};
@@ -158,38 +131,25 @@ inline constexpr Words from_counts_too{
     "outre ces rapports brouillés, des comptes d'une année ont servi (voir plus bas)."};
 inline constexpr Words word_event{" “Event” stands for one of the {word}.", " « Événement » désigne ici les {word}."};
 inline constexpr Words word_region{" “Region” stands for one of the {word}.", " « Région » désigne ici les {word}."};
-inline constexpr Words label_model{"model", "modèle"};
-inline constexpr Words central_model{"central differential privacy", "confidentialité différentielle centrale"};
-inline constexpr Words local_model{"local differential privacy", "confidentialité différentielle locale"};
-inline constexpr Words label_epsilon_asked{"ε asked", "ε demandé"};
-inline constexpr Words label_epsilon_realised{"ε realised", "ε réalisé"};
-inline constexpr Words epsilon_realised{
-    "{epsilon} (computed from the integer thresholds in use, never above the asked one)",
-    "{epsilon} (calculé sur les seuils entiers employés, jamais au-dessus du demandé)"};
-inline constexpr Words unit{"the region of one event, given that it happened at its time",
-                            "la région d'un événement, sachant qu'il a eu lieu à son heure"};
-inline constexpr Words neighbours{"replace the region of one event by any other",
-                                  "remplacer la région de l'événement par toute autre"};
 inline constexpr Words label_mechanism{"mechanism", "mécanisme"};
 inline constexpr Words mechanism_with_ratio{"{oracle}; discrete Laplace noise on one year's counts",
                                             "{oracle} ; bruit de Laplace discret sur les comptes d'une année"};
-inline constexpr Words label_randomness{"randomness", "hasard"};
-inline constexpr Words randomness_seeded{"seeded, NOT private", "à graine, PAS confidentiel"};
-inline constexpr Words randomness_private{"AES-256-CTR keyed by the operating system",
-                                          "AES-256-CTR, clé du système d'exploitation"};
 inline constexpr Words heading_reading{"How to read the estimates", "Comment lire les estimations"};
 inline constexpr Words intervals{
-    "Every estimate comes with a standard error and an interval that covers the true count in about {confidence} % of "
-    "the cases.",
-    "Chaque estimation a une erreur type et un intervalle qui contient le vrai compte dans environ {confidence} % des "
-    "cas."};
-inline constexpr Words smoothed_columns{
-    "Where there are few periods (years), a little less often. Estimates are smoothed over time: a sudden peak in one "
-    "region may show flattened, and its interval may miss it; the columns plain_estimate and plain_std_error hold the "
-    "unsmoothed, unbiased numbers, which may be negative.",
-    "Avec peu de périodes (années), un peu moins souvent. Les estimations sont lissées dans le temps : une pointe "
-    "soudaine d'une région peut paraître atténuée, et son intervalle la manquer ; les colonnes plain_estimate et "
-    "plain_std_error donnent les nombres non lissés et sans biais, qui peuvent être négatifs."};
+    "Every estimate comes with a standard error and an interval that covers the number of events counted in about "
+    "{confidence} % of the cases.",
+    "Chaque estimation a une erreur type et un intervalle qui contient le nombre d'événements comptés dans environ "
+    "{confidence} % des cas."};
+inline constexpr Words few_periods{"Where there are few periods (years), a little less often.",
+                                   "Avec peu de périodes (années), un peu moins souvent."};
+inline constexpr Words smoothed{
+    "Estimates are smoothed over time: a sudden peak in one region may show flattened, and its interval may miss it.",
+    "Les estimations sont lissées dans le temps : une pointe soudaine d'une région peut paraître atténuée, et son "
+    "intervalle la manquer."};
+inline constexpr Words nonnegative{"Estimates were made ≥ 0 by choice, which moves small ones upwards.",
+                                   "Les estimations ont été rendues ≥ 0 par choix, ce qui relève les petites."};
+inline constexpr Words adds_up_no_longer{"They no longer add up over time.",
+                                         "Elles ne s'additionnent plus dans le temps."};
 inline constexpr Words plain_columns{
     "The columns plain_estimate and plain_std_error hold the unbiased numbers, which may be negative.",
     "Les colonnes plain_estimate et plain_std_error donnent les nombres sans biais, qui peuvent être négatifs."};
@@ -210,18 +170,6 @@ inline constexpr Words week{"week", "semaine"};
 inline constexpr Words month{"month", "mois"};
 inline constexpr Words year{"year", "année"};
 
-inline constexpr Words central_promise_person{
-    "Had any one person not been in the data, or had one more been, everything published here would have been as "
-    "likely, up to a factor of {factor} (ε = {epsilon}){delta}.",
-    "Si une personne quelconque n'avait pas figuré dans les données, ou si une autre s'y était ajoutée, tout ce qui "
-    "est publié ici aurait été aussi probable, à un facteur {factor} près (ε = {epsilon}){delta}."};
-inline constexpr Words central_promise_event{
-    "Had any one event not been in the data, or had one more been, everything published here would have been as "
-    "likely, up to a factor of {factor} (ε = {epsilon}){delta}.",
-    "Si un événement quelconque n'avait pas figuré dans les données, ou si un autre s'y était ajouté, tout ce qui est "
-    "publié ici aurait été aussi probable, à un facteur {factor} près (ε = {epsilon}){delta}."};
-inline constexpr Words central_delta{" and a remainder of at most {delta} (δ)",
-                                     " et à un reste d'au plus {delta} (δ) près"};
 inline constexpr Words central_protects_person{
     "Whether a person is in the data at all, and with it where, when and how often something happened to them: of each "
     "person at most {max_events} events are counted, chosen at random before anything is added up.",
@@ -230,31 +178,11 @@ inline constexpr Words central_protects_person{
 inline constexpr Words central_protects_event{
     "Whether an event is in the data at all, and with it where and when.",
     "Si un événement figure dans les données, et donc où et quand il a eu lieu."};
-inline constexpr Words central_protects_guess_person{
-    "Someone who already knew everything about all other people, and held it for equally likely that this person is "
-    "among them or not, guesses it rightly in at most {belief} % of the cases.",
-    "Qui savait déjà tout de toutes les autres personnes, et tenait pour également probable que celle-ci en soit ou "
-    "non, le devine juste dans au plus {belief} % des cas."};
-inline constexpr Words central_protects_guess_event{
-    "Someone who already knew all other events, and held it for equally likely that this one is among them or not, "
-    "guesses it rightly in at most {belief} % of the cases.",
-    "Qui connaissait déjà tous les autres événements, et tenait pour également probable que celui-ci en soit ou non, "
-    "le devine juste dans au plus {belief} % des cas."};
 inline constexpr Words central_protects_totals{
     "The totals, too: they are noisy, and so is the number of rows of synthetic.csv. How many events there are is not "
     "published exactly.",
     "Les totaux aussi : ils sont brouillés, comme le nombre de lignes de synthetic.csv. Le nombre exact d'événements "
     "n'est pas publié."};
-inline constexpr Words central_exposes_curator{
-    "Anything against whoever made this release: they hold the events, and are trusted with them.",
-    "Rien contre qui a fait cette publication : il détient les événements, et on lui fait confiance."};
-inline constexpr Words central_exposes_crowds{
-    "What many people or events show together: that a region has many events, or had a burst, is what is published. "
-    "Whoever learns it here will guess better about someone they know nothing else about, and would do so without that "
-    "person's data, too.",
-    "Ce que beaucoup de personnes ou d'événements montrent ensemble : qu'une région en a beaucoup, ou une pointe, est "
-    "ce qui est publié. Qui l'apprend ici devinera mieux au sujet d'une personne dont il ne sait rien d'autre, et "
-    "ferait de même sans les données de cette personne."};
 inline constexpr Words central_exposes_domain{
     "The list of regions, the days covered, the days declared missing and the names of the columns: they are public, "
     "and chosen without looking at the events.",
@@ -265,24 +193,6 @@ inline constexpr Words central_exposes_bound{
     "only: the counts are lower than what happened by what is said below.",
     "Les personnes ayant plus de {max_events} événements sont protégées comme les autres, mais elles ne sont comptées "
     "que {max_events} fois : les comptes sont inférieurs à ce qui a eu lieu, de ce qui est dit plus bas."};
-inline constexpr Words central_exposes_by_large_epsilon{
-    "Much: at so large an ε it can often be guessed who is in the data. Common choices for sensitive data are 0.1 to "
-    "2.",
-    "Grand-chose : à un ε si grand, on devine souvent qui figure dans les données. Pour des données sensibles on "
-    "choisit d'ordinaire 0,1 à 2."};
-inline constexpr Words central_no_protection{
-    "At ε = {epsilon} what is published may be {factor} times as likely with someone as without: nobody is protected.",
-    "À ε = {epsilon}, ce qui est publié peut être {factor} fois plus probable avec quelqu'un que sans : personne n'est "
-    "protégé."};
-inline constexpr Words central_delta_too_large{
-    "The remainder δ = {delta} is too large to rely on: it allows telling everything about some people.",
-    "Le reste δ = {delta} est trop grand pour s'y fier : il permet de tout dire de certaines personnes."};
-inline constexpr Words central_unit_person{"everything there is about one person",
-                                           "tout ce qu'il y a au sujet d'une personne"};
-inline constexpr Words central_unit_event{"one event, its place and its time", "un événement, son lieu et son heure"};
-inline constexpr Words central_neighbours_person{"add or remove one person with all their events",
-                                                 "ajouter ou retirer une personne avec tous ses événements"};
-inline constexpr Words central_neighbours_event{"add or remove one event", "ajouter ou retirer un événement"};
 inline constexpr Words central_coverage{
     "It covers about {events} (between {lower} and {upper}) from {first} to {last} in {regions}, by {periods}. "
     "{measured}; all numbers here are computed from these noisy counts, so they cost nothing more.",
@@ -294,37 +204,16 @@ inline constexpr Words central_level{"regions by {period}: {parts} (± {noise})"
                                      "régions par {period} : {parts} (± {noise})"};
 inline constexpr Words central_total_level{"totals by {period}: {parts} (± {noise})",
                                            "totaux par {period} : {parts} (± {noise})"};
-inline constexpr Words central_epsilon_realised{
-    "{epsilon} (computed from the whole numbers in use, never above the asked one)",
-    "{epsilon} (calculé sur les nombres entiers employés, jamais au-dessus du demandé)"};
 inline constexpr Words central_bound_parts{"what is not counted: {parts}", "ce qui n'est pas compté : {parts}"};
 inline constexpr Words central_choice_parts{"the choice of max_events and what is not counted: {parts}",
                                             "le choix de max_events et ce qui n'est pas compté : {parts}"};
 inline constexpr Words central_parts{"{levels}; the number after ± is the standard deviation of the noise",
                                      "{levels} ; le nombre après ± est l'écart-type du bruit"};
-inline constexpr Words central_intervals{
-    "Every estimate comes with a standard error and an interval that covers the number of events counted in about "
-    "{confidence} % of the cases.",
-    "Chaque estimation a une erreur type et un intervalle qui contient le nombre d'événements comptés dans environ "
-    "{confidence} % des cas."};
 inline constexpr Words central_adds_up{
     "The numbers add up: days to months to years, and regions to totals. So they may be negative where little "
     "happened.",
     "Les nombres s'additionnent : jours en mois et en années, régions en totaux. Ils peuvent donc être négatifs là où "
     "il s'est passé peu de chose."};
-inline constexpr Words central_smoothed_columns{
-    "Estimates are smoothed over time: a sudden peak in one region may show flattened, and its interval may miss it; "
-    "they no longer add up over time. The columns plain_estimate and plain_std_error hold the unbiased numbers, which "
-    "add up and may be negative.",
-    "Les estimations sont lissées dans le temps : une pointe soudaine peut paraître atténuée, et son intervalle la "
-    "manquer ; elles ne s'additionnent plus dans le temps. Les colonnes plain_estimate et plain_std_error donnent les "
-    "nombres sans biais, qui s'additionnent et peuvent être négatifs."};
-inline constexpr Words central_nonnegative{
-    "Estimates were made ≥ 0 by choice, which moves small ones upwards; they no longer add up over time. The columns "
-    "plain_estimate and plain_std_error hold the unbiased numbers, which add up and may be negative.",
-    "Les estimations ont été rendues ≥ 0 par choix, ce qui relève les petites ; elles ne s'additionnent plus dans le "
-    "temps. Les colonnes plain_estimate et plain_std_error donnent les nombres sans biais, qui s'additionnent et "
-    "peuvent être négatifs."};
 inline constexpr Words central_rows{
     "Synthetic rows are drawn from the estimates, their times as well; no row is an event's.",
     "Les lignes synthétiques sont tirées des estimations, leurs heures aussi ; aucune n'est celle d'un événement."};

@@ -21,8 +21,8 @@ namespace {
 Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
   Guarantee guarantee = oracle.guarantee();
   guarantee.unit = Unit::event;  // one report for every event
-  guarantee.unit_text = counts_words::unit.in(Language::en);
-  guarantee.neighbours_text = counts_words::neighbours.in(Language::en);
+  guarantee.unit_text = counts_words::event_elsewhere.unit.in(Language::en);
+  guarantee.neighbours_text = counts_words::event_elsewhere.neighbours.in(Language::en);
   // A release has one report for every event, and its readers know events.
   const std::array event_caveats{"not protected: that an event happened, when, and how many there are",
                                  "m events about the same person together spend m times this epsilon"};
@@ -51,8 +51,8 @@ Guarantee release_guarantee(const Oracle& oracle, const ReleaseConfig& config) {
     guarantee.epsilon_asked += static_cast<double>(max_events) * config.publish.ratio_epsilon;
   }
   guarantee.unit = Unit::person;
-  guarantee.unit_text = counts_words::unit_of_person.in(Language::en);
-  guarantee.neighbours_text = counts_words::neighbours_of_person.in(Language::en);
+  guarantee.unit_text = counts_words::person_elsewhere.unit.in(Language::en);
+  guarantee.neighbours_text = counts_words::person_elsewhere.neighbours.in(Language::en);
   std::ranges::replace(guarantee.caveats,
                        std::string("m events about the same person together spend m times this epsilon"),
                        fmt::format("of one person {} events at most are counted", max_events));

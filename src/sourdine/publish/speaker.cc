@@ -36,20 +36,22 @@ std::string Speaker::at_most(double value, int digits) const {
   return decimal(std::ceil(value * scale * (1 - 1e-12)) / scale, digits);
 }
 
-std::string Speaker::factor(double epsilon) const {
-  const double value = std::exp(epsilon);
-  if (value > most_factor) return say(more_than_a_million);
-  std::string text = at_most(value, value < 100 ? 2 : 0);
-  if (value < 100) text.erase(text.find_last_not_of('0') + 1);
+std::string Speaker::trimmed_bound(double value, int digits) const {
+  std::string text = at_most(value, digits);
+  if (digits > 0) text.erase(text.find_last_not_of('0') + 1);
   if (text.ends_with('.') || text.ends_with(',')) text.pop_back();
   return text;
 }
 
-std::string Speaker::long_epsilon(double epsilon) const {
-  std::string text = at_most(epsilon, 9);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.ends_with('.') || text.ends_with(',')) text.pop_back();
-  return text;
+std::string Speaker::factor(double epsilon) const {
+  const double value = std::exp(epsilon);
+  return value > most_factor ? say(more_than_a_million) : trimmed_bound(value, value < 100 ? 2 : 0);
+}
+
+std::string Speaker::small_bound(double value) const {
+  if (value <= 0) return "0";
+  const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
+  return general(std::ceil(value / unit * (1 - 1e-9)) * unit, 2);
 }
 
 std::string Speaker::percent(double share) const {

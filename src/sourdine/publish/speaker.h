@@ -30,8 +30,11 @@ class Speaker {
   std::string at_most(double value, int digits) const;
   // e^ε as people read it, rounded up; beyond a million nothing is promised any more.
   std::string factor(double epsilon) const;
-  // With as many decimals as it has, nine at most; rounded up.
-  std::string long_epsilon(double epsilon) const;
+  // With as many decimals as it has, nine at most, or four; rounded up.
+  std::string long_epsilon(double epsilon) const { return trimmed_bound(epsilon, 9); }
+  std::string short_epsilon(double epsilon) const { return trimmed_bound(epsilon, 4); }
+  // With two digits that matter, rounded up; "0".
+  std::string small_bound(double value) const;
   // Of a share: "95", "97.5".
   std::string percent(double share) const;
   // With its digits in groups of three.
@@ -47,6 +50,8 @@ class Speaker {
 
  private:
   std::string with_decimal_mark(std::string text) const;
+  // at_most() without the zeros at the end.
+  std::string trimmed_bound(double value, int digits) const;
 
   Language language_;
 };

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "sourdine/privacy/guarantee.h"
+#include "sourdine/publish/shared_words.h"
 #include "sourdine/publish/speaker.h"
 
 namespace sourdine {
@@ -18,6 +20,44 @@ struct Statement {
   std::vector<std::string> beside = {};               // what the numbers leave out
   bool is_differential = true;  // false: it is a weaker promise, which says so itself and holds as it stands
 };
+
+// Sentences in the order they are said.
+class Sentences {
+ public:
+  explicit Sentences(const Speaker& speaker) : speaker_(speaker) {}
+  Sentences& say(const Words& words, Words::Filled filled = {}) { return say_if(true, words, filled); }
+  Sentences& say_if(bool is_so, const Words& words, Words::Filled filled = {}) {
+    if (is_so) list_.push_back(speaker_.say(words, filled));
+    return *this;
+  }
+  Sentences& add(std::vector<std::string> sentences) {
+    for (std::string& sentence : sentences) list_.push_back(std::move(sentence));
+    return *this;
+  }
+  const std::vector<std::string>& list() const { return list_; }
+
+ private:
+  Speaker speaker_;
+  std::vector<std::string> list_;
+};
+
+// The change that a promise of differential privacy is about: as its sentence begins ("Had any one event …"), and what it
+// is called in a table.
+struct Change {
+  Words had, unit, neighbours;
+};
+
+// What a guarantee promises against this change, and why it does not if so. What it holds and leaves open is the kind's to
+// say, with these beside it.
+Statement promising_statement(const Guarantee& guarantee, const Change& change, bool is_seeded, const Speaker& speaker);
+// What follows from every such promise: how well one can guess at best, and against whom it holds.
+std::vector<std::string> what_always_follows(const Guarantee& guarantee, const Speaker& speaker);
+// Model, ε, δ, unit and neighbours.
+std::vector<std::pair<std::string, std::string>> claim_numbers(const Guarantee& guarantee, const Change& change,
+                                                               const Speaker& speaker);
+
+// Above it what should be protected can often be guessed, which a statement says.
+inline constexpr double weak_epsilon = 4;
 
 // What PRIVACY.md says beside the statement, in the publication's language.
 struct StatementSection {
@@ -36,18 +76,5 @@ std::string statement_document(const std::string& title, const Statement& statem
 
 // "- …\n" each.
 std::string bullet_list(const std::vector<std::string>& items);
-
-// Words that every kind says alike.
-namespace shared_words {
-inline constexpr Words seeded{
-    "The randomness comes from a seed, for tests: whoever knows the seed can undo it. Do not publish this.",
-    "Le hasard vient d'une graine, pour des essais : qui la connaît peut le défaire. Ne publiez pas ceci."};
-inline constexpr Words weak{"epsilon {epsilon} is so large that nothing is protected",
-                            "epsilon {epsilon} est si grand que rien n'est protégé"};
-inline constexpr Words unit{"unit", "unité protégée"};
-inline constexpr Words neighbours{"neighbours", "voisins"};
-inline constexpr Words made{"made", "fait"};
-inline constexpr Words made_by{"{date}, by {software}", "le {date}, par {software}"};
-}  // namespace shared_words
 
 }  // namespace sourdine

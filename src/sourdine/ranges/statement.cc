@@ -7,10 +7,6 @@
 namespace sourdine {
 namespace {
 
-// Which change the promise is about: as a sentence begins, and as PRIVACY.md lists it.
-struct Change {
-  Words had, unit, neighbours;
-};
 constexpr Change added{{"Had any one record not been in the data, or one more been",
                         "Si un enregistrement, n'importe lequel, n'avait pas été dans les données, ou s'il y en avait "
                         "eu un de plus"},
@@ -36,59 +32,37 @@ constexpr Change reported{
     {"the value in one report", "la valeur d'une réponse"},
     {"replace the value by any other value of the domain", "remplacer la valeur par toute autre valeur du domaine"}};
 
-constexpr Words promise_words{
-    "{had}, all that can be asked of these counts would have been answered in the same way with the same probability, "
-    "up to a factor of {factor} (ε = {epsilon}).",
-    "{had}, tout ce qu'on peut demander à ces comptes aurait reçu la même réponse avec la même probabilité, à un "
-    "facteur {factor} près (ε = {epsilon})."};
-constexpr Words no_protection{
-    "At ε = {epsilon} an answer may be {factor} times as likely with one record as with another: nothing is protected.",
-    "À ε = {epsilon}, une réponse peut être {factor} fois plus probable avec un enregistrement qu'avec un autre : rien "
-    "n'est protégé."};
-
 constexpr Words asked_often{
     "However often they are asked, and whatever is asked: the noise was drawn once, so asking costs nothing more.",
     "Aussi souvent qu'on demande, et quoi que l'on demande : le bruit a été tiré une fois pour toutes, demander ne "
     "coûte rien de plus."};
 constexpr Words all_steps{"It covers everything the stream ever answers, at all steps together.",
                           "Cela vaut pour tout ce que le flux répond jamais, à tous les pas ensemble."};
-constexpr Words against_anyone{
-    "This holds against anyone, with any computing power, now and later.",
-    "Cela vaut contre quiconque, quelle que soit sa puissance de calcul, aujourd'hui et plus "
-    "tard."};
-
-constexpr Words large_epsilon{
-    "Much: at so large an ε a record can often be guessed; common choices are 0.1 to 4.",
-    "Grand-chose : à un ε si grand, un enregistrement se devine souvent ; on choisit d'ordinaire 0,1 à 4."};
 constexpr Words simulated{
     "Anything, from whoever ran this: it is a simulation, for which the records were read and randomised here as their "
     "owners would do it.",
     "Quoi que ce soit, de qui a exécuté ceci : c'est une simulation, pour laquelle les enregistrements ont été lus et "
     "brouillés ici comme le feraient leurs détenteurs."};
-constexpr Words other_publications{"Other publications about the same records: what each spends adds up.",
-                                   "D'autres publications sur les mêmes enregistrements : ce que chacune dépense "
-                                   "s'ajoute."};
 
-const Words& words_of(RangeCaveat caveat) {
-  static constexpr std::array<Words, 8> words = {{
-      {"The number of records, which is published exactly.", "Le nombre d'enregistrements, publié exactement."},
-      {"Several records of one person: m records together are protected at m × {epsilon} only.",
-       "Plusieurs enregistrements d'une personne : m enregistrements ensemble ne sont protégés qu'à m × {epsilon}."},
-      {"Several records of one person, in whatever steps: m records together are protected at m × {epsilon} only.",
-       "Plusieurs enregistrements d'une personne, à quelque pas que ce soit : m enregistrements ensemble ne sont "
-       "protégés qu'à m × {epsilon}."},
-      {"Anything, from whoever makes these counts: they see the records.",
-       "Quoi que ce soit, de qui fait ces comptes : il voit les enregistrements."},
-      {"Records that are in two of the parts that were merged: each part protects its own.",
-       "Les enregistrements qui sont dans deux des parties réunies : chaque partie protège les siens."},
-      {"The file of the stream, which is kept like the data: a second look at it, or later answers beside it, tell "
-       "exact counts. Only answers may be published.",
-       "Le fichier du flux, qui se garde comme les données : le revoir, ou de nouvelles réponses à côté, dit des "
-       "nombres exacts. Seules les réponses peuvent être publiées."},
-      {"That a report was sent, when, and how many there are.",
-       "Le fait qu'une réponse a été envoyée, quand, et combien il y en a."},
-      {"Several reports about one person or value: m reports together spend m × {epsilon}.",
-       "Plusieurs réponses sur une même personne ou valeur : m réponses ensemble dépensent m × {epsilon}."},
+// As RangeCaveat. `units` stand in what is said of several.
+struct CaveatWords {
+  Words words, units = {"", ""};
+};
+const CaveatWords& words_of(RangeCaveat caveat) {
+  static constexpr std::array<CaveatWords, 8> words = {{
+      {{"The number of records, which is published exactly.", "Le nombre d'enregistrements, publié exactement."}},
+      {shared_words::several_units, {"records", "enregistrements"}},
+      {shared_words::several_units, {"records, in whatever steps,", "enregistrements, à quelque pas que ce soit,"}},
+      {shared_words::seen_by_curator},
+      {{"Records that are in two of the parts that were merged: each part protects its own.",
+        "Les enregistrements qui sont dans deux des parties réunies : chaque partie protège les siens."}},
+      {{"The file of the stream, which is kept like the data: a second look at it, or later answers beside it, tell "
+        "exact counts. Only answers may be published.",
+        "Le fichier du flux, qui se garde comme les données : le revoir, ou de nouvelles réponses à côté, dit des "
+        "nombres exacts. Seules les réponses peuvent être publiées."}},
+      {{"That a report was sent, when, and how many there are.",
+        "Le fait qu'une réponse a été envoyée, quand, et combien il y en a."}},
+      {shared_words::several_units, {"reports", "rapports"}},
   }};
   return words.at(static_cast<std::size_t>(caveat));
 }
@@ -121,36 +95,22 @@ const Change& change_of(const RangeTerms& terms) {
   return terms.is_grid ? moved : replaced;
 }
 
-std::vector<std::string> not_protected(const RangeTerms& terms, const Speaker& speaker) {
-  constexpr double hardly_private = 10;
-  const double epsilon = terms.guarantee.epsilon;
-  std::vector<std::string> list;
-  if (epsilon > hardly_private) list.push_back(speaker.say(large_epsilon));
-  for (const RangeCaveat caveat : terms.caveats) {
-    list.push_back(speaker.say(words_of(caveat), {{"epsilon", speaker.long_epsilon(epsilon)}}));
-  }
-  if (terms.is_simulated) list.push_back(speaker.say(simulated));
-  list.push_back(speaker.say(other_publications));
-  return list;
-}
-
 Statement statement_in(const RangeTerms& terms, Language language) {
   const Speaker speaker(language);
   const double epsilon = terms.guarantee.epsilon;
-  const std::string factor = speaker.factor(epsilon), written = speaker.long_epsilon(epsilon);
-  const bool is_weak = epsilon > largest_private_epsilon;
-  Statement statement{.not_protected = not_protected(terms, speaker)};
-  if (is_weak) {
-    statement.promise = speaker.say(no_protection, {{"epsilon", written}, {"factor", factor}});
-  } else {
-    statement.promise = speaker.say(
-        promise_words, {{"had", speaker.say(change_of(terms).had)}, {"factor", factor}, {"epsilon", written}});
-  }
-  statement.holds = {speaker.say(has(terms, RangeCaveat::kept_state) ? all_steps : asked_often),
-                     speaker.say(against_anyone)};
-  if (terms.is_seeded) statement.not_private_because.push_back(speaker.say(shared_words::seeded));
-  if (is_weak) statement.not_private_because.push_back(speaker.say(shared_words::weak, {{"epsilon", written}}));
+  Statement statement = promising_statement(terms.guarantee, change_of(terms), terms.is_seeded, speaker);
   for (const RangeLeak leak : terms.leaks) statement.not_private_because.push_back(speaker.say(words_of(leak)));
+  statement.holds = Sentences(speaker)
+                        .say(has(terms, RangeCaveat::kept_state) ? all_steps : asked_often)
+                        .add(what_always_follows(terms.guarantee, speaker))
+                        .list();
+  Sentences open(speaker);
+  open.say_if(epsilon > weak_epsilon, shared_words::large_epsilon);
+  for (const RangeCaveat caveat : terms.caveats) {
+    const auto& [words, units] = words_of(caveat);
+    open.say(words, {{"units", speaker.say(units)}, {"epsilon", speaker.short_epsilon(epsilon)}});
+  }
+  statement.not_protected = open.say_if(terms.is_simulated, simulated).say(shared_words::other_publications).list();
   return statement;
 }
 
@@ -247,12 +207,9 @@ StatementDetails range_details(const RangeTerms& terms, const RangeDomain& domai
       "Chaque estimation a son erreur type et un intervalle. Une estimation peut tomber sous 0, par son bruit : elle "
       "reste telle quelle pour que les réponses s'ajoutent, et l'intervalle dit ce qui est possible."};
   const Speaker speaker(language);
-  const Change& change = change_of(terms);
   return {.coverage = speaker.say(coverage, {{"domain", domain_words(domain, speaker)}}),
           .sections = {{reading_heading, speaker.say(reading)}},
-          .numbers = {{"ε", speaker.long_epsilon(terms.guarantee.epsilon)},
-                      {speaker.say(shared_words::unit), speaker.say(change.unit)},
-                      {speaker.say(shared_words::neighbours), speaker.say(change.neighbours)}}};
+          .numbers = claim_numbers(terms.guarantee, change_of(terms), speaker)};
 }
 
 }  // namespace sourdine

@@ -72,10 +72,9 @@ constexpr Words published{
     "attribute has {own}, and all attributes together have {tuple}.",
     "« {solution} » a été publié comme protégeant une personne à un seul epsilon, « par amplification ». Il y en a "
     "deux : un attribut a {own}, et tous les attributs ensemble ont {tuple}."};
-constexpr Words anyone{
-    "It holds against anyone, whatever they know otherwise; computing anything from the reports takes nothing away "
-    "from it. Nobody but the people themselves, and who holds their table, sees an answer.",
-    "Cela vaut contre quiconque, quoi qu'il sache par ailleurs ; aucun calcul sur les rapports n'y change rien. "
+
+constexpr Words unseen{
+    "Nobody but the people themselves, and who holds their table, sees an answer.",
     "Personne d'autre que les personnes elles-mêmes, et qui détient leur table, ne voit une réponse."};
 
 constexpr Words reported{"That a person reported, when, how often, and how many people did.",
@@ -97,13 +96,6 @@ constexpr Words moments{
 constexpr Words linked{
     "Which reports of different collections are one person's: they lie in the order of the table.",
     "Quels rapports de différentes collectes sont d'une même personne : ils sont dans l'ordre de la table."};
-constexpr Words key{"Anything at all against whoever has the key of the memo: it undoes the permanent responses.",
-                    "Quoi que ce soit contre qui possède la clé de la mémoire : elle défait les réponses permanentes."};
-constexpr Words ids{"Somebody who is in the table under two ids: they count as two people.",
-                    "Qui figure dans la table sous deux identifiants : il compte pour deux personnes."};
-constexpr Words others{"What other surveys of the same people tell: their losses add up, as the ledger counts them.",
-                       "Ce que disent d'autres enquêtes auprès des mêmes personnes : leurs pertes s'ajoutent, comme le "
-                       "compte le registre."};
 
 constexpr Words about_heading{"Who it is about", "De qui il s'agit"};
 constexpr Words about{
@@ -153,16 +145,17 @@ bool has_fake_data(const PreparedSurvey& survey) {
 }
 
 std::vector<std::string> survey_leaves_open(const PreparedSurvey& survey, const Speaker& speaker) {
-  std::vector<std::string> list = {speaker.say(survey_words::reported)};
-  if (survey.protocol->tuple_spec().solution == TupleSolution::smp) list.push_back(speaker.say(survey_words::sampled));
-  if (has_fake_data(survey)) list.push_back(speaker.say(survey_words::fake));
-  if (survey.config.is_repeated) {
-    for (const Words& words : {survey_words::moments, survey_words::linked, survey_words::key, survey_words::ids}) {
-      list.push_back(speaker.say(words));
-    }
-  }
-  list.push_back(speaker.say(survey_words::others));
-  return list;
+  const bool is_repeated = survey.config.is_repeated;
+  return Sentences(speaker)
+      .say(survey_words::reported)
+      .say_if(survey.protocol->tuple_spec().solution == TupleSolution::smp, survey_words::sampled)
+      .say_if(has_fake_data(survey), survey_words::fake)
+      .say_if(is_repeated, survey_words::moments)
+      .say_if(is_repeated, survey_words::linked)
+      .say_if(is_repeated, shared_words::key_of_memo)
+      .say_if(is_repeated, shared_words::several_names, {{"column", survey.config.people.id}})
+      .say(shared_words::other_publications)
+      .list();
 }
 
 // What several reports of one person tell, where there are several.
@@ -178,18 +171,15 @@ std::vector<std::string> what_reports_add_up_to(const PreparedSurvey& survey, co
   const TuplePrivacy first = survey.first_report();
   const std::string these = speaker.counted(collections, survey_words::one_collection, survey_words::collections);
   const std::string lifetime = speaker.general(survey.lifetime_total(facts.cap));
-  std::vector<std::string> list = {speaker.say(survey_words::first, {{"tuple", speaker.general(first.tuple)},
-                                                                     {"own", speaker.general(first.attribute)}}),
-                                   speaker.say(survey_words::total, {{"collections", these}, {"total", total}})};
-  if (!config.privacy.cap) {
-    list.push_back(speaker.say(survey_words::uncapped, {{"total", lifetime}}));
-  } else {
-    const Words& words = facts.cap == SymbolCap::enforced ? survey_words::enforced
-                         : facts.cap == SymbolCap::lost   ? survey_words::lost
-                                                          : survey_words::unknown;
-    list.push_back(speaker.say(words, {{"cap", speaker.number(*config.privacy.cap)}, {"total", lifetime}}));
-  }
-  return list;
+  const Words& cap_words = facts.cap == SymbolCap::enforced ? survey_words::enforced
+                           : facts.cap == SymbolCap::lost   ? survey_words::lost
+                                                            : survey_words::unknown;
+  return Sentences(speaker)
+      .say(survey_words::first, {{"tuple", speaker.general(first.tuple)}, {"own", speaker.general(first.attribute)}})
+      .say(survey_words::total, {{"collections", these}, {"total", total}})
+      .say(config.privacy.cap ? cap_words : survey_words::uncapped,
+           {{"cap", speaker.number(config.privacy.cap.value_or(0))}, {"total", lifetime}})
+      .list();
 }
 
 Statement survey_statement(const PreparedSurvey& survey, const Words& promise, bool is_seeded, const Speaker& speaker) {
@@ -202,15 +192,17 @@ Statement survey_statement(const PreparedSurvey& survey, const Words& promise, b
                                           {"own", own}});
   Statement statement{.promise = speaker.say(promise, {{"levels", levels}}),
                       .not_protected = survey_leaves_open(survey, speaker)};
-  if (has_fake_data(survey)) {
-    statement.holds.push_back(speaker.say(
-        survey_words::published, {{"solution", survey.config.solution_word()}, {"own", own}, {"tuple", tuple}}));
-  }
-  statement.holds.push_back(speaker.say(survey_words::anyone));
-  if (is_seeded) statement.not_private_because.push_back(speaker.say(shared_words::seeded));
-  if (privacy.tuple > largest_private_epsilon) {
-    statement.not_private_because.push_back(speaker.say(shared_words::weak, {{"epsilon", tuple}}));
-  }
+  statement.holds = Sentences(speaker)
+                        .say_if(has_fake_data(survey), survey_words::published,
+                                {{"solution", survey.config.solution_word()}, {"own", own}, {"tuple", tuple}})
+                        .say(shared_words::against_anyone)
+                        .say(survey_words::unseen)
+                        .list();
+  statement.not_private_because = Sentences(speaker)
+                                      .say_if(is_seeded, shared_words::seeded)
+                                      .say_if(privacy.tuple > largest_private_epsilon, shared_words::weak,
+                                              {{"epsilon", tuple}, {"factor", speaker.factor(privacy.tuple)}})
+                                      .list();
   return statement;
 }
 

@@ -127,6 +127,13 @@ TEST_F(LedgerFile, ARefusalLeavesNoFile) {
   EXPECT_EQ(folder_.entries(), 0U);
 }
 
+TEST_F(LedgerFile, WhoAsksIsToldThatThereIsNoFolderForIt) {
+  const Ledger ledger = file_ledger(folder_.file("none/doubs.ledger.jsonl"));
+  const std::string refusal = testing::io_error([&] { ledger.reserve(pure_entry(1)); });
+  EXPECT_NE(refusal, "no error");
+  EXPECT_EQ(testing::io_error([&] { ledger.ask(pure_entry(1)); }), refusal);
+}
+
 // What a crash leaves counts; what was cancelled does not; neither can be closed again.
 TEST_F(LedgerFile, AReservationCountsUntilItIsCancelled) {
   Reservation first = ledger().reserve(pure_entry_within(0.4, 1));

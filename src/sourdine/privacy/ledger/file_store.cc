@@ -60,6 +60,15 @@ std::optional<LedgerHead> read_head(const std::string& ledger) {
   }
 }
 
+// Without it no ledger could be begun either: whoever asks is told so, and not only whoever pays.
+bool has_folder(const std::string& path) {
+  const int error_number = errno;
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  const bool has = folder.empty() || ::access(folder.c_str(), F_OK) == 0;
+  errno = error_number;
+  return has;
+}
+
 // The open, locked file; closing it gives the lock back.
 class LockedLedger {
  public:
@@ -69,7 +78,7 @@ class LockedLedger {
     const bool is_read = access == LedgerAccess::reading;
     const int mode = (is_read ? O_RDONLY : O_RDWR | O_APPEND) | O_NONBLOCK | O_CLOEXEC;
     Descriptor descriptor(::open(path.c_str(), mode | (may_create ? O_CREAT : 0), ledger_mode));
-    if (!descriptor.is_open() && errno == ENOENT && !may_create) return std::nullopt;
+    if (!descriptor.is_open() && errno == ENOENT && !may_create && has_folder(path)) return std::nullopt;
     if (!descriptor.is_open()) fail_ledger("open", path, errno);
     // Who holds the lock gives it back in an instant; a wait inside flock() could not be stopped.
     while (::flock(descriptor.number(), (is_read ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {

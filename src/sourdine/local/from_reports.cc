@@ -168,8 +168,8 @@ Release release_from_reports(const ReleaseConfig& config, const ReportedCollecti
     if (tally.reports < collection.min_reports) tally = {};
   }
   if (config.publish.synthetic) {
-    with_stream(random, Stream::report_times,
-                [&](Random& bits) { release.collected.times = drawn_times(release.collected, bits); });
+    release.collected.times =
+        with_stream(random, Stream::report_times, [&](Random& bits) { return drawn_times(release.collected, bits); });
   }
   return release;
 }

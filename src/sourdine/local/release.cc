@@ -21,11 +21,9 @@ std::vector<double> ratio_counts(const Release& release, const RandomSource& ran
   const PublishConfig& publish = release.config.publish;
   if (publish.filter != BiasFilter::ratio && publish.filter != BiasFilter::private_ratio) return {};
   std::vector<double> counts = true_counts(release.collected, release.regions.size(), publish.ratio_year);
-  if (publish.filter == BiasFilter::private_ratio) {
-    with_stream(random, Stream::ratio_counts,
-                [&](Random& bits) { counts = noisy_counts(std::move(counts), publish.ratio_epsilon, bits); });
-  }
-  return counts;
+  if (publish.filter == BiasFilter::ratio) return counts;
+  return with_stream(random, Stream::ratio_counts,
+                     [&](Random& bits) { return noisy_counts(std::move(counts), publish.ratio_epsilon, bits); });
 }
 
 void apply_filter(PeriodEstimates& estimates, const Release& release, const std::vector<double>& yearly) {
@@ -58,32 +56,13 @@ PeriodEstimates estimate_period(Period period, const Release& release, const Per
   return estimate_periods(timeline, period_tallies(timeline, release.collected), *release.oracle, options);
 }
 
-// What the synthetic rows are drawn from: the published estimates of a base period, made ≥ 0 and adding up.
-std::vector<double> consistent_shares(const PeriodEstimates& estimates) {
-  const Timeline& base = estimates.timeline;
-  std::vector<double> shares;
-  shares.reserve(base.size() * estimates.regions);
-  std::vector<double> row(estimates.regions);
-  const StopToken stop;
-  for (std::size_t t = 0; t < base.size(); ++t) {
-    stop.check();
-    for (std::size_t v = 0; v < row.size(); ++v) row[v] = estimates.at(t, v).value;
-    const Consistent consistent = norm_sub(row, estimates.totals[t]);
-    shares.insert(shares.end(), consistent.counts.begin(), consistent.counts.end());
-  }
-  return shares;
-}
-
 std::vector<double> base_shares(const Release& release) {
   const Period base = release.collected.timeline.period();
-  const auto& periods = release.config.publish.periods;
-  const auto found = std::find(periods.begin(), periods.end(), base);
-  if (found != periods.end()) {
-    return consistent_shares(release.estimates[static_cast<std::size_t>(found - periods.begin())]);
-  }
+  if (const PeriodEstimates* published = release.find(base)) return consistent_shares(*published, published->totals);
   PeriodEstimateOptions options;
   options.smooth = release.config.publish.smooth;
-  return consistent_shares(estimate_period(base, release, options));
+  const PeriodEstimates estimates = estimate_period(base, release, options);
+  return consistent_shares(estimates, estimates.totals);
 }
 
 // Event by event as they are read; persons are bounded when all of their events are known.

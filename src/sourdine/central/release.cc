@@ -10,8 +10,8 @@
 #include "sourdine/base/error.h"
 #include "sourdine/central/counts.h"
 #include "sourdine/central/estimates.h"
+#include "sourdine/counts/contribution.h"
 #include "sourdine/counts/event_source.h"
-#include "sourdine/counts/person_events.h"
 #include "sourdine/counts/statement_words.h"
 #include "sourdine/random/streams.h"
 
@@ -66,11 +66,7 @@ class CentralBuilder {
   Release build() && {
     options_.progress("reading the events");
     PersonEvents events = read_person_events(*reader_, config_, {}, options_.stop);
-    release_.rows = reader_->counts();
-    release_.rows.skipped += events.nameless;
-    release_.unknown_places = reader_->unknown_places();
-    release_.collected.outside = events.outside;
-    release_.collected.missing = events.missing;
+    note_rows(*reader_, events.left_out, release_);
     facts_.noise = config_.privacy.noise;
     bound(events);
     count(events);

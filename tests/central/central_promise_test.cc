@@ -8,7 +8,6 @@
 #include <map>
 #include <vector>
 
-#include "sourdine/central/bound_choice.h"
 #include "sourdine/central/counts.h"
 #include "sourdine/counts/contribution.h"
 #include "sourdine/random/branches.h"

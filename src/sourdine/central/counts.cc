@@ -1,21 +1,29 @@
 #include "sourdine/central/counts.h"
 
+#include <cmath>
 #include <optional>
 
 #include "sourdine/base/error.h"
+#include "sourdine/counts/collected_events.h"
+#include "sourdine/mechanism/private_quantile.h"
 
 namespace sourdine {
 namespace {
 
-// The sums of the leaves (periods × k) at the nodes of a level, nodes × k.
-std::vector<std::int64_t> level_counts(const PeriodTree& tree, std::size_t level, std::size_t regions,
-                                       std::span<const std::int64_t> leaves) {
-  std::vector<std::int64_t> counts(tree.size(level) * regions);
-  for (std::size_t leaf = 0; leaf < tree.leaves().size(); ++leaf) {
-    const std::size_t node = tree.timeline(level).index(tree.leaves().start(leaf));
-    for (std::size_t v = 0; v < regions; ++v) counts[node * regions + v] += leaves[leaf * regions + v];
+constexpr double delta_where_rho_is_given = 1e-6;  // what ε is stated at when ρ is given without a δ
+constexpr std::uint64_t most_parts = CentralDesign::parts;
+
+double implied_epsilon(double rho, double delta) { return approximate_at(Zcdp{rho}, delta).epsilon; }
+
+// The largest ρ, nearly, whose ε at δ is not above the asked one.
+double rho_of(double epsilon, double delta) {
+  double low = 0, high = 1;
+  while (implied_epsilon(high, delta) <= epsilon) high *= 2;
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (implied_epsilon(middle, delta) <= epsilon ? low : high) = middle;
   }
-  return counts;
+  return low;
 }
 
 // Noise on the numbers of the nodes that are counted, `width` of each.
@@ -32,6 +40,48 @@ void add_noise(const PeriodTree& tree, std::size_t level, std::size_t width, con
 
 }  // namespace
 
+CentralBudget::CentralBudget(const PrivacyConfig& privacy) : kind_(privacy.noise) {
+  if (kind_ == CentralNoise::laplace) {
+    epsilon_asked_ = *privacy.epsilon;
+    epsilon_ = ExactEpsilon::spendable(epsilon_asked_);
+    return;
+  }
+  delta_ = privacy.delta.value_or(delta_where_rho_is_given);
+  rho_ = privacy.rho ? *privacy.rho : rho_of(*privacy.epsilon, delta_) * (1 - 1e-9);  // room for sums rounded up
+  epsilon_asked_ = privacy.rho ? implied_epsilon(rho_, delta_) : *privacy.epsilon;
+}
+
+double CentralBudget::rho(std::uint64_t parts) const {
+  return rho_ * static_cast<double>(parts) / static_cast<double>(most_parts);
+}
+
+ExactEpsilon CentralBudget::pure_epsilon(std::uint64_t parts) const {
+  if (kind_ == CentralNoise::laplace)
+    return {epsilon_.nano / most_parts * parts + epsilon_.nano % most_parts * parts / most_parts};
+  return ExactEpsilon::spendable(std::sqrt(2 * rho(parts)) * (1 - 1e-12));  // pure ε is (ε²/2)-zCDP
+}
+
+std::unique_ptr<const CountNoise> CentralBudget::noise(std::uint64_t parts, std::uint64_t max_events) const {
+  if (parts == 0) return nullptr;
+  const CountSensitivity sensitivity = CountSensitivity::of_unit(max_events, Neighbours::add_remove);
+  if (kind_ == CentralNoise::laplace) return laplace_for(pure_epsilon(parts), sensitivity.l1);
+  return gaussian_for_zcdp(rho(parts), sensitivity.l2_squared);
+}
+
+PrivacyLoss CentralBudget::loss(std::uint64_t parts) const {
+  if (kind_ == CentralNoise::laplace) return PureEpsilon{pure_epsilon(parts).value()};
+  return Zcdp{rho(parts)};
+}
+
+ChosenBound choose_bound(std::span<const std::uint64_t> events_of_people, ExactEpsilon epsilon, Random& random) {
+  const PrivateQuantile quantile({.epsilon = epsilon,
+                                  .share_numerator = bound_quantile_percent,
+                                  .share_denominator = 100,
+                                  .most = largest_chosen_bound,
+                                  .neighbours = Neighbours::add_remove});
+  return {.max_events = quantile.choose(random, events_of_people), .loss = quantile.loss()};
+}
+
 std::vector<CentralLevelNoise> level_noises(const CentralDesign& design, const CentralBudget& budget,
                                             std::uint64_t max_events) {
   std::vector<CentralLevelNoise> noises;
@@ -44,14 +94,12 @@ std::vector<CentralLevelNoise> level_noises(const CentralDesign& design, const C
 PrivacyLoss levels_loss(std::span<const CentralLevelNoise> noises, std::uint64_t max_events) {
   const CountSensitivity sensitivity = CountSensitivity::of_unit(max_events, Neighbours::add_remove);
   std::optional<PrivacyLoss> sum;
-  const auto add = [&](const std::unique_ptr<const CountNoise>& noise) {
-    if (noise == nullptr) return;
-    const PrivacyLoss loss = noise->loss(sensitivity);
-    sum = sum ? compose(*sum, loss) : loss;
-  };
   for (const CentralLevelNoise& level : noises) {
-    add(level.regions);
-    add(level.totals);
+    for (const CountNoise* noise : {level.regions.get(), level.totals.get()}) {
+      if (noise == nullptr) continue;
+      const PrivacyLoss loss = noise->loss(sensitivity);
+      sum = sum ? compose(*sum, loss) : loss;
+    }
   }
   if (!sum) throw Error(ErrorCode::internal, "a central release measures nothing");
   return *sum;
@@ -62,7 +110,7 @@ std::vector<CentralMeasurement> measure(const PeriodTree& tree, std::size_t regi
                                         Random& random) {
   std::vector<CentralMeasurement> measured;
   for (std::size_t level = 0; level < tree.height(); ++level) {
-    std::vector<std::int64_t> counts = level_counts(tree, level, regions, leaves);
+    std::vector<std::int64_t> counts = sums_by<std::int64_t>(tree.timeline(level), tree.leaves(), leaves, regions);
     CentralMeasurement& here = measured.emplace_back();
     if (noises[level].totals != nullptr) {
       here.totals.resize(tree.size(level));

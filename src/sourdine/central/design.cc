@@ -1,9 +1,9 @@
 #include "sourdine/central/design.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "sourdine/base/error.h"
 #include "sourdine/counts/release.h"
@@ -64,8 +64,7 @@ class ShareSearch {
 
  private:
   static std::vector<double> normalised(std::vector<double> weights) {
-    double sum = 0;
-    for (const double weight : weights) sum += weight;
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     for (double& weight : weights) weight /= sum;
     return weights;
   }
@@ -82,11 +81,12 @@ class ShareSearch {
       region_noise.push_back(noise_of(shares[level]));
       total_noise.push_back(noise_of(shares[tree_.height() + level]));
     }
-    const CentralVariances reached = reached_variances(tree_, regions_, region_noise, total_noise);
+    const RegionLeastSquares squares(tree_, regions_, region_noise, total_noise);
     double sum = 0;
     for (std::size_t level = 0; level < tree_.height(); ++level) {
-      sum += std::pow(reached.region[level], power_of_worst);
-      sum += std::pow(reached.total[level] / (total_allowance * total_allowance), power_of_worst);
+      const double total = squares.totals.largest_variance(level);
+      sum += std::pow(squares.dealt(squares.regions.largest_variance(level), total), power_of_worst);
+      sum += std::pow(total / (total_allowance * total_allowance), power_of_worst);
     }
     return std::log(sum) / power_of_worst;
   }
@@ -137,28 +137,6 @@ PeriodTree CentralDesign::tree(const EventsConfig& events) const {
   std::vector<Timeline> timelines;
   for (const CentralLevel& level : levels) timelines.push_back(level.timeline);
   return tree_of(std::move(timelines), events);
-}
-
-double combined_total_variance(std::size_t regions, double region_noise, double total_noise) {
-  const double added = static_cast<double>(regions) * region_noise;
-  if (std::isinf(added)) return total_noise;
-  return std::isinf(total_noise) ? added : added * total_noise / (added + total_noise);
-}
-
-CentralVariances reached_variances(const PeriodTree& tree, std::size_t regions, const std::vector<double>& region_noise,
-                                   const std::vector<double>& total_noise) {
-  std::vector<double> combined;
-  for (std::size_t level = 0; level < tree.height(); ++level) {
-    combined.push_back(combined_total_variance(regions, region_noise[level], total_noise[level]));
-  }
-  const PeriodLeastSquares region(tree, region_noise), total(tree, combined);
-  const auto k = static_cast<double>(regions);
-  CentralVariances reached;
-  for (std::size_t level = 0; level < tree.height(); ++level) {
-    reached.total.push_back(total.largest_variance(level));
-    reached.region.push_back((1 - 1 / k) * region.largest_variance(level) + reached.total.back() / (k * k));
-  }
-  return reached;
 }
 
 CentralDesign design_central(const ReleaseConfig& config, std::size_t regions) {

@@ -44,16 +44,4 @@ CentralDesign design_central(const ReleaseConfig& config, std::size_t regions);
 // From 'from' to 'to', but for the days declared missing: no event decides it.
 CoveredDays central_covered_days(const EventsConfig& events);
 
-// The variances that the least squares reach, the largest of each level: of a region, and of a total. `region_noise`
-// and `total_noise` are those of the measurements; ∞ where there is none.
-struct CentralVariances {
-  std::vector<double> region, total;
-};
-CentralVariances reached_variances(const PeriodTree& tree, std::size_t regions, const std::vector<double>& region_noise,
-                                   const std::vector<double>& total_noise);
-
-// The variance of what is known of a total where regions of variance `region_noise` add up to it and it may be measured
-// itself.
-double combined_total_variance(std::size_t regions, double region_noise, double total_noise);
-
 }  // namespace sourdine

@@ -13,28 +13,19 @@ namespace {
 
 constexpr double units_of_one = 10'000;  // estimates.csv has four decimals
 
-double noise_variance_of(const std::unique_ptr<const CountNoise>& noise) {
-  return noise == nullptr ? std::numeric_limits<double>::infinity() : noise->variance();
-}
-
-std::vector<double> region_noises(std::span<const CentralLevelNoise> noises) {
-  std::vector<double> variances;
-  for (const CentralLevelNoise& level : noises) variances.push_back(noise_variance_of(level.regions));
-  return variances;
-}
-
-std::vector<double> total_noises(std::size_t regions, std::span<const CentralLevelNoise> noises) {
+// By level.
+std::vector<double> noise_variances(std::span<const CentralLevelNoise> noises,
+                                    std::unique_ptr<const CountNoise> CentralLevelNoise::*noise) {
   std::vector<double> variances;
   for (const CentralLevelNoise& level : noises) {
-    variances.push_back(
-        combined_total_variance(regions, noise_variance_of(level.regions), noise_variance_of(level.totals)));
+    variances.push_back(level.*noise ? (level.*noise)->variance() : std::numeric_limits<double>::infinity());
   }
   return variances;
 }
 
 // The best measurement of a total: its own and the sum of its regions, by their variances.
-std::vector<double> combined_totals(std::size_t regions, const CentralLevelNoise& noise,
-                                    const CentralMeasurement& measured) {
+std::vector<double> best_totals(std::size_t regions, const CentralLevelNoise& noise,
+                                const CentralMeasurement& measured) {
   std::vector<double> totals(measured.totals.begin(), measured.totals.end());
   if (measured.regions.empty()) return totals;
   std::vector<double> added(measured.regions.size() / regions);
@@ -52,13 +43,10 @@ std::optional<CountNoiseLaw> law_of(const CountNoise* noise) {
   if (noise == nullptr) return std::nullopt;
   if (const auto* laplace = dynamic_cast<const DiscreteLaplace*>(noise)) {
     const auto [t, s] = laplace->scale();
-    return CountNoiseLaw{.kind = CentralNoise::laplace,
-                         .rate = static_cast<double>(s) / static_cast<double>(t),
-                         .variance = noise->variance()};
+    return CountNoiseLaw{CentralNoise::laplace, static_cast<double>(s) / static_cast<double>(t), noise->variance()};
   }
-  const auto& gaussian = dynamic_cast<const DiscreteGaussian&>(*noise);
-  return CountNoiseLaw{
-      .kind = CentralNoise::gaussian, .rate = 1 / gaussian.sigma_squared().value(), .variance = noise->variance()};
+  const double sigma_squared = dynamic_cast<const DiscreteGaussian&>(*noise).sigma_squared().value();
+  return CountNoiseLaw{CentralNoise::gaussian, 1 / sigma_squared, noise->variance()};
 }
 
 }  // namespace
@@ -69,16 +57,17 @@ CentralEstimates::CentralEstimates(const PeriodTree& tree, std::size_t regions,
     : tree_(tree),
       regions_(regions),
       noises_(noises),
-      region_squares_(tree, region_noises(noises)),
-      total_squares_(tree, total_noises(regions, noises)),
+      squares_(tree, regions, noise_variances(noises, &CentralLevelNoise::regions),
+               noise_variances(noises, &CentralLevelNoise::totals)),
       leaves_(tree.leaves().size() * regions) {
+  if (measured.empty()) return;
   const std::size_t leaves = tree.leaves().size();
   std::vector<std::vector<double>> of_totals;
   for (std::size_t level = 0; level < tree.height(); ++level) {
-    of_totals.push_back(combined_totals(regions, noises[level], measured[level]));
+    of_totals.push_back(best_totals(regions, noises[level], measured[level]));
   }
   // First what the totals know beyond the regions, then region by region.
-  std::vector<double> surplus = total_squares_.leaves(std::move(of_totals));
+  std::vector<double> surplus = squares_.totals.leaves(std::move(of_totals));
   std::vector<double> values(leaves * regions);
   for (std::size_t v = 0; v < regions; ++v) {
     std::vector<std::vector<double>> of_region(tree.height());
@@ -88,7 +77,7 @@ CentralEstimates::CentralEstimates(const PeriodTree& tree, std::size_t regions,
         of_region[level].push_back(static_cast<double>(numbers[i]));
       }
     }
-    const std::vector<double> own = region_squares_.leaves(std::move(of_region));
+    const std::vector<double> own = squares_.regions.leaves(std::move(of_region));
     for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
       values[leaf * regions + v] = own[leaf];
       surplus[leaf] -= own[leaf];
@@ -100,32 +89,30 @@ CentralEstimates::CentralEstimates(const PeriodTree& tree, std::size_t regions,
   }
 }
 
-CentralEstimates::Node CentralEstimates::find(const Timeline& timeline, std::size_t period) const {
-  for (std::size_t level = 0; level < tree_.height(); ++level) {
-    if (tree_.timeline(level) == timeline) return {level, period, period + 1};
-  }
-  const auto length = std::chrono::seconds(tree_.leaves().start(1) - tree_.leaves().start(0));
-  const auto begin = tree_.leaves().start(0);
-  const auto place = [&](std::chrono::local_seconds time) {
-    return std::clamp<std::int64_t>((time - begin) / length, 0, static_cast<std::int64_t>(tree_.leaves().size()));
-  };
-  return {tree_.height(), static_cast<std::size_t>(place(timeline.start(period))),
-          static_cast<std::size_t>(place(timeline.start(period + 1)))};
+std::size_t CentralEstimates::level_of(const Timeline& timeline) const {
+  std::size_t level = 0;
+  while (level < tree_.height() && tree_.timeline(level) != timeline) ++level;
+  return level;
 }
 
-double CentralEstimates::variance(const PeriodLeastSquares& squares, const Node& node) const {
-  if (node.level < tree_.height()) return squares.variance(node.level, node.first);
-  return squares.variance_of_leaves(node.first, node.end);
+double CentralEstimates::variance(const PeriodLeastSquares& squares, const Timeline& timeline,
+                                  std::size_t period) const {
+  if (const std::size_t level = level_of(timeline); level < tree_.height()) return squares.variance(level, period);
+  const Timeline& leaves = tree_.leaves();
+  const auto length = leaves.start(1) - leaves.start(0);
+  const auto leaf = [&](std::chrono::local_seconds time) {
+    const auto place = (time - leaves.start(0)) / length;
+    return static_cast<std::size_t>(std::clamp<std::int64_t>(place, 0, static_cast<std::int64_t>(leaves.size())));
+  };
+  return squares.variance_of_leaves(leaf(timeline.start(period)), leaf(timeline.start(period + 1)));
 }
 
 double CentralEstimates::total_variance(const Timeline& timeline, std::size_t period) const {
-  return variance(total_squares_, find(timeline, period));
+  return variance(squares_.totals, timeline, period);
 }
 
 double CentralEstimates::region_variance(const Timeline& timeline, std::size_t period) const {
-  const Node node = find(timeline, period);
-  const auto k = static_cast<double>(regions_);
-  return (1 - 1 / k) * variance(region_squares_, node) + variance(total_squares_, node) / (k * k);
+  return squares_.dealt(variance(squares_.regions, timeline, period), total_variance(timeline, period));
 }
 
 Timeline CentralEstimates::timeline_of(Period period) const {
@@ -133,30 +120,25 @@ Timeline CentralEstimates::timeline_of(Period period) const {
   return {period, base.start(0), base.start(base.size() - 1)};
 }
 
-CentralIntervals CentralEstimates::region_intervals(const Timeline& timeline, double confidence) const {
-  const std::size_t level = find(timeline, 0).level;
-  return {level < tree_.height() ? law_of(noises_[level].regions.get()) : std::nullopt, confidence};
+CentralIntervals CentralEstimates::intervals(const Timeline& timeline,
+                                             std::unique_ptr<const CountNoise> CentralLevelNoise::*noise,
+                                             double confidence) const {
+  const std::size_t level = level_of(timeline);
+  return {level < tree_.height() ? law_of((noises_[level].*noise).get()) : std::nullopt, confidence};
 }
 
 double CentralEstimates::region_half_width(Period period, double confidence) const {
   const Timeline timeline = timeline_of(period);
-  return region_intervals(timeline, confidence).half_width(region_variance(timeline, timeline.size() / 2));
+  return intervals(timeline, &CentralLevelNoise::regions, confidence)
+      .half_width(region_variance(timeline, timeline.size() / 2));
 }
 
 PeriodEstimates CentralEstimates::of(Period period, double confidence) const {
-  const Timeline& base = tree_.leaves();
-  PeriodEstimates estimates{
-      .timeline = timeline_of(period), .regions = regions_, .totals = {}, .plain = {}, .published = {}, .truth = {}};
+  PeriodEstimates estimates{.timeline = timeline_of(period), .regions = regions_};
   const Timeline& timeline = estimates.timeline;
-  std::vector<std::int64_t> sums(timeline.size() * regions_);
-  for (std::size_t leaf = 0; leaf < base.size(); ++leaf) {
-    const std::size_t place = timeline.index(base.start(leaf));
-    for (std::size_t v = 0; v < regions_; ++v) sums[place * regions_ + v] += leaves_[leaf * regions_ + v];
-  }
-  const std::size_t level = find(timeline, 0).level;
-  const bool is_level = level < tree_.height();
-  CentralIntervals region_interval = region_intervals(timeline, confidence);
-  CentralIntervals total_interval(is_level ? law_of(noises_[level].totals.get()) : std::nullopt, confidence);
+  const std::vector<std::int64_t> sums = sums_by<std::int64_t>(timeline, tree_.leaves(), leaves_, regions_);
+  CentralIntervals region_interval = intervals(timeline, &CentralLevelNoise::regions, confidence);
+  CentralIntervals total_interval = intervals(timeline, &CentralLevelNoise::totals, confidence);
   for (std::size_t t = 0; t < timeline.size(); ++t) {
     const double variance = region_variance(timeline, t);
     std::int64_t total = 0;
@@ -178,12 +160,7 @@ std::map<Period, double> central_half_widths(const ReleaseConfig& config, std::s
   const CentralDesign design = design_central(config, regions);
   const PeriodTree tree = design.tree(config.events);
   const std::vector<CentralLevelNoise> noises = level_noises(design, CentralBudget(config.privacy), max_events);
-  std::vector<CentralMeasurement> nothing;  // the measurements do not matter for the variances
-  for (std::size_t level = 0; level < tree.height(); ++level) {
-    nothing.push_back({.regions = std::vector<std::int64_t>(noises[level].regions ? tree.size(level) * regions : 0),
-                       .totals = std::vector<std::int64_t>(noises[level].totals ? tree.size(level) : 0)});
-  }
-  const CentralEstimates estimates(tree, regions, noises, nothing);
+  const CentralEstimates estimates(tree, regions, noises, {});
   std::map<Period, double> half_widths;
   for (const Period period : config.publish.periods) {
     half_widths[period] = estimates.region_half_width(period, config.publish.confidence);
@@ -192,10 +169,6 @@ std::map<Period, double> central_half_widths(const ReleaseConfig& config, std::s
 }
 
 namespace {
-
-bool is_missing_period(const PeriodEstimates& estimates, std::size_t t) {
-  return !estimates.covered.empty() && estimates.covered[t] == CoveredPart::none;
-}
 
 // What moved estimates add up to is published as their total.
 void retotal(PeriodEstimates& estimates) {
@@ -216,7 +189,7 @@ void smooth_central(PeriodEstimates& estimates, double confidence) {
   double largest = 1, noise = 0;
   std::size_t counted = 0;
   for (std::size_t t = 0; t < periods; ++t) {
-    if (is_missing_period(estimates, t)) continue;
+    if (estimates.coverage(t) == CoveredPart::none) continue;
     largest = std::max(largest, estimates.totals[t]);
     noise += estimates.plain[t * k].std_error * estimates.plain[t * k].std_error;
     ++counted;
@@ -226,7 +199,7 @@ void smooth_central(PeriodEstimates& estimates, double confidence) {
   const double exposure = std::ceil(20 * largest);
   std::vector<double> totals(periods), values(periods * (k + 1));
   for (std::size_t t = 0; t < periods; ++t) {
-    if (is_missing_period(estimates, t)) continue;
+    if (estimates.coverage(t) == CoveredPart::none) continue;
     totals[t] = exposure;
     double nothing = exposure;
     for (std::size_t v = 0; v < k; ++v) nothing -= values[t * (k + 1) + v] = estimates.plain[t * k + v].value;
@@ -240,7 +213,7 @@ void smooth_central(PeriodEstimates& estimates, double confidence) {
                                   .seasons = season_lengths(estimates.timeline.period()),
                                   .confidence = confidence});
   for (std::size_t t = 0; t < periods; ++t) {
-    if (is_missing_period(estimates, t)) continue;
+    if (estimates.coverage(t) == CoveredPart::none) continue;
     for (std::size_t v = 0; v < k; ++v) {
       const std::size_t i = t * (k + 1) + v;
       estimates.published[t * k + v] = {result.value[i], result.std_error[i], result.lower[i], result.upper[i]};
@@ -251,12 +224,10 @@ void smooth_central(PeriodEstimates& estimates, double confidence) {
 
 void make_nonnegative(PeriodEstimates& estimates) {
   estimates.consistency = Consistency::norm_sub;
-  std::vector<double> row(estimates.regions);
   for (std::size_t t = 0; t < estimates.timeline.size(); ++t) {
-    for (std::size_t v = 0; v < row.size(); ++v) row[v] = estimates.at(t, v).value;
-    const Consistent moved = norm_sub(row, std::max(0.0, estimates.totals[t]));
-    for (std::size_t v = 0; v < row.size(); ++v) {
-      Estimate& estimate = estimates.published[t * row.size() + v];
+    const Consistent moved = norm_sub(estimates.values(t), std::max(0.0, estimates.totals[t]));
+    for (std::size_t v = 0; v < estimates.regions; ++v) {
+      Estimate& estimate = estimates.published[t * estimates.regions + v];
       estimate.value = moved.counts[v];
       estimate.lower = std::min(estimate.lower, std::ceil(estimate.value));
       estimate.upper = std::max(estimate.upper, std::floor(estimate.value));

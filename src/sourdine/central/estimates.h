@@ -1,17 +1,11 @@
 // From noisy counts to what a central release publishes: year = Σ months = Σ days, total = Σ regions, exactly as
-// printed, every number with its exact variance.
-//
-// Least squares over both hierarchies at once. The noise of the regions of a level has one variance, so the total over
-// regions and the regions' differences from their mean are uncorrelated, and the problem falls apart: the totals' tree
-// is estimated from the measured totals and the added-up regions together, each region's tree from its own numbers
-// (PeriodLeastSquares), and what the totals know better is dealt to the regions evenly:
-//   x_v = z_v + (T − Σ z)/k,   Var x_v = (1 − 1/k)·Var z_v + Var T/k².
-// The leaves are rounded to 1/10000, what files show, and all else is the sum of leaves: sums are exact.
+// printed, every number with its exact variance. Least squares over both hierarchies at once (RegionLeastSquares); the
+// leaves are rounded to 1/10000, what files show, and all else is the sum of leaves: sums are exact.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -23,7 +17,7 @@ namespace sourdine {
 
 class CentralEstimates {
  public:
-  // `tree` and `noises` must outlive it.
+  // `tree` and `noises` must outlive it. Without measurements: as if all were 0, since variances do not depend on them.
   CentralEstimates(const PeriodTree& tree, std::size_t regions, std::span<const CentralLevelNoise> noises,
                    std::span<const CentralMeasurement> measured);
 
@@ -38,20 +32,18 @@ class CentralEstimates {
   double total_variance(const Timeline& timeline, std::size_t period) const;
 
  private:
-  struct Node {
-    std::size_t level = 0;  // height(): no level, but a range of leaves
-    std::size_t first = 0, end = 0;
-  };
-  Node find(const Timeline& timeline, std::size_t period) const;
+  // height(): of no level, but of ranges of leaves.
+  std::size_t level_of(const Timeline& timeline) const;
   Timeline timeline_of(Period period) const;
-  // Of the regions' counts of a kind of period.
-  CentralIntervals region_intervals(const Timeline& timeline, double confidence) const;
-  double variance(const PeriodLeastSquares& squares, const Node& node) const;
+  // Of the regions' counts or the totals of a kind of period.
+  CentralIntervals intervals(const Timeline& timeline, std::unique_ptr<const CountNoise> CentralLevelNoise::*noise,
+                             double confidence) const;
+  double variance(const PeriodLeastSquares& squares, const Timeline& timeline, std::size_t period) const;
 
   const PeriodTree& tree_;
   std::size_t regions_;
   std::span<const CentralLevelNoise> noises_;
-  PeriodLeastSquares region_squares_, total_squares_;
+  RegionLeastSquares squares_;
   std::vector<std::int64_t> leaves_;  // leaves × k, in units of 1/10000
 };
 

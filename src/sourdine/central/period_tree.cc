@@ -24,6 +24,17 @@ double combined_variance(double a, double b) {
   return share_of(a, a + b) * b;
 }
 
+// Of what is known of totals where regions of these variances add up to them and they may be measured themselves.
+std::vector<double> combined_totals(double regions, const std::vector<double>& region_noise,
+                                    const std::vector<double>& total_noise) {
+  std::vector<double> combined;
+  for (std::size_t level = 0; level < region_noise.size(); ++level) {
+    const double added = regions * region_noise[level], own = total_noise[level];
+    combined.push_back(std::isinf(added) ? own : std::isinf(own) ? added : added * own / (added + own));
+  }
+  return combined;
+}
+
 }  // namespace
 
 PeriodTree::PeriodTree(std::vector<Timeline> levels, const CoveredDays& covered) : levels_(std::move(levels)) {
@@ -38,15 +49,11 @@ PeriodTree::PeriodTree(std::vector<Timeline> levels, const CoveredDays& covered)
     if (!is_nested) throw Error(ErrorCode::internal, "periods of a tree must nest");
     first_child_.push_back(std::move(first));
   }
-  for (const Timeline& timeline : levels_) {
-    std::vector<char> counted;
-    for (const CoveredPart part : covered.of(timeline)) counted.push_back(part == CoveredPart::none ? 0 : 1);
-    is_counted_.push_back(std::move(counted));
-  }
+  for (const Timeline& timeline : levels_) covered_.push_back(covered.of(timeline));
 }
 
 std::size_t PeriodTree::counted(std::size_t level) const {
-  return static_cast<std::size_t>(std::count(is_counted_[level].begin(), is_counted_[level].end(), 1));
+  return size(level) - static_cast<std::size_t>(std::ranges::count(covered_[level], CoveredPart::none));
 }
 
 PeriodLeastSquares::PeriodLeastSquares(const PeriodTree& tree, std::vector<double> variances)
@@ -144,5 +151,11 @@ double PeriodLeastSquares::variance_of_leaves(std::size_t first, std::size_t end
 double PeriodLeastSquares::largest_variance(std::size_t level) const {
   return *std::max_element(variances_[level].begin(), variances_[level].end());
 }
+
+RegionLeastSquares::RegionLeastSquares(const PeriodTree& tree, std::size_t regions,
+                                       const std::vector<double>& region_noise, const std::vector<double>& total_noise)
+    : k(static_cast<double>(regions)),
+      regions(tree, region_noise),
+      totals(tree, combined_totals(k, region_noise, total_noise)) {}
 
 }  // namespace sourdine

@@ -26,7 +26,7 @@ class PeriodTree {
   const Timeline& leaves() const { return levels_.back(); }
   std::size_t size(std::size_t level) const { return levels_[level].size(); }
   // Whether a number is measured there: some of its days are covered.
-  bool is_counted(std::size_t level, std::size_t node) const { return is_counted_[level][node] != 0; }
+  bool is_counted(std::size_t level, std::size_t node) const { return covered_[level][node] != CoveredPart::none; }
   std::size_t counted(std::size_t level) const;
   // first … last−1 of the level below. For any level but the last.
   std::size_t first_child(std::size_t level, std::size_t node) const { return first_child_[level][node]; }
@@ -34,7 +34,7 @@ class PeriodTree {
  private:
   std::vector<Timeline> levels_;
   std::vector<std::vector<std::size_t>> first_child_;  // by level but the last: size + 1 numbers
-  std::vector<std::vector<char>> is_counted_;
+  std::vector<std::vector<CoveredPart>> covered_;
 };
 
 // Weighted least squares with one variance of the measurements per level; ∞ where a level is not measured. What it
@@ -67,6 +67,23 @@ class PeriodLeastSquares {
   std::vector<double> measured_;                // variance by level
   std::vector<std::vector<double>> below_;      // V: of the best estimate from the node and what lies below it
   std::vector<std::vector<double>> variances_;  // of the estimate
+};
+
+// Both hierarchies at once, the calendar and the regions with their total. The noise of the regions of a level has one
+// variance, so the total over regions and the regions' differences from their mean are uncorrelated, and the problem
+// falls apart: the totals' tree is estimated from the measured totals and the added-up regions together, each region's
+// tree from its own numbers, and what the totals know better is dealt to the regions evenly:
+//   x_v = z_v + (T − Σ z)/k,   Var x_v = (1 − 1/k)·Var z_v + Var T/k².
+struct RegionLeastSquares {
+  // The variances of the measurements by level; ∞ where there is none.
+  RegionLeastSquares(const PeriodTree& tree, std::size_t regions, const std::vector<double>& region_noise,
+                     const std::vector<double>& total_noise);
+
+  // Var x_v from Var z_v and Var T.
+  double dealt(double region, double total) const { return (1 - 1 / k) * region + total / (k * k); }
+
+  double k;
+  PeriodLeastSquares regions, totals;
 };
 
 }  // namespace sourdine

@@ -8,11 +8,10 @@
 #include <numeric>
 
 #include "sourdine/base/error.h"
-#include "sourdine/central/bound_choice.h"
 #include "sourdine/central/counts.h"
 #include "sourdine/central/estimates.h"
+#include "sourdine/counts/contribution.h"
 #include "sourdine/counts/event_source.h"
-#include "sourdine/counts/person_events.h"
 #include "sourdine/counts/statement_words.h"
 #include "sourdine/random/streams.h"
 
@@ -41,14 +40,10 @@ Guarantee central_release_guarantee(const ReleaseConfig& config, const CentralBu
   return guarantee;
 }
 
-std::int64_t with_noise(std::uint64_t count, const CountNoise& noise, Random& random) {
-  std::vector<std::int64_t> numbers{static_cast<std::int64_t>(count)};
-  noise.add(random, numbers);
-  return numbers.front();
-}
-
-// One number that was measured by itself.
-Estimate estimate_of(std::int64_t measured, const CountNoise& noise, double confidence) {
+// A number that is measured by itself, with its interval.
+Estimate noisy_estimate(std::uint64_t count, const CountNoise& noise, double confidence, Random& random) {
+  auto measured = static_cast<std::int64_t>(count);
+  noise.add(random, std::span(&measured, 1));
   const auto width = static_cast<double>(noise.quantile(1 - confidence));
   const auto value = static_cast<double>(measured);
   const double upper = std::max(0.0, value + width);
@@ -70,12 +65,8 @@ class CentralBuilder {
   Release build() && {
     options_.progress("reading the events");
     PersonEvents events = read_person_events(*reader_, config_, {}, options_.stop);
-    release_.rows = reader_->counts();
-    release_.rows.skipped += events.nameless;
-    release_.unknown_places = reader_->unknown_places();
-    release_.collected.outside = events.outside;
-    release_.collected.missing = events.missing;
-    facts_.noise = budget_.kind();
+    note_rows(*reader_, events.left_out, release_);
+    facts_.noise = config_.privacy.noise;
     bound(events);
     count(events);
     finish();
@@ -94,12 +85,12 @@ class CentralBuilder {
     if (const auto given = config_.privacy.person->max_events) {
       bound.max_events = *given;
     } else {
-      ChosenBound chosen;
-      with_stream(random_, Stream::central_bound,
-                  [&](Random& bits) { chosen = choose_bound(of_people, budget_.pure_epsilon(design_.bound), bits); });
+      const ChosenBound chosen = with_stream(random_, Stream::central_bound, [&](Random& bits) {
+        return choose_bound(of_people, budget_.pure_epsilon(design_.bound), bits);
+      });
       bound.max_events = chosen.max_events;
       bound.is_chosen = true;
-      spend(budget_.kind() == CentralNoise::laplace ? chosen.loss : convert(chosen.loss, LossKind::zcdp));
+      spend(facts_.noise == CentralNoise::laplace ? chosen.loss : convert(chosen.loss, LossKind::zcdp));
     }
     max_events_ = bound.max_events;
     bound.cap = cap_of_bounds * bound.max_events;
@@ -109,15 +100,14 @@ class CentralBuilder {
       const auto measured = [&](std::uint64_t count, std::uint64_t parts, std::uint64_t sensitivity) {
         const auto noise = budget_.noise(parts, sensitivity);
         spend(noise->loss(CountSensitivity::of_unit(sensitivity, Neighbours::add_remove)));
-        return estimate_of(with_noise(count, *noise, bits), *noise, config_.publish.confidence);
+        return noisy_estimate(count, *noise, config_.publish.confidence, bits);
       };
       bound.people = measured(removed.people, design_.people, 1);
       bound.events = measured(removed.events, design_.removed, bound.cap);
     });
-    std::vector<bool> counted;
-    with_stream(random_, Stream::central_counted_events,
-                [&](Random& bits) { counted = bounded_events(events.persons, events.people, bound.max_events, bits); });
-    events.keep(counted);
+    events.keep(with_stream(random_, Stream::central_counted_events, [&](Random& bits) {
+      return bounded_events(events.persons, events.people, bound.max_events, bits);
+    }));
     facts_.bound = bound;
   }
 
@@ -129,12 +119,11 @@ class CentralBuilder {
     for (const Event& event : events.events) ++leaves[tree.leaves().index(event.time) * k + event.region];
     const std::vector<CentralLevelNoise> noises = level_noises(design_, budget_, max_events_);
     spend(levels_loss(noises, max_events_));
-    std::vector<CentralMeasurement> measured;
-    with_stream(random_, Stream::central_counts,
-                [&](Random& bits) { measured = measure(tree, k, leaves, noises, bits); });
+    const std::vector<CentralMeasurement> measured = with_stream(
+        random_, Stream::central_counts, [&](Random& bits) { return measure(tree, k, leaves, noises, bits); });
     for (std::size_t level = 0; level < noises.size(); ++level) {
       const auto deviation = [](const std::unique_ptr<const CountNoise>& noise) {
-        return noise == nullptr ? 0 : std::sqrt(noise->variance());
+        return noise ? std::sqrt(noise->variance()) : 0;
       };
       facts_.levels.push_back({.period = tree.timeline(level).period(),
                                .region_parts = design_.levels[level].regions,
@@ -157,8 +146,9 @@ class CentralBuilder {
       return result;
     };
     for (const Period period : publish.periods) {
-      release_.estimates.push_back(estimates_by(period));
-      if (options_.keep_truth) add_truth(release_.estimates.back(), tree, leaves);
+      PeriodEstimates& by_period = release_.estimates.emplace_back(estimates_by(period));
+      if (!options_.keep_truth) continue;
+      by_period.truth = sums_by<double>(by_period.timeline, tree.leaves(), leaves, by_period.regions);
     }
     const PeriodEstimates longest = estimates.of(tree.timeline(0).period(), publish.confidence);
     double total = 0, variance = 0;
@@ -171,21 +161,8 @@ class CentralBuilder {
     release_.collected.timeline = tree.leaves();
     release_.collected.tallies.resize(tree.leaves().size());
     if (publish.synthetic) {
-      const auto& periods = publish.periods;
-      const auto base = std::find(periods.begin(), periods.end(), base_period(publish));
-      draw_rows(base == periods.end() ? estimates_by(base_period(publish))
-                                      : release_.estimates[static_cast<std::size_t>(base - periods.begin())]);
-    }
-  }
-
-  void add_truth(PeriodEstimates& estimates, const PeriodTree& tree, std::span<const std::int64_t> leaves) const {
-    const std::size_t k = estimates.regions;
-    estimates.truth.resize(estimates.timeline.size() * k);
-    for (std::size_t leaf = 0; leaf < tree.leaves().size(); ++leaf) {
-      const std::size_t place = estimates.timeline.index(tree.leaves().start(leaf));
-      for (std::size_t v = 0; v < k; ++v) {
-        estimates.truth[place * k + v] += static_cast<double>(leaves[leaf * k + v]);
-      }
+      const PeriodEstimates* published = release_.find(base_period(publish));
+      draw_rows(published != nullptr ? *published : estimates_by(base_period(publish)));
     }
   }
 
@@ -206,21 +183,17 @@ class CentralBuilder {
     const std::vector<double> totals = norm_sub(base.totals, total).counts;
     if (total > static_cast<double>(options_.max_synthetic_rows)) facts_.bounded_rows = options_.max_synthetic_rows;
     const std::uint64_t wanted = facts_.bounded_rows.value_or(static_cast<std::uint64_t>(std::llround(total)));
-    std::vector<std::uint64_t> rows;
-    with_stream(random_, Stream::central_rows, [&](Random& bits) { rows = round_to_total(totals, wanted, bits); });
-    std::vector<double> row(base.regions);
+    const std::vector<std::uint64_t> rows =
+        with_stream(random_, Stream::central_rows, [&](Random& bits) { return round_to_total(totals, wanted, bits); });
     for (std::size_t t = 0; t < rows.size(); ++t) {
       collected.tallies[t].reports = rows[t];
       const auto since = (base.timeline.start(t) - base.timeline.start(0)).count();
       if (since > std::numeric_limits<std::uint32_t>::max()) {
         fail_input("'from' and 'to' lie many decades apart", "Set synthetic = false in [publish], or fewer days.");
       }
-      const auto time = static_cast<std::uint32_t>(since);
-      collected.times.insert(collected.times.end(), rows[t], time);
-      for (std::size_t v = 0; v < row.size(); ++v) row[v] = base.at(t, v).value;
-      const Consistent shares = norm_sub(row, totals[t]);
-      release_.shares.insert(release_.shares.end(), shares.counts.begin(), shares.counts.end());
+      collected.times.insert(collected.times.end(), rows[t], static_cast<std::uint32_t>(since));
     }
+    release_.shares = consistent_shares(base, totals);
   }
 
   void finish() {
@@ -230,7 +203,7 @@ class CentralBuilder {
     facts.last = period_label(Period::day, *config_.events.to);
     facts.events = static_cast<std::uint64_t>(std::llround(std::max(0.0, facts_.total.value)));
     facts.guarantee = central_release_guarantee(config_, budget_, *spent_);
-    facts.oracle = noise_title(budget_.kind());
+    facts.oracle = facts_.noise == CentralNoise::laplace ? "discrete Laplace noise" : "discrete Gaussian noise";
     facts.central = facts_;
   }
 

@@ -7,8 +7,6 @@
 
 #include <cstdint>
 
-#include "sourdine/central/budget.h"
-#include "sourdine/central/design.h"
 #include "sourdine/counts/release.h"
 
 namespace sourdine {

@@ -22,23 +22,9 @@ std::vector<PeriodTally> period_tallies(const Timeline& timeline, const Collecte
   return tallies;
 }
 
-void fill_tally(const PeriodTally& period, Tally& tally) {
-  tally.reports = period.reports;
-  if (period.cells.empty()) {
-    std::fill(tally.cells.begin(), tally.cells.end(), std::uint64_t{0});
-  } else {
-    tally.cells = period.cells;
-  }
-}
-
 std::vector<double> period_truth(const Timeline& timeline, const CollectedEvents& collected, std::size_t k) {
   if (collected.truth.empty()) return {};
-  std::vector<double> truth(timeline.size() * k);
-  for (std::size_t base = 0; base < collected.timeline.size(); ++base) {
-    const std::size_t period = timeline.index(collected.timeline.start(base));
-    for (std::size_t v = 0; v < k; ++v) truth[period * k + v] += static_cast<double>(collected.truth[base * k + v]);
-  }
-  return truth;
+  return sums_by<double>(timeline, collected.timeline, collected.truth, k);
 }
 
 }  // namespace sourdine

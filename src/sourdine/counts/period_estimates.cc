@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
@@ -12,52 +11,25 @@
 namespace sourdine {
 namespace {
 
-constexpr std::size_t periods_at_once = 256;
-
 // Of all periods, one after the other. A period without reports is known: all its counts are 0.
 std::vector<Estimate> estimate_all(std::span<const PeriodTally> tallies, const Oracle& oracle,
                                    const EstimateOptions& options) {
-  struct Part {
-    Tally tally;
-    std::size_t from = 0;
-    std::size_t to = 0;
-    std::vector<Estimate> estimates = {};
-  };
+  constexpr std::size_t periods_at_once = 256;
   const Estimator estimator(oracle, options);
-  std::vector<Estimate> all;
-  all.reserve(tallies.size() * oracle.k());
-  std::size_t next = 0;
-  const auto cut = [&](Part& part) {
-    part.from = next;
-    next = part.to = std::min(next + periods_at_once, tallies.size());
-    return part.from < part.to;
-  };
-  const auto work = [&](Part& part) {
-    part.estimates.clear();
-    for (std::size_t t = part.from; t < part.to; ++t) {
-      fill_tally(tallies[t], part.tally);
-      if (part.tally.reports == 0) {
-        part.estimates.resize(part.estimates.size() + oracle.k());
-        continue;
-      }
-      const std::vector<Estimate> values = estimator(part.tally).values;
-      part.estimates.insert(part.estimates.end(), values.begin(), values.end());
+  std::vector<Estimate> all(tallies.size() * oracle.k());
+  const auto estimate_some = [&](std::size_t chunk, std::size_t) {
+    const std::size_t first = chunk * periods_at_once;
+    for (std::size_t t = first; t < std::min(first + periods_at_once, tallies.size()); ++t) {
+      if (tallies[t].reports == 0) continue;
+      std::ranges::copy(estimator(tallies[t]).values, all.begin() + static_cast<std::ptrdiff_t>(t * oracle.k()));
     }
   };
-  const auto join = [&](Part& part) { all.insert(all.end(), part.estimates.begin(), part.estimates.end()); };
-  ordered_pipeline<Part>(tallies.size() <= periods_at_once ? 1 : 0, {.tally = oracle.empty_tally()}, cut, work, join);
+  for_each_chunk((tallies.size() + periods_at_once - 1) / periods_at_once, 0, estimate_some);
   return all;
 }
 
-std::vector<double> plain_values(const PeriodEstimates& estimates) {
-  std::vector<double> values(estimates.plain.size());
-  std::transform(estimates.plain.begin(), estimates.plain.end(), values.begin(),
-                 [](const Estimate& estimate) { return estimate.value; });
-  return values;
-}
-
-std::vector<Estimate> smoothed(const PeriodEstimates& estimates, const Oracle& oracle, double confidence) {
-  const std::vector<double> values = plain_values(estimates);
+std::vector<Estimate> smoothed(const PeriodEstimates& estimates, std::span<const double> values, const Oracle& oracle,
+                               double confidence) {
   const Smoothed result = smooth({.periods = estimates.timeline.size(),
                                   .values = estimates.regions,
                                   .totals = estimates.totals,
@@ -65,14 +37,20 @@ std::vector<Estimate> smoothed(const PeriodEstimates& estimates, const Oracle& o
                                   .noise = measurement_noise(oracle),
                                   .seasons = season_lengths(estimates.timeline.period()),
                                   .confidence = confidence});
-  std::vector<Estimate> published(estimates.plain.size());
-  for (std::size_t i = 0; i < published.size(); ++i) {
-    published[i] = {result.value[i], result.std_error[i], result.lower[i], result.upper[i]};
+  std::vector<Estimate> published;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    published.push_back({result.value[i], result.std_error[i], result.lower[i], result.upper[i]});
   }
   return published;
 }
 
 }  // namespace
+
+std::vector<double> PeriodEstimates::values(std::size_t period) const {
+  std::vector<double> row;
+  for (std::size_t v = 0; v < regions; ++v) row.push_back(at(period, v).value);
+  return row;
+}
 
 MeasurementNoise measurement_noise(const Oracle& oracle) {
   if (!oracle.is_pure()) return {oracle.approximate_variance(), 0};
@@ -90,16 +68,16 @@ std::vector<double> season_lengths(Period period) {
 PeriodEstimates estimate_periods(const Timeline& timeline, std::span<const PeriodTally> tallies, const Oracle& oracle,
                                  const PeriodEstimateOptions& options) {
   if (tallies.size() != timeline.size()) throw Error(ErrorCode::internal, "every period needs a tally");
-  PeriodEstimates estimates{
-      .timeline = timeline, .regions = oracle.k(), .totals = {}, .plain = {}, .published = {}, .truth = {}};
+  PeriodEstimates estimates{.timeline = timeline, .regions = oracle.k()};
   for (const PeriodTally& tally : tallies) estimates.totals.push_back(static_cast<double>(tally.reports));
   EstimateOptions estimating{.confidence = options.confidence, .intervals = IntervalMethod::score};
   estimates.plain = estimate_all(tallies, oracle, estimating);
+  std::vector<double> values;
+  for (const Estimate& estimate : estimates.plain) values.push_back(estimate.value);
   if (options.smooth) {
-    estimates.published = smoothed(estimates, oracle, options.confidence);
+    estimates.published = smoothed(estimates, values, oracle, options.confidence);
     return estimates;
   }
-  const std::vector<double> values = plain_values(estimates);
   estimates.consistency = options.consistency ? *options.consistency
                                               : smaller_error_consistency({.values = oracle.k(),
                                                                            .totals = estimates.totals,

@@ -20,17 +20,20 @@ namespace sourdine {
 
 struct PeriodEstimates {
   Timeline timeline;
-  std::size_t regions = 0;          // k
-  std::vector<double> totals;       // T: events per period; exact and public, or estimates (see below)
-  std::vector<Estimate> plain;      // T×k, row by row: unbiased, with score intervals, which nobody publishes
-  std::vector<Estimate> published;  // T×k: after consistency, smoothing and filter
-  std::vector<double> truth;        // T×k, or empty
+  std::size_t regions = 0;               // k
+  std::vector<double> totals = {};       // T: events per period; exact and public, or estimates (see below)
+  std::vector<Estimate> plain = {};      // T×k, row by row: unbiased, with score intervals, which nobody publishes
+  std::vector<Estimate> published = {};  // T×k: after consistency, smoothing and filter
+  std::vector<double> truth = {};        // T×k, or empty
   Consistency consistency = Consistency::none;  // of the published ones; none when they are smoothed
   // T: how much of a period the days of the release are; empty: all of it.
   std::vector<CoveredPart> covered = {};
   std::vector<Estimate> total_estimates = {};  // T: where totals are estimates too; empty: they are exact
 
   const Estimate& at(std::size_t period, std::size_t region) const { return published[period * regions + region]; }
+  // The published values of all regions.
+  std::vector<double> values(std::size_t period) const;
+  CoveredPart coverage(std::size_t period) const { return covered.empty() ? CoveredPart::whole : covered[period]; }
 };
 
 struct PeriodEstimateOptions {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace sourdine {
 
 Period base_period(const PublishConfig& publish) { return publish.has(Period::hour) ? Period::hour : Period::day; }
@@ -29,6 +31,24 @@ StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool
 
 std::string Release::mechanism() const {
   return oracle ? oracle->name() : fmt::format("discrete-{}", noise_name(config.privacy.noise));
+}
+
+const PeriodEstimates* Release::find(Period period) const {
+  const auto is_it = [&](const PeriodEstimates& found) { return found.timeline.period() == period; };
+  const auto found = std::ranges::find_if(estimates, is_it);
+  return found == estimates.end() ? nullptr : &*found;
+}
+
+std::vector<double> consistent_shares(const PeriodEstimates& base, const std::vector<double>& totals) {
+  const StopToken stop;
+  std::vector<double> shares;
+  shares.reserve(totals.size() * base.regions);
+  for (std::size_t t = 0; t < totals.size(); ++t) {
+    stop.check();
+    const Consistent consistent = norm_sub(base.values(t), totals[t]);
+    shares.insert(shares.end(), consistent.counts.begin(), consistent.counts.end());
+  }
+  return shares;
 }
 
 std::map<std::string, std::size_t> mostly_noise_by_period(const Release& release) {

@@ -48,6 +48,8 @@ struct Release {
 
   // The oracle's name, or that of the noise of a central release.
   std::string mechanism() const;
+  // nullptr where the configuration does not publish such periods.
+  const PeriodEstimates* find(Period period) const;
 };
 
 struct BuildOptions {
@@ -71,6 +73,9 @@ struct PreparedRelease {
 
 // What the statements of all of them have in common.
 StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool is_private);
+
+// What synthetic rows are drawn from: the published estimates of base periods, made ≥ 0 and adding up to `totals`.
+std::vector<double> consistent_shares(const PeriodEstimates& base, const std::vector<double>& totals);
 
 // How many estimates are mostly noise (estimate/estimate.h), by the name of their kind of period.
 std::map<std::string, std::size_t> mostly_noise_by_period(const Release& release);

@@ -261,6 +261,10 @@ void PassthroughTexts::add(std::size_t column, std::string_view text) {
   codes_[column].push_back(found->second);
 }
 
+void PassthroughTexts::add(const EventBatch& batch, std::size_t i) {
+  for (std::size_t column = 0; column < codes_.size(); ++column) add(column, batch.text(i, column));
+}
+
 void PassthroughTexts::retain(const std::vector<bool>& counted) {
   for (std::vector<std::uint32_t>& column : codes_) {
     std::size_t next = 0;

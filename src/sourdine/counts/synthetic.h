@@ -18,6 +18,7 @@
 #include "sourdine/base/stop.h"
 #include "sourdine/base/stream.h"
 #include "sourdine/counts/collected_events.h"
+#include "sourdine/events/event_parser.h"
 #include "sourdine/random/random.h"
 
 namespace sourdine {
@@ -32,8 +33,8 @@ struct SyntheticColumns {
   std::size_t time = 0;
   std::size_t clock = SIZE_MAX;  // the time of day, when it is a column of its own; SIZE_MAX: none
   std::size_t place = 0;
-  std::size_t id = SIZE_MAX;      // SIZE_MAX: none
-  std::vector<std::size_t> keep;  // public columns
+  std::size_t id = SIZE_MAX;           // SIZE_MAX: none
+  std::vector<std::size_t> keep = {};  // public columns
 };
 
 // The texts of the public columns, event by event. Equal texts of a column are kept once: ten million events of a few
@@ -42,6 +43,7 @@ class PassthroughTexts {
  public:
   explicit PassthroughTexts(std::size_t columns = 0) : codes_(columns) {}
   void add(std::size_t column, std::string_view text);  // the events in order, each once per column
+  void add(const EventBatch& batch, std::size_t i);     // the first texts of event `i`, all columns
   // Without the events for which it is false.
   void retain(const std::vector<bool>& counted);
   // As a CSV field, which no spreadsheet takes for a formula.

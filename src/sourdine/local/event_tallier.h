@@ -8,8 +8,9 @@
 
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <optional>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "sourdine/base/calendar.h"
@@ -24,7 +25,7 @@ struct TallyOptions {
   Period base = Period::day;  // day or hour
   bool keep_times = true;
   bool keep_truth = false;                          // the true counts, for studies and for the ratio filters
-  std::optional<std::chrono::local_days> from, to;  // days to cover; events outside are counted and left out
+  std::optional<std::chrono::local_days> from, to;  // days to cover; no event may lie outside
 };
 
 // How the times of events are kept in 32 bits: as seconds since half a century before the first event read, which
@@ -32,14 +33,14 @@ struct TallyOptions {
 class TimeOffsets {
  public:
   // Of the first event read.
-  explicit TimeOffsets(std::chrono::local_seconds first);
+  explicit TimeOffsets(std::chrono::local_seconds first) : origin_(first - std::chrono::years(50)) {}
 
   std::uint32_t offset(std::chrono::local_seconds time) const;
   // From seconds since the origin to seconds since `start`.
   std::uint32_t since(std::chrono::local_seconds start, std::uint32_t offset) const;
 
  private:
-  std::int64_t origin_;  // seconds since 1970
+  std::chrono::local_seconds origin_;
 };
 
 // Randomises and counts events as they come, several batches at once on as many cores. Batches of events take the
@@ -48,35 +49,54 @@ class EventTallier {
  public:
   // All three must outlive it.
   EventTallier(const Oracle& oracle, const RandomSource& random, const TallyOptions& options);
-  ~EventTallier();
 
-  // False when the event lies outside of the days asked for, and is left out.
-  bool add(const Event& event) {
-    if (event.time < from_ || event.time >= to_) {
-      ++outside_;
-      return false;
-    }
-    batch_.push_back(event);
-    if (batch_.size() == batch_size) flush();
-    return true;
+  void add(const Event& event) {
+    events_.push_back(event);
+    if (events_.size() == batch_size) flush();
   }
   // Throws Error(bad_input) when there were no events.
   CollectedEvents finish();
 
  private:
-  class Slots;
-  class Times;
   static constexpr std::size_t batch_size = std::size_t{1} << 16;
-  void flush();
+  // A base period that has events.
+  struct Slot {
+    std::int64_t period = 0;  // period_number()
+    PeriodTally tally;
+    std::vector<std::uint64_t> truth;  // by region, or empty
+    std::size_t end = 0;               // while a batch is grouped: where its part ends; else 0
+  };
+  // The part of a batch that falls into one slot: it ends before value `end` and begins where the part before it ends.
+  struct Part {
+    std::uint32_t slot;
+    std::size_t end;
+  };
+  struct Batch {
+    std::uint64_t stream = 0;
+    std::vector<Value> values = {};  // part by part
+    std::vector<Part> parts = {};
+    Reports reports;  // of the values
+  };
 
+  void flush();
+  void group(Batch& batch);
+  std::uint32_t find_slot(std::int64_t period);
+  void count_waiting();
+  void count(const Batch& batch);
+  std::vector<std::uint32_t> times_since(std::chrono::local_seconds start);
+
+  const Oracle& oracle_;
   const RandomSource& random_;
   const TallyOptions& options_;
-  std::chrono::local_seconds from_ = std::chrono::local_seconds::min();
-  std::chrono::local_seconds to_ = std::chrono::local_seconds::max();
-  std::unique_ptr<Slots> slots_;
-  std::unique_ptr<Times> times_;
-  std::vector<Event> batch_;
-  std::uint64_t outside_ = 0;
+  std::vector<Event> events_;   // of the next batch
+  std::vector<Batch> waiting_;  // for one more, until there is one for every core
+  std::size_t waiting_count_ = 0;
+  std::uint64_t streams_ = 0;
+  std::vector<Slot> slots_;  // in the order in which the periods turn up
+  std::unordered_map<std::int64_t, std::uint32_t> slot_numbers_;
+  std::vector<std::uint32_t> event_slots_;         // while a batch is grouped: the slot of each event
+  std::optional<TimeOffsets> offsets_;             // once there is an event
+  std::vector<std::vector<std::uint32_t>> times_;  // by batch: a vector that grows would hold them twice
 };
 
 }  // namespace sourdine

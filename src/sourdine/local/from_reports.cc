@@ -135,10 +135,7 @@ Release release_from_reports(const ReleaseConfig& config, const ReportedCollecti
   release.oracle = oracle_of(collection, config.publish);
   release.regions = regions_of(release.oracle->domain());
   release.columns = {.names = {"time", "region"}, .time = 0, .place = 1, .keep = {}};
-  release.seats = read_seats(config.places, Places::of_regions(release.regions.labels()));
-  if (!config.places.map.empty()) {
-    release.map = read_region_map(config.places.map, config.places.map_region, release.regions.labels());
-  }
+  place_regions(release, Places::of_regions(release.regions.labels()));
   release.collected = tallies_by(base_period(config.publish), collection, release.oracle->cells());
   release.rows.read = release.collected.events();
   if (config.publish.synthetic && release.rows.read > options.max_synthetic_rows) {
@@ -168,8 +165,8 @@ Release release_from_reports(const ReleaseConfig& config, const ReportedCollecti
     if (tally.reports < collection.min_reports) tally = {};
   }
   if (config.publish.synthetic) {
-    with_stream(random, Stream::report_times,
-                [&](Random& bits) { release.collected.times = drawn_times(release.collected, bits); });
+    release.collected.times =
+        with_stream(random, Stream::report_times, [&](Random& bits) { return drawn_times(release.collected, bits); });
   }
   return release;
 }

@@ -6,7 +6,7 @@
 
 #include "sourdine/counts/contribution.h"
 #include "sourdine/counts/covered_days.h"
-#include "sourdine/counts/person_events.h"
+#include "sourdine/counts/event_source.h"
 #include "sourdine/local/bias_filter.h"
 #include "sourdine/local/event_tallier.h"
 #include "sourdine/local/report_oracle.h"
@@ -21,11 +21,9 @@ std::vector<double> ratio_counts(const Release& release, const RandomSource& ran
   const PublishConfig& publish = release.config.publish;
   if (publish.filter != BiasFilter::ratio && publish.filter != BiasFilter::private_ratio) return {};
   std::vector<double> counts = true_counts(release.collected, release.regions.size(), publish.ratio_year);
-  if (publish.filter == BiasFilter::private_ratio) {
-    with_stream(random, Stream::ratio_counts,
-                [&](Random& bits) { counts = noisy_counts(std::move(counts), publish.ratio_epsilon, bits); });
-  }
-  return counts;
+  if (publish.filter == BiasFilter::ratio) return counts;
+  return with_stream(random, Stream::ratio_counts,
+                     [&](Random& bits) { return noisy_counts(std::move(counts), publish.ratio_epsilon, bits); });
 }
 
 void apply_filter(PeriodEstimates& estimates, const Release& release, const std::vector<double>& yearly) {
@@ -58,73 +56,39 @@ PeriodEstimates estimate_period(Period period, const Release& release, const Per
   return estimate_periods(timeline, period_tallies(timeline, release.collected), *release.oracle, options);
 }
 
-// What the synthetic rows are drawn from: the published estimates of a base period, made ≥ 0 and adding up.
-std::vector<double> consistent_shares(const PeriodEstimates& estimates) {
-  const Timeline& base = estimates.timeline;
-  std::vector<double> shares;
-  shares.reserve(base.size() * estimates.regions);
-  std::vector<double> row(estimates.regions);
-  const StopToken stop;
-  for (std::size_t t = 0; t < base.size(); ++t) {
-    stop.check();
-    for (std::size_t v = 0; v < row.size(); ++v) row[v] = estimates.at(t, v).value;
-    const Consistent consistent = norm_sub(row, estimates.totals[t]);
-    shares.insert(shares.end(), consistent.counts.begin(), consistent.counts.end());
-  }
-  return shares;
-}
-
 std::vector<double> base_shares(const Release& release) {
   const Period base = release.collected.timeline.period();
-  const auto& periods = release.config.publish.periods;
-  const auto found = std::find(periods.begin(), periods.end(), base);
-  if (found != periods.end()) {
-    return consistent_shares(release.estimates[static_cast<std::size_t>(found - periods.begin())]);
-  }
+  if (const PeriodEstimates* published = release.find(base)) return consistent_shares(*published, published->totals);
   PeriodEstimateOptions options;
   options.smooth = release.config.publish.smooth;
-  return consistent_shares(estimate_period(base, release, options));
+  const PeriodEstimates estimates = estimate_period(base, release, options);
+  return consistent_shares(estimates, estimates.totals);
 }
 
 // Event by event as they are read; persons are bounded when all of their events are known.
-EventCounts collect_events(EventReader& reader, const std::vector<std::size_t>& keep, const RandomSource& random,
-                           const TallyOptions& options, Release& release) {
+void collect_events(EventReader& reader, const RandomSource& random, const TallyOptions& options, Release& release) {
   const ReleaseConfig& config = release.config;
+  const std::vector<std::size_t> keep = config.publish.synthetic ? release.columns.keep : std::vector<std::size_t>();
   EventTallier tallier(*release.oracle, random, options);
-  std::uint64_t missing = 0, outside = 0, nameless = 0;
+  EventsLeftOut left_out;
   if (config.privacy.person) {
     PersonEvents events = read_person_events(reader, config, keep);
-    with_stream(random, Stream::counted_events, [&](Random& bits) {
-      events.keep(bounded_events(events.persons, events.people, *config.privacy.person->max_events, bits));
-    });
+    events.keep(with_stream(random, Stream::counted_events, [&](Random& bits) {
+      return bounded_events(events.persons, events.people, *config.privacy.person->max_events, bits);
+    }));
     for (const Event& event : events.events) tallier.add(event);
     release.passthrough = std::move(events.passthrough);
-    missing = events.missing;
-    outside = events.outside;
-    nameless = events.nameless;
+    left_out = events.left_out;
   } else {
     release.passthrough = PassthroughTexts(keep.size());
-    const bool has_missing = !config.events.missing.empty();
-    reader.read_all(keep, [&](const EventBatch& batch) {
-      for (std::size_t i = 0; i < batch.events().size(); ++i) {
-        const std::chrono::local_seconds time = batch.events()[i].time;
-        if (has_missing && is_between_days(config.events, time) && !is_asked_for(config.events, time)) {
-          ++missing;
-          continue;
-        }
-        if (!tallier.add(batch.events()[i])) continue;
-        for (std::size_t column = 0; column < keep.size(); ++column)
-          release.passthrough.add(column, batch.text(i, column));
-      }
+    left_out = read_asked_events(reader, config.events, keep, [&](const EventBatch& batch, std::size_t i) {
+      tallier.add(batch.events()[i]);
+      release.passthrough.add(batch, i);
     });
   }
   reader.require_some();
   release.collected = tallier.finish();
-  release.collected.missing = missing;
-  release.collected.outside += outside;
-  EventCounts rows = reader.counts();
-  rows.skipped += nameless;
-  return rows;
+  note_rows(reader, left_out, release);
 }
 
 CoveredDays covered_days(const EventsConfig& config, const CollectedEvents& collected) {
@@ -140,16 +104,13 @@ Release draw_local_release(PreparedRelease prepared, const RandomSource& random,
   options.progress("reading and randomising the events");
   Release release = std::move(prepared.release);
   const PublishConfig& publish = release.config.publish;
-  TallyOptions collecting;
-  collecting.base = base_period(publish);
-  collecting.keep_times = publish.synthetic;
-  collecting.keep_truth =
-      options.keep_truth || publish.filter == BiasFilter::ratio || publish.filter == BiasFilter::private_ratio;
-  collecting.from = release.config.events.from;
-  collecting.to = release.config.events.to;
-  const std::vector<std::size_t> keep = publish.synthetic ? release.columns.keep : std::vector<std::size_t>();
-  release.rows = collect_events(*prepared.reader, keep, random, collecting, release);
-  release.unknown_places = prepared.reader->unknown_places();
+  const TallyOptions collecting{.base = base_period(publish),
+                                .keep_times = publish.synthetic,
+                                .keep_truth = options.keep_truth || publish.filter == BiasFilter::ratio ||
+                                              publish.filter == BiasFilter::private_ratio,
+                                .from = release.config.events.from,
+                                .to = release.config.events.to};
+  collect_events(*prepared.reader, random, collecting, release);
   estimate_release(release, random, options);
   return release;
 }

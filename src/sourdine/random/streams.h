@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <optional>
+#include <type_traits>
+#include <utility>
 
 #include "sourdine/random/random_source.h"
 
@@ -26,8 +28,17 @@ enum class Stream : std::uint64_t {
   report_times = first_purpose + 32,  // of synthetic rows, in a release of collected reports
 };
 
-inline void with_stream(const RandomSource& source, Stream stream, const std::function<void(Random&)>& use) {
-  source.with_stream(static_cast<std::uint64_t>(stream), use);
+// What use(random) returns, of the purpose's generator.
+template <class Use>
+auto with_stream(const RandomSource& source, Stream stream, const Use& use) {
+  using Result = std::invoke_result_t<const Use&, Random&>;
+  if constexpr (std::is_void_v<Result>) {
+    source.with_stream(static_cast<std::uint64_t>(stream), use);
+  } else {
+    std::optional<Result> result;
+    source.with_stream(static_cast<std::uint64_t>(stream), [&](Random& random) { result.emplace(use(random)); });
+    return std::move(*result);
+  }
 }
 
 }  // namespace sourdine

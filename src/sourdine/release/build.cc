@@ -2,7 +2,6 @@
 
 #include "sourdine/central/release.h"
 #include "sourdine/counts/event_source.h"
-#include "sourdine/counts/person_events.h"
 #include "sourdine/local/release.h"
 #include "sourdine/local/report_oracle.h"
 
@@ -16,10 +15,7 @@ PreparedRelease prepare_release(const ReleaseConfig& config, const std::string& 
   release.config = config;
   release.columns = synthetic_columns(*prepared.reader, config.events);
   release.regions = places.regions();
-  release.seats = read_seats(config.places, places);
-  if (!config.places.map.empty()) {
-    release.map = read_region_map(config.places.map, config.places.map_region, release.regions.labels());
-  }
+  place_regions(release, places);
   if (config.privacy.person) person_column(*prepared.reader, config);
   if (config.privacy.model == PrivacyModel::central) {
     prepared.asked = central_guarantee_asked(config, release.regions.size());

@@ -12,7 +12,6 @@
 #include "sourdine/central/estimates.h"
 #include "sourdine/central/release.h"
 #include "sourdine/counts/event_source.h"
-#include "sourdine/counts/person_events.h"
 #include "sourdine/counts/statement.h"
 #include "sourdine/events/named_rows.h"
 #include "sourdine/release/plan_release.h"

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "sourdine/base/text.h"
-#include "sourdine/central/bound_choice.h"
+#include "sourdine/central/counts.h"
 
 namespace sourdine {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sourdine/counts/true_counts.h"
+#include "sourdine/counts/event_source.h"
 
 namespace sourdine {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "sourdine/counts/collected_events.h"
-#include "sourdine/counts/true_counts.h"
+#include "sourdine/counts/event_source.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/random/random_source.h"
 

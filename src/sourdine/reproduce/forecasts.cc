@@ -99,12 +99,10 @@ DailyCounts sanitised_days(const CollectedEvents& collected, const Oracle& oracl
   days.regions = regions;
   days.noise = measurement_noise(oracle);
   days.holidays = find_holidays(study_country);
-  Tally tally = oracle.empty_tally();
   for (const PeriodTally& day : collected.tallies) {
-    fill_tally(day, tally);
-    const std::vector<double> estimates = tally.reports == 0 ? std::vector<double>(oracle.k()) : oracle.invert(tally);
+    const std::vector<double> estimates = day.reports == 0 ? std::vector<double>(oracle.k()) : oracle.invert(day);
     days.counts.insert(days.counts.end(), estimates.begin(), estimates.end());
-    days.totals.push_back(static_cast<double>(tally.reports));
+    days.totals.push_back(static_cast<double>(day.reports));
   }
   return days;
 }

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "sourdine/counts/collected_events.h"
-#include "sourdine/counts/true_counts.h"
+#include "sourdine/counts/event_source.h"
 #include "sourdine/forecast/evaluate.h"
 #include "sourdine/forecast/release_days.h"
 #include "sourdine/oracle/oracle.h"

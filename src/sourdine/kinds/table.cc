@@ -53,7 +53,7 @@ std::span<const KindRow> kinds() {
                                           .taken_by = counts_verbs,
                                           .read = read_counts,
                                           .page_data = current_counts_page},
-                                  KindRow{.kind = blur_kind(),
+                                  KindRow{.kind = blur_kind,
                                           .what = "blurred places, what a third party receives",
                                           .taken_by = directory_verbs,
                                           .read = read_blur,

@@ -63,7 +63,7 @@ std::span<const KindRow> kinds() {
                                           .taken_by = directory_verbs,
                                           .read = read_survey,
                                           .page_data = current_survey_page},
-                                  KindRow{.kind = tables_kind(),
+                                  KindRow{.kind = tables_kind,
                                           .what = "a generalised table, what a third party receives",
                                           .taken_by = directory_verbs,
                                           .read = read_tables,

@@ -13,7 +13,6 @@
 #include "sourdine/anonymity/local_recoding.h"
 #include "sourdine/anonymity/mondrian.h"
 #include "sourdine/anonymize/anonymize.h"
-#include "sourdine/anonymize/prepare.h"
 #include "sourdine/random/seeded_bits.h"
 
 namespace sourdine::bench {

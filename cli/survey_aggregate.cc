@@ -7,7 +7,6 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/publish/new_directory.h"
-#include "sourdine/survey/files.h"
 #include "sourdine/survey/gather.h"
 #include "survey.h"
 #include "torn.h"
@@ -29,7 +28,7 @@ std::string tally_name(const std::string& collection) { return collection + ".st
 // One file, or a directory of them that appears whole.
 void write_tallies(const SurveyAggregateArguments& options, const GatheredSurvey& survey) {
   if (survey.collections.size() == 1) {
-    write_tally_file(options.out, survey.collections.front().file);
+    write_tally_file(options.out, survey.collections.front());
     return;
   }
   if (options.out == "-") fail_usage("tallies of several collections go into a directory");
@@ -39,9 +38,9 @@ void write_tallies(const SurveyAggregateArguments& options, const GatheredSurvey
     refuse_output_containing_inputs(options.out, survey_files(options.files));
   }
   NewDirectory into(options.out, options.replaces);
-  for (const GatheredCollection& collection : survey.collections) {
-    require_file_name(collection.name);
-    write_tally_file(into.file(tally_name(collection.name).c_str()), collection.file);
+  for (const TallyFile& file : survey.collections) {
+    require_file_name(file.collection);
+    write_tally_file(into.file(tally_name(file.collection).c_str()), file);
   }
   into.appear();
 }
@@ -54,24 +53,23 @@ void run_survey_aggregate(const SurveyAggregateArguments& options, Context& cont
   print_torn(context.err, survey.torn);
   write_tallies(options, survey);
   const bool is_file = survey.collections.size() == 1;
-  const auto file_of = [&](const GatheredCollection& collection) {
-    return is_file ? options.out : (std::filesystem::path(options.out) / tally_name(collection.name)).string();
+  const auto file_of = [&](const TallyFile& file) {
+    return is_file ? options.out : (std::filesystem::path(options.out) / tally_name(file.collection)).string();
   };
   std::ostream& out = options.out == "-" ? context.err : context.out;
   if (options.json) {
     nlohmann::json collections = nlohmann::json::array();
-    for (const GatheredCollection& collection : survey.collections) {
-      collections.push_back(
-          {{"name", collection.name}, {"reports", collection.file.tally.reports}, {"file", file_of(collection)}});
+    for (const TallyFile& file : survey.collections) {
+      collections.push_back({{"name", file.collection}, {"reports", file.tally.reports}, {"file", file_of(file)}});
     }
     return print_json(out, {{"collections", collections},
                             {"spec", nlohmann::json::parse(survey.protocol->spec()->json())},
                             {"randomness", randomness_name(survey.is_private)},
                             {"guarantee", guarantee_json(survey.protocol->guarantee())}});
   }
-  for (const GatheredCollection& collection : survey.collections) {
-    fmt::print(out, "{}{} in '{}'\n", collection.name.empty() ? "" : fmt::format("'{}': ", shown(collection.name)),
-               counted(collection.file.tally.reports, "report"), file_of(collection));
+  for (const TallyFile& file : survey.collections) {
+    fmt::print(out, "{}{} in '{}'\n", file.collection.empty() ? "" : fmt::format("'{}': ", shown(file.collection)),
+               counted(file.tally.reports, "report"), file_of(file));
   }
   print_guarantee(out, survey.protocol->guarantee(), survey.is_private);
 }

@@ -8,7 +8,6 @@
 #include "row_ids.h"
 #include "sourdine/base/error.h"
 #include "sourdine/blur/keyed_blur.h"
-#include "sourdine/blur/spending.h"
 #include "sourdine/blur/statement.h"
 #include "sourdine/ledger_store/payment.h"
 #include "sourdine/random/memo_key.h"
@@ -51,8 +50,7 @@ std::tuple<NumpyArray<std::uint64_t>, Numbers, Numbers, Indices, Indices, Number
 void charge(const KeyedBlur& self, const std::string& purpose, const RowSecret& secret, bool is_kept) {
   const PreparedBlur& blur = self.prepared();
   const bool is_named = is_kept && secret.is_private() && blur.config.privacy.has_memo;
-  Payment payment({spending_of(
-      blur, {.purpose = purpose, .draw = is_named ? draw_name(blur, secret) : "", .is_seeded = !secret.is_private()})});
+  Payment payment({spending_of(blur, purpose, is_named ? draw_name(blur, secret) : "", !secret.is_private())});
   payment.reserve();
   payment.commit();
 }

@@ -1,4 +1,4 @@
-#include "sourdine/anonymize/page.h"
+#include "sourdine/anonymize/facts_json.h"
 
 #include <gtest/gtest.h>
 

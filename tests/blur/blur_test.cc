@@ -11,7 +11,6 @@
 
 #include "sourdine/base/csv.h"
 #include "sourdine/blur/publication.h"
-#include "sourdine/blur/published_place.h"
 #include "sourdine/events/row_source.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/random/memo_key.h"

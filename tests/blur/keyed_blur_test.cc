@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "sourdine/blur/published_place.h"
 #include "sourdine/random/seeded_row_secret.h"
 #include "sourdine/random/seeded_source.h"
 #include "support/errors.h"

@@ -1,4 +1,4 @@
-#include "sourdine/blur/prior.h"
+#include "sourdine/blur/public_places.h"
 
 #include <gtest/gtest.h>
 

@@ -155,7 +155,7 @@ TEST(PreparedSurvey, BinsHoldTheirLowerEndAndTheLastOneBoth) {
   const auto collections = read_people(survey, {.source = table, .collection = {}, .stop = {}});
   ASSERT_EQ(collections.size(), 1U);
   EXPECT_EQ(collections[0].values, (std::vector<Value>{0, 0, 0, 0, 1, 1, 1, 2, 0, 2, 0, 1}));
-  EXPECT_EQ(collections[0].id(5), "6");
+  EXPECT_EQ(collections[0].ids[5], "6");
 }
 
 TEST(SurveyPeople, CollectionsComeAsPeopleOrderThem) {

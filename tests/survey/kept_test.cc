@@ -11,7 +11,7 @@
 #include "sourdine/random/memo_key.h"
 #include "sourdine/random/seeded_row_secret.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/survey/files.h"
+#include "sourdine/survey/gather.h"
 #include "sourdine/survey/reports.h"
 #include "sourdine/survey/spending.h"
 #include "support/errors.h"

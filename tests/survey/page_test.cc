@@ -1,5 +1,5 @@
 // What a published survey says of itself: its page, and its words in both languages.
-#include "sourdine/survey/page.h"
+#include "sourdine/survey/publication.h"
 
 #include <gtest/gtest.h>
 

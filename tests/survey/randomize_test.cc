@@ -343,9 +343,9 @@ TEST_F(Survey, TalliesAndReportsGiveTheSameEstimates) {
   const RandomizedSurvey drawn = randomized("", table(2), "reports");
   const GatheredSurvey gathered = gather_survey({folder_.file("reports")});
   std::vector<std::string> files;
-  for (const GatheredCollection& collection : gathered.collections) {
-    files.push_back(folder_.file(collection.name + ".stly"));
-    write_tally_file(files.back(), collection.file);
+  for (const TallyFile& file : gathered.collections) {
+    files.push_back(folder_.file(file.collection + ".stly"));
+    write_tally_file(files.back(), file);
   }
   const auto csv = [&](const std::vector<std::string>& from, const std::string& out) {
     publish_survey(drawn.survey, {.files = from, .directory = folder_.file(out)});

@@ -36,9 +36,7 @@ SurveyCollection collected(std::size_t month) {
     const bool has_moved = i % 3 == 0 && month == 1;
     people.values.push_back(static_cast<Value>(has_moved ? (i + 1) % 2 : i % 2));
     people.values.push_back(static_cast<Value>(i % 7 < 4 ? 0 : i % 12));
-    const std::string id = std::to_string(i);
-    people.id_bytes.insert(people.id_bytes.end(), id.begin(), id.end());
-    people.ends.push_back(static_cast<std::int64_t>(people.id_bytes.size()));
+    people.ids.add(std::to_string(i));
   }
   people.people = surveyed;
   return people;
@@ -67,11 +65,11 @@ Covering covering_of(const PreparedSurvey& survey, std::size_t months) {
   for (std::uint64_t round = 0; round < rounds; ++round) {
     const SeededSource random(1000 + round);
     const RowSecret secret = seeded_row_secret(1000 + round);
-    GatheredSurvey gathered{.protocol = survey.protocol, .collections = {}, .torn = {}};
+    GatheredSurvey gathered{.protocol = survey.protocol};
     for (const SurveyCollection& collection : people) {
       const Reports reports = survey.config.is_repeated ? memo_reports(survey, collection, secret, random, nullptr, {})
                                                         : fresh_reports(survey, collection, random, {});
-      gathered.collections.push_back({collection.name, {tally_all(*survey.protocol, reports), collection.name, false}});
+      gathered.collections.push_back({tally_all(*survey.protocol, reports), collection.name, false});
     }
     const SurveyEstimates estimates = estimate_survey(gathered, stated);
     for (std::size_t attribute = 0; attribute < 2; ++attribute) {

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <functional>
 
-#include "sourdine/anonymize/prepare.h"
-#include "sourdine/anonymize/reached.h"
+#include "sourdine/anonymity/table_check.h"
 #include "sourdine/anonymize/statement.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
@@ -66,11 +65,11 @@ void search(Anonymized& table, const AnonymizeOptions& options) {
 TextColumn column_in_order(std::string name, const std::vector<std::string>& texts,
                            const std::vector<std::uint32_t>& codes) {
   std::vector<std::string> sorted = texts;
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   std::vector<std::uint32_t> number;
   for (const std::string& text : texts) {
-    number.push_back(static_cast<std::uint32_t>(std::lower_bound(sorted.begin(), sorted.end(), text) - sorted.begin()));
+    number.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(sorted, text) - sorted.begin()));
   }
   TextColumn column{std::move(name), {}, std::move(sorted), {}};
   for (const std::uint32_t code : codes) column.codes.push_back(number[code]);
@@ -84,43 +83,135 @@ void lay_out(Anonymized& table) {
   for (std::uint32_t row = 0; row < table.problem.rows(); ++row) {
     if (recoding.is_published[recoding.classes.class_of[row]]) rows.push_back(row);
   }
-  TextTable all{table.source.name, {}};
+  const AnonymizeConfig& config = table.config;
+  TextTable published{.name = table.source.name};
   for (const TextColumn& column : table.source.columns) {
-    const auto& names = table.config.identifiers;
-    if (std::find(names.begin(), names.end(), column.name) != names.end()) continue;
-    const auto quasi = std::find_if(table.config.quasi.begin(), table.config.quasi.end(),
-                                    [&](const QuasiConfig& named) { return named.column == column.name; });
-    if (quasi == table.config.quasi.end()) {
-      all.columns.push_back(column_in_order(column.name, column.texts, column.codes));
+    if (std::ranges::find(config.identifiers, column.name) != config.identifiers.end()) continue;
+    const auto quasi = std::ranges::find(config.quasi, column.name, &QuasiConfig::column);
+    if (quasi == config.quasi.end()) {
+      published.columns.push_back(column_in_order(column.name, column.texts, column.codes));
       continue;
     }
-    const auto a = static_cast<std::size_t>(quasi - table.config.quasi.begin());
+    const auto a = static_cast<std::size_t>(quasi - config.quasi.begin());
     std::vector<std::string> by_class;
     for (const auto& ranges : recoding.published) {
       by_class.push_back(published_text(*table.problem.hierarchies[a], ranges[a]));
     }
-    all.columns.push_back(column_in_order(column.name, by_class, recoding.classes.class_of));
+    published.columns.push_back(column_in_order(column.name, by_class, recoding.classes.class_of));
   }
-  std::stable_sort(rows.begin(), rows.end(), [&](std::uint32_t x, std::uint32_t y) {
-    for (const TextColumn& column : all.columns) {
+  std::ranges::stable_sort(rows, [&](std::uint32_t x, std::uint32_t y) {
+    for (const TextColumn& column : published.columns) {
       if (column.codes[x] != column.codes[y]) return column.codes[x] < column.codes[y];
     }
     return false;
   });
-  table.published = TextTable{table.source.name, {}};
-  for (TextColumn& column : all.columns) {
+  for (TextColumn& column : published.columns) {
     std::vector<std::uint32_t> codes;
     for (const std::uint32_t row : rows) codes.push_back(column.codes[row]);
     column.codes = std::move(codes);
-    table.published.columns.push_back(std::move(column));
   }
+  table.published = std::move(published);
   table.published_rows = std::move(rows);
+}
+
+// Sums in another order may differ in their last bits.
+constexpr double last_bits = 1e-9;
+// Rows that are traced with a higher probability are counted.
+constexpr double risk_threshold = 0.2;
+
+// The rows that are published alike.
+Classes classes_of_text(const Anonymized& table) {
+  std::vector<CodedColumn> columns;
+  for (const QuasiConfig& quasi : table.config.quasi) columns.push_back(table.published.at(quasi.column).coded());
+  return group_rows(columns);
+}
+
+// What is true of a published table, computed from its text alone.
+Reached reached_of(const Anonymized& table) {
+  const Classes classes = classes_of_text(table);
+  Reached reached{.k = classes.smallest(), .class_sizes = classes.sizes};
+  std::ranges::sort(reached.class_sizes, std::greater<>());
+  for (std::size_t s = 0; s < table.config.sensitive.size(); ++s) {
+    const SensitiveModel& model = table.problem.models[s];
+    CodedColumn attribute{{}, table.problem.sensitive[s].size};
+    for (const std::uint32_t row : table.published_rows) {
+      attribute.codes.push_back(table.problem.sensitive[s].codes[row]);
+    }
+    const ClassHistograms histograms(classes, attribute);
+    const Diversity diversity = diversity_of(classes, histograms);
+    ReachedSensitive& here = reached.sensitive.emplace_back(ReachedSensitive{
+        .column = table.config.sensitive[s].column, .distinct_l = diversity.distinct, .entropy_l = diversity.entropy});
+    for (std::size_t i = 0; i < classes.count(); ++i) {
+      const auto counts = histograms.in_class(i);
+      here.t = std::max(here.t, distance_from_table(counts, histograms.all(), model.distance, model.hierarchy));
+      if (model.recursive) {
+        here.recursive_c = std::max(here.recursive_c.value_or(0), recursive_ratio(counts, model.recursive->l));
+      }
+    }
+  }
+  if (table.problem.presence) {
+    if (table.match->ambiguous > 0) fail_internal("presence, and somebody of the population is covered by two classes");
+    reached.presence = presence_shares(table.recoding, *table.match);
+  }
+  return reached;
+}
+
+Risks risks_of(const Anonymized& table) {
+  const Classes before = group_rows(table.problem.quasi), after = classes_of_text(table);
+  const PopulationTable* const population = table.problem.population.get();
+  if (population == nullptr) {
+    return {measure_risk(before, risk_threshold), measure_risk(after, risk_threshold)};
+  }
+  // Classes that are published alike cover the same people.
+  std::vector<std::uint64_t> people(after.count());
+  for (std::size_t row = 0; row < after.rows(); ++row) {
+    people[after.class_of[row]] = table.match->people[table.recoding.classes.class_of[table.published_rows[row]]];
+  }
+  return {measure_risk(before, population_sizes(table.problem.quasi, before, population->columns), population->rows(),
+                       risk_threshold),
+          measure_risk(after, people, population->rows(), risk_threshold)};
+}
+
+// What attacks find in it (anonymity/attacks.h, anonymity/minimality.h), before it is published.
+std::vector<SensitiveAttacks> attacks_on(const Anonymized& table) {
+  constexpr std::uint64_t most_ruled_out = 3;
+  const Classes classes = classes_of_text(table);
+  std::vector<SensitiveAttacks> attacks;
+  for (std::size_t s = 0; s < table.config.sensitive.size(); ++s) {
+    const TextColumn& column = table.published.at(table.config.sensitive[s].column);
+    const ClassHistograms histograms(classes, column.coded());
+    const auto rows = histograms.all();
+    const auto values = rows.size() - static_cast<std::uint64_t>(std::ranges::count(rows, 0U));
+    attacks.push_back(
+        {.column = column.name,
+         .values = values,
+         .homogeneity = attack_homogeneity(classes, histograms),
+         .background = attack_with_background(classes, histograms, std::min(most_ruled_out, values - 1))});
+    if (table.search && table.search->best) {
+      attacks.back().minimality = attack_minimality(table.problem, *table.search->best, s);
+    }
+  }
+  return attacks;
+}
+
+// Whether that is what was asked for.
+bool fulfils(const Reached& reached, const AnonymizeConfig& config) {
+  if (reached.k < config.k) return false;
+  for (std::size_t s = 0; s < config.sensitive.size(); ++s) {
+    const SensitiveModel& asked = config.sensitive[s].model;
+    const ReachedSensitive& here = reached.sensitive[s];
+    if (here.distinct_l < asked.distinct_l || here.entropy_l < asked.entropy_l * (1 - last_bits)) return false;
+    if (asked.recursive && !(*here.recursive_c < asked.recursive->c)) return false;
+    if (asked.t && here.t > *asked.t + last_bits) return false;
+  }
+  return !config.presence || (reached.presence->least >= config.presence->least - last_bits &&
+                              reached.presence->most <= config.presence->most + last_bits);
 }
 
 }  // namespace
 
 void generalise_prepared(Anonymized& table, const AnonymizeOptions& options) {
-  if (options.progress) options.progress("searching");
+  options.progress("searching");
   search(table, options);
   lay_out(table);
   table.reached = reached_of(table);
@@ -134,7 +225,7 @@ void generalise_prepared(Anonymized& table, const AnonymizeOptions& options) {
   }
   if (!fulfils(table.reached, table.config)) fail_internal("what was found does not fulfil what was asked");
   table.risks = risks_of(table);
-  if (options.progress) options.progress("attacking what was found");
+  options.progress("attacking what was found");
   table.attacks = attacks_on(table);
 }
 

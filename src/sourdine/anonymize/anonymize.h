@@ -27,9 +27,9 @@
 namespace sourdine {
 
 struct AnonymizeOptions {
-  std::string source = {};                                             // empty: the configuration's
-  std::function<void(const std::string&)> progress = {};               // what it is at
-  std::function<void(std::size_t done, std::size_t all)> search = {};  // how far the search is
+  std::string source = {};                                                       // empty: the configuration's
+  std::function<void(const std::string&)> progress = [](const std::string&) {};  // what it is at
+  std::function<void(std::size_t done, std::size_t all)> search = {};            // how far the search is
   StopToken stop = {};
 };
 
@@ -48,9 +48,6 @@ struct Reached {
   std::optional<PresenceShares> presence = {};
 };
 
-// Rows that are traced with a higher probability are counted.
-inline constexpr double anonymized_risk_threshold = 0.2;
-
 // By the quasi-identifiers as they were, and as they are published; the journalist's where there is a population.
 struct Risks {
   ReidentificationRisk before, after;
@@ -67,20 +64,19 @@ struct SensitiveAttacks {
 
 struct Anonymized {
   AnonymizeConfig config;
-  TextTable source;                // the rows that were used, all columns
+  TextTable source = {};           // the rows that were used, all columns
   std::uint64_t rows_dropped = 0;  // for a missing value
-  std::uint64_t rows_skipped = 0;  // that could not be read, when that was asked for
 
-  AnonymityProblem problem;                                                  // of the rows of `source`
+  AnonymityProblem problem = {};                                             // of the rows of `source`
   std::vector<std::shared_ptr<const Hierarchy>> sensitive_hierarchies = {};  // that the problem's models point to
-  Recoding recoding;                                                         // of the rows of `source`
+  Recoding recoding = {};                                                    // of the rows of `source`
   std::optional<LatticeSearch> search = {};   // of the optimal search: its best is before local recoding
   std::optional<PopulationMatch> match = {};  // of what is published, where there is a population
   Losses losses = {};                         // of what is published
   std::optional<Losses> optimum_losses = {};  // before local recoding
   bool had_to_publish_all = false;            // t did not hold of the published rows alone until none was suppressed
 
-  TextTable published;  // columns of the source without identifiers, rows in order of their text
+  TextTable published = {};  // columns of the source without identifiers, rows in order of their text
   std::vector<std::uint32_t> published_rows = {};  // by row of `published`: the row of `source`
   Reached reached = {};
   Risks risks = {};
@@ -92,7 +88,13 @@ struct Anonymized {
 // Throws Error(bad_input): what the configuration names and the table does not have, a column without a role, a value
 // without a place in its hierarchy (where it stands), k above the number of rows, and models that nothing fulfils.
 Anonymized anonymize(const AnonymizeConfig& config, const AnonymizeOptions& options = {});
-// The second half: of a table that was prepared (prepare.h).
+
+// Its first half: a table read, its roles checked, its columns as numbers. source, problem, rows_dropped
+// and sensitive_hierarchies are there afterwards.
+Anonymized prepare(const AnonymizeConfig& config, const AnonymizeOptions& options);
+// How Mondrian cuts the attributes. Throws Error(bad_input) for an ordered one that has a missing value.
+std::vector<MondrianAttribute> mondrian_attributes(const Anonymized& prepared);
+// The second half: of a table that was prepared.
 void generalise_prepared(Anonymized& table, const AnonymizeOptions& options);
 
 }  // namespace sourdine

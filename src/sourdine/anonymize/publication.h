@@ -12,7 +12,12 @@
 
 namespace sourdine {
 
-const Kind& tables_kind();
+inline constexpr Kind tables_kind{.name = "tables",
+                                  .verb = "anonymize",
+                                  .title = Words("generalised table", "table généralisée"),
+                                  .form = Form::directory,
+                                  .page_bundle = "anonymity",
+                                  .earlier_name = "anonymized table"};
 
 // What the command line says beside the configuration.
 struct TablesOptions {
@@ -23,10 +28,9 @@ struct TablesOptions {
 class TablesPublication final : public Ground {
  public:
   explicit TablesPublication(const AnonymizeConfig& config, TablesOptions options = {})
-      : options_(std::move(options)),
-        table_{.config = config, .source = {}, .problem = {}, .recoding = {}, .published = {}} {}
+      : options_(std::move(options)), table_{.config = config} {}
 
-  const Kind& kind() const override { return tables_kind(); }
+  const Kind& kind() const override { return tables_kind; }
   const Head& head() const override { return table_.config.head; }
   void read(const Reading& reading) override;
   std::vector<Spending> spendings(const Drawing& drawing) const override;

@@ -15,8 +15,7 @@
 namespace sourdine {
 
 const TextColumn* TextTable::find(std::string_view column) const {
-  const auto found =
-      std::find_if(columns.begin(), columns.end(), [&](const TextColumn& there) { return there.name == column; });
+  const auto found = std::ranges::find(columns, column, &TextColumn::name);
   return found == columns.end() ? nullptr : &*found;
 }
 
@@ -31,7 +30,7 @@ const TextColumn& TextTable::at(std::string_view column) const {
 
 TextTable read_text_table(RowSource& source, const TextTableOptions& options) {
   constexpr std::size_t rows_between_words = 65'536;
-  TextTable table{source.name(), {}};
+  TextTable table{.name = source.name()};
   std::set<std::string> names;
   for (const std::string& given : source.columns()) {
     const std::string name(trimmed(given));
@@ -43,7 +42,7 @@ TextTable read_text_table(RowSource& source, const TextTableOptions& options) {
   }
   std::vector<SpellingTable> spellings(table.columns.size());
   const auto is_missing = [&](std::string_view text) {
-    return std::find(options.missing.begin(), options.missing.end(), text) != options.missing.end();
+    return std::ranges::find(options.missing, text) != options.missing.end();
   };
   for (std::size_t row = 0; source.next(); ++row) {
     if (row % rows_between_words == 0) {
@@ -72,12 +71,12 @@ TextTable read_text_table(RowSource& source, const TextTableOptions& options) {
     }
   }
   if (table.rows() == 0) fail_input(fmt::format("{} has no rows", source.name()));
+  table.skipped = source.skipped();
   return table;
 }
 
 LabelledColumn labelled(const TextColumn& column) {
-  return {
-      .name = column.name, .column = {column.codes, static_cast<Value>(column.texts.size())}, .labels = column.texts};
+  return {.name = column.name, .column = column.coded(), .labels = column.texts};
 }
 
 TextTable rows_where(const TextTable& table, const std::function<bool(std::size_t)>& is_kept) {
@@ -85,7 +84,7 @@ TextTable rows_where(const TextTable& table, const std::function<bool(std::size_
   for (std::size_t row = 0; row < table.rows(); ++row) {
     if (is_kept(row)) kept.push_back(row);
   }
-  TextTable kept_rows{table.name, {}};
+  TextTable kept_rows{.name = table.name, .skipped = table.skipped};
   for (const TextColumn& column : table.columns) {
     TextColumn& into = kept_rows.columns.emplace_back(TextColumn{column.name, {}, {}, {}});
     std::vector<std::uint32_t> number(column.texts.size(), SpellingTable::absent);

@@ -20,11 +20,13 @@ struct TextColumn {
   std::vector<std::string> places;   // of each text: where it first occurs, "'x.csv', line 12"; for messages
 
   const std::string& text(std::size_t row) const { return texts[codes[row]]; }
+  CodedColumn coded() const { return {codes, static_cast<Value>(texts.size())}; }
 };
 
 struct TextTable {
   std::string name;  // for messages: "'x.csv'"
-  std::vector<TextColumn> columns;
+  std::vector<TextColumn> columns = {};
+  std::uint64_t skipped = 0;  // rows that could not be read, when that was asked for
 
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().codes.size(); }
   // nullptr when there is none.

@@ -3,16 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/parallel.h"
+#include "sourdine/base/sha256.h"
+#include "sourdine/base/stream.h"
 #include "sourdine/base/text.h"
-#include "sourdine/blur/prior.h"
-#include "sourdine/blur/published_place.h"
-#include "sourdine/blur/spending.h"
 #include "sourdine/blur/statement.h"
 #include "sourdine/geo/cell_memo.h"
 #include "sourdine/geo/geojson.h"
+#include "sourdine/random/aes_stream.h"
 #include "sourdine/random/memo_key.h"
 #include "sourdine/random/streams.h"
 
@@ -33,12 +35,6 @@ MapRing box_ring(const MapBox& box) {
   for (int i = parts; i > 0; --i) add(1.0 * i / parts, 1);
   for (int i = parts; i > 0; --i) add(0, 1.0 * i / parts);
   return ring;
-}
-
-Shapes projected_shapes(const std::vector<MapRegion>& regions, const Projection& projection) {
-  std::vector<PlaneShape> shapes;
-  for (const MapRegion& region : regions) shapes.push_back(projected(region, projection));
-  return Shapes(std::move(shapes));
 }
 
 std::vector<MapRegion> area_regions(const BlurAreaConfig& area) {
@@ -92,16 +88,26 @@ void shuffle_order(const PreparedBlur& blur, const RandomSource& random, Blurred
   });
 }
 
-}  // namespace
+bool is_before(const GridPoint& a, const GridPoint& b) { return a.y != b.y ? a.y < b.y : a.x < b.x; }
 
-PlaneShape projected(const MapRegion& region, const Projection& projection) {
-  PlaneShape shape{.name = region.name, .rings = {}};
-  for (const MapRing& ring : region.rings) {
-    PlaneRing& flat = shape.rings.emplace_back();
-    for (const MapPoint& point : ring) flat.push_back(projection.forward(point));
-  }
-  return shape;
+double to_decimals(double number, double power) { return std::round(number * power) / power; }
+
+PlanePoint published_point(const PreparedBlur& blur, GridPoint moved) {
+  const BlurConfig& config = blur.config;
+  const double step = config.publish.grid > 0 ? config.publish.grid : config.privacy.step;
+  // However far noise leads: beyond, no projection has a place.
+  constexpr double farthest = 1e6;
+  const PlaneBox& box = blur.area.box();
+  const GridPoint at = blur.remap ? (*blur.remap)(moved) : moved;
+  PlanePoint point{static_cast<double>(at.x) * config.privacy.step, static_cast<double>(at.y) * config.privacy.step};
+  point = {std::clamp(point.x, box.low.x - farthest, box.high.x + farthest),
+           std::clamp(point.y, box.low.y - farthest, box.high.y + farthest)};
+  point = {std::round(point.x / step) * step, std::round(point.y / step) * step};
+  const bool truncates = config.publish.truncates.value_or(!config.area.polygons.empty());
+  return truncates ? nearest_admissible(blur.area, point, step) : point;
 }
+
+}  // namespace
 
 PreparedBlur prepare_blur(const BlurConfig& config) {
   require_level(config);
@@ -113,47 +119,135 @@ PreparedBlur prepare_blur(const BlurConfig& config) {
                                .radius = config.privacy.within,
                                .step = config.privacy.step,
                                .stretch = projection.stretch()});
-  std::optional<Shapes> regions;
-  if (!config.publish.regions.empty()) {
-    const auto features = read_map_features(config.publish.regions);
-    const auto named = map_regions(features, region_property(features, config.publish), config.publish.regions);
-    regions = projected_shapes(named, projection);
-  }
-  std::vector<Station> stations;
-  if (!config.publish.stations.empty()) stations = read_stations(config.publish.stations, projection);
-  Shapes shapes = projected_shapes(area, projection);
-  std::vector<PriorPlace> prior;
-  std::optional<Remap> remap;
-  if (!config.publish.prior.empty()) {
-    prior = read_prior(config, projection, shapes, promise);
-    remap.emplace(promise.epsilon(), prior);
-  }
   const BlurGuarantees guarantees = blur_guarantees(config, promise);
-  return {.config = config,
-          .projection = std::move(projection),
-          .promise = promise,
-          .area = std::move(shapes),
-          .regions = std::move(regions),
-          .stations = std::move(stations),
-          .prior = std::move(prior),
-          .remap = std::move(remap),
-          .guarantee = guarantees.stated,
-          .charged = guarantees.charged};
+  Shapes shapes = projected(area, projection);
+  PreparedBlur blur{.config = config,
+                    .projection = std::move(projection),
+                    .promise = promise,
+                    .area = std::move(shapes),
+                    .guarantee = guarantees.stated,
+                    .charged = guarantees.charged};
+  const BlurPublishConfig& publish = config.publish;
+  if (!publish.regions.empty()) {
+    const auto features = read_map_features(publish.regions);
+    blur.regions =
+        projected(map_regions(features, region_property(features, publish), publish.regions), blur.projection);
+  }
+  if (!publish.stations.empty()) blur.stations = read_stations(publish.stations, blur.projection);
+  if (!publish.prior.empty()) {
+    blur.prior = read_prior(config, blur.projection, blur.area, promise);
+    blur.remap.emplace(promise.epsilon(), blur.prior);
+  }
+  return blur;
 }
 
 std::string noise_label(const PreparedBlur& blur) {
   return fmt::format("{}|{}|{}", blur.config.head.dataset, blur.config.privacy.step, blur.projection.definition());
 }
 
+std::string draw_name(const PreparedBlur& blur, const RowSecret& secret) {
+  const MetricEpsilon loss = blur.promise.loss();
+  const MapBox& area = blur.projection.area();  // which events there are is told by it
+  // All doubles as they are, in hexadecimal.
+  const std::string about =
+      fmt::format("sourdine draw of places|{}|{:a}|{:a}|{:a}|{:a}|{:a}|{:a}|{}", blur.promise.epsilon().numerator,
+                  loss.per_metre, loss.offset, area.west, area.south, area.east, area.north, noise_label(blur));
+  // A pseudo-random function of the secret, and no other use of it has this label.
+  return hexadecimal(detail::derive_key(secret.bytes(), as_bytes(about))).substr(0, 32);
+}
+
+Spending spending_of(const PreparedBlur& blur, const std::string& purpose, const std::string& draw, bool is_seeded) {
+  Spending spending = blur.config.head.spending();
+  spending.purpose = purpose;
+  spending.mechanism = "planar-laplace";
+  spending.guarantee = blur.charged;
+  spending.is_seeded = is_seeded;
+  spending.is_private = not_private_reasons(blur.guarantee, is_seeded).empty();
+  spending.draw = draw;
+  return spending;
+}
+
 BlurredEvents blur_places(const PreparedBlur& blur, ReadPlaces places, const RandomSource& random,
                           const std::optional<RowSecret>& secret, const StopToken& stop) {
-  BlurredEvents events{.moved = std::move(places.cells), .published = {}, .kept = std::move(places.kept), .order = {}};
-  events.rows_read = places.rows;
-  events.rows_outside = places.outside;
+  BlurredEvents events{.moved = std::move(places.cells),
+                       .kept = std::move(places.kept),
+                       .rows_read = places.rows,
+                       .rows_outside = places.outside};
   move_all(blur, random, secret, stop, events);
   events.published = published_points(blur, events.moved, 0, stop);
   shuffle_order(blur, random, events);
   return events;
+}
+
+PlanePoint nearest_admissible(const Shapes& area, PlanePoint point, double step) {
+  if (area.find(point)) return point;
+  const PlanePoint border = area.nearest(point);
+  const double x = std::round(border.x / step), y = std::round(border.y / step);
+  std::optional<PlanePoint> best;
+  double least = 0;
+  constexpr int farthest = 64;
+  // Rings of a square around the border's point; one more than the first that has an admissible point, since a corner
+  // of a ring is farther than the middle of the next.
+  for (int ring = 0, last = farthest; ring <= last; ++ring) {
+    for (int i = -ring; i <= ring; ++i) {
+      const int side = i == -ring || i == ring ? 1 : 2 * ring;  // of the rows between, only the two ends
+      for (int j = -ring; j <= ring; j += std::max(side, 1)) {
+        const PlanePoint candidate{(x + j) * step, (y + i) * step};
+        const double distance = std::hypot(candidate.x - point.x, candidate.y - point.y);
+        if ((best && distance >= least) || !area.find(candidate)) continue;
+        best = candidate;
+        least = distance;
+        last = std::min(last, ring + 1);
+      }
+    }
+  }
+  return best.value_or(border);
+}
+
+std::vector<PlanePoint> published_points(const PreparedBlur& blur, std::span<const GridPoint> moved,
+                                         std::size_t threads, const StopToken& stop) {
+  constexpr std::size_t chunk = 1024;
+  const auto publish = [&](std::span<const GridPoint> some) {
+    std::vector<PlanePoint> points(some.size());
+    const auto work = [&](std::size_t number, std::size_t) {
+      const std::size_t end = std::min(some.size(), (number + 1) * chunk);
+      for (std::size_t i = number * chunk; i < end; ++i) points[i] = published_point(blur, some[i]);
+    };
+    for_each_chunk((some.size() + chunk - 1) / chunk, threads, work, stop);
+    return points;
+  };
+  if (!blur.remap) return publish(moved);
+  // Remapping takes long: what occurs several times is computed once.
+  std::vector<GridPoint> distinct(moved.begin(), moved.end());
+  std::sort(distinct.begin(), distinct.end(), is_before);
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  const std::vector<PlanePoint> points = publish(distinct);
+  std::vector<PlanePoint> all;
+  all.reserve(moved.size());
+  for (const GridPoint& point : moved) {
+    const auto found = std::lower_bound(distinct.begin(), distinct.end(), point, is_before);
+    all.push_back(points[static_cast<std::size_t>(found - distinct.begin())]);
+  }
+  return all;
+}
+
+PublishedPlace published_place(const PreparedBlur& blur, PlanePoint point) {
+  const MapPoint place = blur.projection.inverse(point);
+  PublishedPlace published;
+  if (blur.config.has_plane_columns()) {
+    published.north = to_decimals(point.y, 1e2);
+    published.east = to_decimals(point.x, 1e2);
+  } else {
+    published.north = to_decimals(place.latitude, 1e7);
+    published.east = to_decimals(place.longitude, 1e7);
+  }
+  if (blur.regions) published.region = blur.regions->find(point);
+  if (!blur.stations.empty()) {
+    const Station& station = nearest_station(blur.stations, point);
+    published.station = static_cast<std::size_t>(&station - blur.stations.data());
+    published.distance = std::round(ground_metres(place, station.place));
+  }
+  return published;
 }
 
 }  // namespace sourdine

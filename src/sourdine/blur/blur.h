@@ -9,80 +9,61 @@
 // outside of the box are refused, or left out: moving them in first would bring places together or apart.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "sourdine/base/packed_texts.h"
 #include "sourdine/base/stop.h"
 #include "sourdine/blur/config.h"
-#include "sourdine/blur/stations.h"
+#include "sourdine/blur/public_places.h"
 #include "sourdine/geo/metric.h"
 #include "sourdine/geo/polygon.h"
 #include "sourdine/geo/projection.h"
 #include "sourdine/geo/remap.h"
+#include "sourdine/ledger_store/spending.h"
 #include "sourdine/privacy/guarantee.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/row_secret.h"
 
 namespace sourdine {
 
-struct MapRegion;
-
 // The public side, known before any event is read: plane, area, regions, promise.
 struct PreparedBlur {
   BlurConfig config;
   Projection projection;
   MetricPromise promise;
-  Shapes area;                    // on the plane; a box is a polygon, too
-  std::optional<Shapes> regions;  // on the plane
-  std::vector<Station> stations;
-  std::vector<PriorPlace> prior;  // public
-  std::optional<Remap> remap;     // under it
-  Guarantee guarantee;            // of one place with the memo, of one event without it
-  Guarantee charged;              // what the ledger counts: of one place in either case
+  Shapes area;                         // on the plane; a box is a polygon, too
+  std::optional<Shapes> regions = {};  // on the plane
+  std::vector<Station> stations = {};
+  std::vector<PriorPlace> prior = {};  // public
+  std::optional<Remap> remap = {};     // under it
+  Guarantee guarantee;                 // of one place with the memo, of one event without it
+  Guarantee charged;                   // what the ledger counts: of one place in either case
 };
 
 // Throws Error(bad_input), one sentence: a map or a table that cannot be read, a projection that will not do, a level
 // or step that is none.
 PreparedBlur prepare_blur(const BlurConfig& config);
 
-// The region on the plane.
-PlaneShape projected(const MapRegion& region, const Projection& projection);
-
-// Texts of the kept columns, row by row.
-class KeptColumns {
- public:
-  void add(std::string_view text) {
-    text_ += text;
-    ends_.push_back(text_.size());
-  }
-  std::string_view at(std::size_t index) const {
-    const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
-    return std::string_view(text_).substr(begin, ends_[index] - begin);
-  }
-
- private:
-  std::string text_;
-  std::vector<std::size_t> ends_;
-};
-
 struct BlurredEvents {
-  std::vector<GridPoint> moved;       // as the noise left them: what estimates are made from
-  std::vector<PlanePoint> published;  // truncated to the area, on the published grid
-  KeptColumns kept;                   // columns × rows, a row after the other
-  std::vector<std::size_t> order;     // in which rows are published
+  std::vector<GridPoint> moved = {};       // as the noise left them: what estimates are made from
+  std::vector<PlanePoint> published = {};  // truncated to the area, on the published grid
+  PackedTexts kept = {};                   // columns × rows, a row after the other
+  std::vector<std::size_t> order = {};     // in which rows are published
   std::uint64_t rows_read = 0;
   std::uint64_t rows_outside = 0;  // left out
   bool is_private = true;          // false: seeded
-  std::string draw = {};           // its name, where the memo's key is kept (spending.h)
+  std::string draw = {};           // its name, where the memo's key is kept: draw_name()
 };
 
 // Where the events are, and what of them is kept: private.
 struct ReadPlaces {
   std::vector<GridPoint> cells;
-  KeptColumns kept;
+  PackedTexts kept;
   std::uint64_t rows = 0;
   std::uint64_t outside = 0;
 };
@@ -96,7 +77,41 @@ ReadPlaces read_places(const PreparedBlur& blur, const std::string& source, cons
 BlurredEvents blur_places(const PreparedBlur& blur, ReadPlaces places, const RandomSource& random,
                           const std::optional<RowSecret>& secret = {}, const StopToken& stop = {});
 
+// What is published of a place: everything here is a function of the moved point and of what is public.
+
+// The nearest point of a grid of `step` metres that the area holds: where a point outside is moved to. (Beside a border
+// that no grid point lies near within 64 steps, the border itself.)
+PlanePoint nearest_admissible(const Shapes& area, PlanePoint point, double step);
+
+// Of each: remapped where there is a prior, on the published grid, and in the area where that is asked for. On several
+// threads (0: as many as the machine offers).
+std::vector<PlanePoint> published_points(const PreparedBlur& blur, std::span<const GridPoint> moved,
+                                         std::size_t threads, const StopToken& stop = {});
+
+struct PublishedPlace {
+  double north = 0, east = 0;               // degrees to seven decimals, or metres to two
+  std::optional<std::size_t> region = {};   // that holds the point
+  std::optional<std::size_t> station = {};  // the nearest
+  double distance = 0;                      // to it, in whole metres on the ground
+};
+PublishedPlace published_place(const PreparedBlur& blur, PlanePoint point);
+
 // What a place's noise depends on beside ε and the secret (geo/cell_memo.h): with another one it must be another.
 std::string noise_label(const PreparedBlur& blur);
+
+// What blurring spends, as the ledger has it.
+//
+// Points of the memo that are published again under a key that is kept are the points that were published before: every
+// publication with the same key, level, grid, projection, area and data set is a function of one draw, N(cell) for
+// every cell, and of where events were. For a place with all its events, moved from a to b in all of these publications
+// at once, all that changes is that its points are b + N(b) in place of a + N(a): one outcome of the noise, however
+// often it is published. So the loss of all of them together is that of one, and the ledger, which knows them by the
+// draw's name, counts it once (docs/decisions/028). Noise of one event at a time is new for every new event: it has no
+// name, and `draw` is empty.
+Spending spending_of(const PreparedBlur& blur, const std::string& purpose, const std::string& draw, bool is_seeded);
+
+// Names the draw without telling anything of the secret: equal for equal secrets where the published points of a place,
+// and the claim about them, are equal, too.
+std::string draw_name(const PreparedBlur& blur, const RowSecret& secret);
 
 }  // namespace sourdine

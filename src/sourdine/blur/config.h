@@ -38,7 +38,7 @@ struct BlurPrivacyConfig {
 
 struct BlurPublishConfig {
   std::optional<bool> truncates;        // to the area; nothing: where the area has polygons
-  std::string prior;                    // "uniform", or a file with a public one: CSV, GeoJSON (prior.h)
+  std::string prior;                    // "uniform", or a file with a public one: CSV, GeoJSON (public_places.h)
   std::string prior_weight = "weight";  // its column, or property
   double grid = 0;                      // metres between published points; 0: the grid of the noise
   bool keeps_order = false;             // of the rows; else they are shuffled

@@ -7,7 +7,6 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/blur/place_check.h"
-#include "sourdine/blur/published_place.h"
 #include "sourdine/geo/cell_memo.h"
 #include "sourdine/geo/row_noise.h"
 

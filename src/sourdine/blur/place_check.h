@@ -1,4 +1,5 @@
-// Where an event was, checked: from two numbers of a row to a cell of the grid. Internal to blur/.
+// Where an event was, checked: from two numbers of a row to a cell of the grid. Internal to blur/. The rows of a table
+// are read by it, too: read_places() of blur.h.
 #pragma once
 
 #include <functional>
@@ -26,8 +27,6 @@ class PlaceCheck {
  private:
   std::optional<PlanePoint> from_degrees(MapPoint place, const Where& where) const;
   std::optional<PlanePoint> from_metres(PlanePoint point, const Where& where) const;
-  bool seems_swapped(MapPoint place) const;
-  std::string swapped_hint() const;
   bool is_in_area(PlanePoint point) const;
 
   const PreparedBlur& blur_;

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 
 #include "sourdine/base/text.h"
-#include "sourdine/blur/page.h"
-#include "sourdine/blur/published_place.h"
-#include "sourdine/blur/spending.h"
 #include "sourdine/blur/statement.h"
 #include "sourdine/random/memo_key.h"
 
@@ -15,6 +16,10 @@ namespace sourdine {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr double blur_confidence = 0.95;  // of the intervals
+// More cells are shown by squares of several, without intervals, which do not add up.
+constexpr std::size_t max_cells_on_page = 60'000;
 
 constexpr Words event_word{"{count} event would be blurred", "{count} événement serait flouté"};
 constexpr Words events_word{"{count} events would be blurred", "{count} événements seraient floutés"};
@@ -41,7 +46,7 @@ TableRow blurred_row(const PreparedBlur& blur, const BlurredEvents& events, std:
   const std::size_t kept = blur.config.events.keep.size();
   const PublishedPlace place = published_place(blur, events.published[row]);
   TableRow cells;
-  for (std::size_t i = 0; i < kept; ++i) cells.text(events.kept.at(row * kept + i));
+  for (std::size_t i = 0; i < kept; ++i) cells.text(events.kept[row * kept + i]);
   if (blur.config.has_plane_columns()) {
     cells.number(place.east, 2).number(place.north, 2);
   } else {
@@ -88,17 +93,20 @@ Table regions_table(const std::vector<RegionEstimate>& regions) {
                         });
 }
 
-Json regions_json(const std::vector<RegionEstimate>& regions) {
-  Json list = Json::array();
-  for (const RegionEstimate& region : regions) {
-    list.push_back({{"region", region.name},
-                    {"estimate", region.count.value},
-                    {"std_error", region.count.std_error},
-                    {"lower", region.count.lower},
-                    {"upper", region.count.upper},
-                    {"counted", region.counted}});
-  }
-  return list;
+double rounded_tenth(double value) {
+  const double scaled = std::round(value * 10) / 10;
+  return scaled == 0 ? 0 : scaled;
+}
+
+// Its name under `key`; every number as `number` has it.
+template <class Number>
+Json region_json(const char* key, const RegionEstimate& region, const Number& number) {
+  return {{key, region.name},
+          {"estimate", number(region.count.value)},
+          {"std_error", number(region.count.std_error)},
+          {"lower", number(region.count.lower)},
+          {"upper", number(region.count.upper)},
+          {"counted", region.counted}};
 }
 
 std::vector<Fact> manifest_facts(const PreparedBlur& blur, const BlurredEvents& events,
@@ -138,6 +146,9 @@ std::vector<Fact> manifest_facts(const PreparedBlur& blur, const BlurredEvents& 
 
 // As --json has had them from the first version on.
 std::vector<Fact> more_facts(const PreparedBlur& blur, const BlurredEvents& events, const PlaceEstimates& estimates) {
+  Json regions = Json::array();
+  for (const RegionEstimate& region : estimates.regions)
+    regions.push_back(region_json("region", region, std::identity()));
   return {{"events", events.moved.size()},
           {"charged", Json::parse(to_json(blur.charged))},
           {"mean_displacement", blur.promise.mean_displacement()},
@@ -148,7 +159,82 @@ std::vector<Fact> more_facts(const PreparedBlur& blur, const BlurredEvents& even
             {"steps", estimates.steps},
             {"cell", blur.config.privacy.step * static_cast<double>(estimates.density.grid.cell)},
             {"cells", estimates.density.grid.size()},
-            {"regions", regions_json(estimates.regions)}}}};
+            {"regions", std::move(regions)}}}};
+}
+
+Json page_density(const CellEstimates& density, double step) {
+  const CellGrid& grid = density.grid;
+  std::size_t block = 1;  // a square has so many cells each way
+  const auto squares = [&](std::size_t cells) { return (cells + block - 1) / block; };
+  while (squares(grid.width) * squares(grid.height) > max_cells_on_page) ++block;
+  const std::size_t width = squares(grid.width), height = squares(grid.height);
+  std::vector<double> estimate(width * height, 0), counted(width * height, 0), lower, upper;
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    const std::size_t square = i / grid.width / block * width + i % grid.width / block;
+    estimate[square] += density.cells[i].value;
+    counted[square] += density.counted[i];
+    if (block > 1) continue;
+    lower.push_back(rounded_tenth(density.cells[i].lower));
+    upper.push_back(rounded_tenth(density.cells[i].upper));
+  }
+  for (double& number : estimate) number = rounded_tenth(number);
+  Json data = {
+      {"cell", step * static_cast<double>(grid.cell) * static_cast<double>(block)},
+      {"width", width},
+      {"height", height},
+      {"low", {step * (static_cast<double>(grid.low.x) - 0.5), step * (static_cast<double>(grid.low.y) - 0.5)}},
+      {"estimate", estimate},
+      {"counted", counted}};
+  if (block == 1) {
+    data["lower"] = lower;
+    data["upper"] = upper;
+  }
+  return data;
+}
+
+// Points nearer than this to the last one are not seen.
+Json rings_json(const PlaneShape& shape, double apart) {
+  Json rings = Json::array();
+  for (const PlaneRing& ring : shape.rings) {
+    Json points = Json::array();
+    const PlanePoint* last = nullptr;
+    for (const PlanePoint& point : ring) {
+      if (last != nullptr && std::hypot(point.x - last->x, point.y - last->y) < apart) continue;
+      points.push_back({std::round(point.x), std::round(point.y)});
+      last = &point;
+    }
+    if (points.size() >= 3) rings.push_back(std::move(points));
+  }
+  return rings;
+}
+
+// The shape of the JSON is BlurData in web/src/blur-types.ts.
+Json blur_page_facts(const PreparedBlur& blur, const BlurredEvents& events, const PlaceEstimates& estimates) {
+  const MetricPromise& promise = blur.promise;
+  const MetricQuestion& question = promise.question();
+  const BlurPrivacyConfig& privacy = blur.config.privacy;
+  const std::uint64_t reports = privacy.has_memo ? 1 : privacy.repeats.value_or(1);
+  Json quantiles = Json::array(), regions = Json::array();
+  for (const double share : {0.5, 0.95}) {
+    quantiles.push_back({share, rounded_tenth(promise.radius_quantile(share))});
+  }
+  for (std::size_t i = 0; i < estimates.regions.size(); ++i) {
+    const PlaneBox& box = blur.regions->box();
+    regions.push_back(region_json("name", estimates.regions[i], rounded_tenth));
+    regions.back()["rings"] = rings_json((*blur.regions)[i], std::max(box.width(), box.height()) / 1500);
+  }
+  return {{"points", events.moved.size()},
+          {"confidence", blur_confidence},
+          {"guarantee",
+           {{"level", static_cast<double>(reports) * promise.level_at(question.radius)},
+            {"radius", question.radius},
+            {"step", question.step},
+            {"stretch", question.stretch},
+            {"per_step", promise.epsilon().value()},
+            {"max_reports", reports}}},
+          {"displacement", {{"mean", rounded_tenth(promise.mean_displacement())}, {"quantiles", std::move(quantiles)}}},
+          {"density", page_density(estimates.density, question.step)},
+          {"regions", std::move(regions)}};
 }
 
 std::string told_rows(const BlurredEvents& events) {
@@ -169,32 +255,13 @@ std::string known_draw(const PreparedBlur& blur, const Drawing& drawing) {
 
 }  // namespace
 
-const Kind& blur_kind() {
-  static constexpr Kind kind{.name = "blur",
-                             .verb = "blur",
-                             .title = Words("blurred places", "lieux floutés"),
-                             .form = Form::directory,
-                             .page_bundle = "blur"};
-  return kind;
-}
-
-PlaceEstimates estimate_blur(const PreparedBlur& blur, const BlurredEvents& events, const StopToken& stop) {
-  return estimate_places({.epsilon = blur.promise.epsilon(),
-                          .step = blur.promise.question().step,
-                          .area = blur.area.box(),
-                          .has_memo = blur.config.privacy.has_memo,
-                          .confidence = blur_confidence},
-                         events.moved, blur.regions ? &*blur.regions : nullptr, stop);
-}
-
 void BlurPublication::read(const Reading& reading) {
   reading.progress("reading");
   places_ = read_places(blur_, reading.source, reading.stop);
 }
 
 std::vector<Spending> BlurPublication::spendings(const Drawing& drawing) const {
-  return {spending_of(
-      blur_, {.purpose = drawing.purpose, .draw = known_draw(blur_, drawing), .is_seeded = drawing.is_seeded()})};
+  return {spending_of(blur_, drawing.purpose, known_draw(blur_, drawing), drawing.is_seeded())};
 }
 
 Outlook BlurPublication::outlook(const Drawing& drawing) {
@@ -203,11 +270,10 @@ Outlook BlurPublication::outlook(const Drawing& drawing) {
   const Statement statement = blur_promise(blur_, drawing.is_seeded()).in(speaker.language());
   std::vector<std::string> told = {speaker.counted(places_.cells.size(), event_word, events_word)};
   if (places_.outside > 0) told.push_back(speaker.counted(places_.outside, outside_word, outsides_word));
-  told.insert(told.end(), statement.not_private_because.begin(), statement.not_private_because.end());
+  std::ranges::copy(statement.not_private_because, std::back_inserter(told));
   told.push_back(statement.promise);
   if (!blur_.config.privacy.has_memo) told.push_back(statement.holds.front());
-  const std::vector<std::string> displacement = displacement_sentences(blur_.config, promise, speaker);
-  told.insert(told.end(), displacement.begin(), displacement.end());
+  std::ranges::copy(displacement_sentences(blur_.config, promise, speaker), std::back_inserter(told));
   return {
       .facts = {{"rows", {{"read", places_.rows}, {"published", places_.cells.size()}, {"outside", places_.outside}}},
                 {"guarantee", Json::parse(to_json(blur_.guarantee))},
@@ -222,12 +288,17 @@ Drawn BlurPublication::draw(const Drawing& drawing) {
   drawing.progress("blurring");
   events_ = blur_places(blur_, std::move(places_), drawing.random, drawing.secret, drawing.stop);
   drawing.progress("estimating");
-  estimates_ = estimate_blur(blur_, events_, drawing.stop);
+  estimates_ = estimate_places({.epsilon = blur_.promise.epsilon(),
+                                .step = blur_.promise.question().step,
+                                .area = blur_.area.box(),
+                                .has_memo = blur_.config.privacy.has_memo,
+                                .confidence = blur_confidence},
+                               events_.moved, blur_.regions ? &*blur_.regions : nullptr, drawing.stop);
   const bool is_seeded = !events_.is_private;
   std::vector<Table> tables = {blurred_table(blur_, events_), density_table(blur_, estimates_.density)};
   if (blur_.regions) tables.push_back(regions_table(estimates_.regions));
   return {.promise = blur_promise(blur_, is_seeded),
-          .spendings = {spending_of(blur_, {.purpose = drawing.purpose, .draw = events_.draw, .is_seeded = is_seeded})},
+          .spendings = {spending_of(blur_, drawing.purpose, events_.draw, is_seeded)},
           .is_seeded = is_seeded,
           .facts = manifest_facts(blur_, events_, estimates_),
           .more_facts = more_facts(blur_, events_, estimates_),

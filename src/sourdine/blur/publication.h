@@ -13,16 +13,18 @@
 
 namespace sourdine {
 
-inline constexpr double blur_confidence = 0.95;  // of the intervals
-
-const Kind& blur_kind();
+inline constexpr Kind blur_kind{.name = "blur",
+                                .verb = "blur",
+                                .title = Words("blurred places", "lieux floutés"),
+                                .form = Form::directory,
+                                .page_bundle = "blur"};
 
 class BlurPublication final : public Ground {
  public:
   // Throws what prepare_blur() does, and Error(bad_input) for a level that protects nobody.
   explicit BlurPublication(const BlurConfig& config) : blur_(prepare_blur(config)) {}
 
-  const Kind& kind() const override { return blur_kind(); }
+  const Kind& kind() const override { return blur_kind; }
   const Head& head() const override { return blur_.config.head; }
   void read(const Reading& reading) override;
   std::vector<Spending> spendings(const Drawing& drawing) const override;
@@ -39,7 +41,5 @@ class BlurPublication final : public Ground {
   BlurredEvents events_ = {};
   PlaceEstimates estimates_ = {};
 };
-
-PlaceEstimates estimate_blur(const PreparedBlur& blur, const BlurredEvents& events, const StopToken& stop = {});
 
 }  // namespace sourdine

@@ -14,7 +14,7 @@ inline constexpr int page_schema = 2;
 std::string release_page(std::string_view data_json);
 /// The page of range answers likewise (report/range_page.h).
 std::string range_page(std::string_view data_json);
-/// The page of blurred places likewise (blur/page.h).
+/// The page of blurred places likewise (blur/publication.h).
 std::string blur_page(std::string_view data_json);
 /// The page of a survey likewise (survey/page.h), whose data say that they are of this kind.
 inline constexpr const char* survey_page_kind = "survey";

@@ -64,8 +64,7 @@ double moved_part(const TupleProtocol& protocol, std::size_t attribute) {
   return memoised == nullptr ? 0 : memoised->shared().moved;
 }
 
-}  // namespace
-
+// The change of every share of an attribute from one collection to another.
 std::vector<Estimate> estimate_share_change(const TupleProtocol& protocol, std::size_t attribute, const Tally& before,
                                             const Tally& after, double confidence) {
   const ChangeSide first = side_of(protocol, attribute, before, confidence);
@@ -84,25 +83,27 @@ std::vector<Estimate> estimate_share_change(const TupleProtocol& protocol, std::
   return changes;
 }
 
+}  // namespace
+
 SurveyEstimates estimate_survey(const GatheredSurvey& survey, double confidence) {
   const TupleProtocol& protocol = *survey.protocol;
   const EstimateOptions options{.confidence = confidence};
-  SurveyEstimates estimates{.attributes = {}, .changes = {}, .pairs = {}, .confidence = confidence};
+  SurveyEstimates estimates;
   for (std::size_t attribute = 0; attribute < protocol.width(); ++attribute) {
     auto& attribute_estimates = estimates.attributes.emplace_back();
     auto& changes = estimates.changes.emplace_back();
     for (std::size_t i = 0; i < survey.collections.size(); ++i) {
-      const GatheredCollection& collection = survey.collections[i];
-      attribute_estimates.push_back(estimate_attribute(protocol, collection.file.tally, attribute, options));
+      const TallyFile& file = survey.collections[i];
+      attribute_estimates.push_back(estimate_attribute(protocol, file.tally, attribute, options));
       if (attribute_estimates.back().shares.empty()) {
         fail_input(fmt::format("nobody answered about '{}'{}: there is nothing to estimate",
                                shown(protocol.attribute_name(attribute)),
-                               collection.name.empty() ? "" : fmt::format(" in '{}'", shown(collection.name))),
+                               file.collection.empty() ? "" : fmt::format(" in '{}'", shown(file.collection))),
                    "More people, or fewer attributes.");
       }
       if (i > 0) {
-        changes.push_back(estimate_share_change(protocol, attribute, survey.collections[i - 1].file.tally,
-                                                collection.file.tally, confidence));
+        changes.push_back(
+            estimate_share_change(protocol, attribute, survey.collections[i - 1].tally, file.tally, confidence));
       }
     }
   }
@@ -111,8 +112,8 @@ SurveyEstimates estimate_survey(const GatheredSurvey& survey, double confidence)
     for (std::size_t first = 0; first < protocol.width(); ++first) {
       for (std::size_t second = first + 1; second < protocol.width(); ++second) {
         SurveyPair& pair = estimates.pairs.emplace_back(SurveyPair{first, second, {}});
-        for (const GatheredCollection& collection : survey.collections) {
-          pair.collections.push_back(estimate_pair(protocol, collection.file.tally, first, second, options));
+        for (const TallyFile& file : survey.collections) {
+          pair.collections.push_back(estimate_pair(protocol, file.tally, first, second, options));
         }
       }
     }

@@ -31,14 +31,9 @@ struct SurveyEstimates {
   std::vector<std::vector<AttributeEstimates>> attributes;  // [attribute][collection]
   std::vector<std::vector<std::vector<Estimate>>> changes;  // [attribute][collection − 1][value], of shares
   std::vector<SurveyPair> pairs;                            // none where the protocol does not carry them
-  double confidence = 0.95;
 };
 
 // Throws Error(bad_input) when nobody answered about an attribute in a collection, and as estimate() does.
 SurveyEstimates estimate_survey(const GatheredSurvey& survey, double confidence);
-
-// The change of every share of an attribute from one collection to another.
-std::vector<Estimate> estimate_share_change(const TupleProtocol& protocol, std::size_t attribute, const Tally& before,
-                                            const Tally& after, double confidence);
 
 }  // namespace sourdine

@@ -1,8 +1,13 @@
 #include "sourdine/survey/memory.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <filesystem>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/system_failure.h"
 #include "sourdine/base/text.h"
 #include "sourdine/random/memo_key.h"
 #include "sourdine/survey/reports.h"
@@ -47,14 +52,13 @@ RowSecret first_secret(const PreparedSurvey& survey, const StopToken& stop) {
 
 // Throws Error(bad_input) when the ledger has some under another key.
 bool has_collections_under(const PreparedSurvey& survey, const RowSecret& secret, const StopToken& stop) {
-  const std::set<std::string> keys = keys_with_collections(survey, stop);
-  const std::string this_key = key_name(survey, secret);
-  for (const std::string& key : keys) {
-    if (key == this_key) continue;
+  std::set<std::string> keys = keys_with_collections(survey, stop);
+  const bool has_this_key = keys.erase(key_name(survey, secret)) > 0;
+  if (!keys.empty()) {
     fail_other_key(survey, fmt::format("'{}' has collections of this survey under another key",
                                        shown_ledger(survey.config.head.ledger())));
   }
-  return !keys.empty();
+  return has_this_key;
 }
 
 void require_same_survey(const PreparedSurvey& survey, const SymbolStateAbout& found, const SymbolStateAbout& about) {
@@ -75,6 +79,13 @@ void require_same_survey(const PreparedSurvey& survey, const SymbolStateAbout& f
   }
 }
 
+// The folder of the file, for its owner alone, where there is none.
+void make_state_folder(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  if (folder.empty() || ::mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST) return;
+  fail_system(fmt::format("cannot make the folder '{}'", folder), errno, "The folder above it must be there.");
+}
+
 std::string bytes_of(const std::optional<SymbolState>& state) { return state ? state->to_bytes() : ""; }
 
 }  // namespace
@@ -93,17 +104,15 @@ SurveyMemory::SurveyMemory(const PreparedSurvey& survey, const MemoryWishes& wis
   const bool has_collections = secret_->is_private() && has_collections_under(survey, *secret_, reading.stop);
   if (!privacy.state.empty()) {
     path_ = survey.config.state_file();
-    if (!reading.is_check) lock_symbols();
+    if (!reading.is_check) {
+      make_state_folder(path_);
+      lock_ = std::make_unique<FileLock>(path_, FileLock::Absent::created);
+      lock_->keep_for_owner();
+    }
     open_symbols(survey, wishes.lost_state, has_collections);
   } else if (wishes.lost_state) {
     fail_input(fmt::format("'{}' names no 'state', so none is lost", survey.config.head.path));
   }
-}
-
-void SurveyMemory::lock_symbols() {
-  make_state_folder(path_);
-  lock_ = std::make_unique<FileLock>(path_, FileLock::Absent::created);
-  lock_->keep_for_owner();
 }
 
 void SurveyMemory::open_symbols(const PreparedSurvey& survey, bool is_lost, bool has_collections) {
@@ -135,17 +144,16 @@ void SurveyMemory::prepare() {
     fail_input(fmt::format("the memo's key '{}' is there by now", key_path_), "Another process has drawn it.");
   }
   if (!symbols_) return;
+  const auto write = [this](const std::string& bytes) {
+    file_ = std::make_unique<AtomicFile>(path_, StopToken::never());
+    file_->append(bytes);
+  };
   if (found_.empty()) {
     found_ = SymbolState(symbols_->about(), symbols_->is_lost()).to_bytes();
-    write_state(found_)->commit();
+    write(found_);
+    file_->commit();
   }
-  file_ = write_state(symbols_->to_bytes());
-}
-
-std::unique_ptr<AtomicFile> SurveyMemory::write_state(const std::string& bytes) const {
-  auto file = std::make_unique<AtomicFile>(path_, StopToken::never());
-  file->append(bytes);
-  return file;
+  write(symbols_->to_bytes());
 }
 
 void SurveyMemory::keep() {

@@ -30,7 +30,6 @@ class SurveyMemory final : public KeptState {
 
   const RowSecret& secret() const { return *secret_; }
   SymbolState* symbols() { return symbols_ ? &*symbols_ : nullptr; }  // nullptr: nobody counts
-  const SymbolState* symbols() const { return symbols_ ? &*symbols_ : nullptr; }
   SymbolCap cap() const { return cap_; }
 
   void prepare() override;
@@ -38,8 +37,6 @@ class SurveyMemory final : public KeptState {
   bool is_unchanged() const override;
 
  private:
-  std::unique_ptr<AtomicFile> write_state(const std::string& bytes) const;
-  void lock_symbols();
   void open_symbols(const PreparedSurvey& survey, bool is_lost, bool has_collections);
 
   std::string key_path_;  // of a key that is to be kept; empty: it is there, or none is needed

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
@@ -60,26 +61,6 @@ class AnswerReader {
   DomainIndex index_;
 };
 
-// A column whose text names something: a person, a collection.
-class NameReader {
- public:
-  NameReader(const RowSource& rows, const std::string& column)
-      : rows_(rows), name_(column), column_(column.empty() ? 0 : find_column(rows, column)) {}
-
-  std::string read() const {
-    if (name_.empty()) return "";
-    const std::string_view text = trimmed(rows_.row()[column_]);
-    if (text.empty()) fail_input(fmt::format("{}, column '{}': nothing is there", rows_.where(), shown(name_)));
-    if (!is_utf8(text)) fail_input(fmt::format("{}, column '{}': this is not UTF-8", rows_.where(), shown(name_)));
-    return std::string(text);
-  }
-
- private:
-  const RowSource& rows_;
-  const std::string& name_;
-  std::size_t column_;
-};
-
 // The collections of a table, as its rows come.
 class PeopleReader {
  public:
@@ -87,10 +68,10 @@ class PeopleReader {
       : config_(survey.config),
         options_(options),
         rows_(open_rows(source, config_.people.query, config_.people.rows)),
-        id_(*rows_, config_.people.id),
-        collection_(*rows_, config_.people.collection) {
+        id_(place_of(config_.people.id)),
+        collection_(place_of(config_.people.collection)) {
     for (std::size_t i = 0; i < survey.width(); ++i) {
-      answers_.push_back(std::make_unique<AnswerReader>(*rows_, config_.attributes[i], survey.protocol->domain(i)));
+      answers_.emplace_back(*rows_, config_.attributes[i], survey.protocol->domain(i));
     }
   }
 
@@ -105,9 +86,8 @@ class PeopleReader {
     if (all.empty()) {
       fail_input(fmt::format("{} has no row of collection '{}'", rows_->name(), shown(options_.collection)));
     }
-    std::sort(all.begin(), all.end(), [this](const SurveyCollection& a, const SurveyCollection& b) {
-      return comes_before(config_, a.name, b.name);
-    });
+    const auto is_before = [this](const auto& a, const auto& b) { return comes_before(config_, a, b); };
+    std::ranges::sort(all, is_before, &SurveyCollection::name);
     return all;
   }
 
@@ -117,14 +97,25 @@ class PeopleReader {
     std::unordered_set<std::string> seen;
   };
 
+  std::size_t place_of(const std::string& column) const { return column.empty() ? 0 : find_column(*rows_, column); }
+
+  // Of a column whose text names something: a person, a collection.
+  std::string name_in(const std::string& column, std::size_t place) const {
+    if (column.empty()) return "";
+    const std::string_view text = trimmed(rows_->row()[place]);
+    if (text.empty()) fail_input(fmt::format("{}, column '{}': nothing is there", rows_->where(), shown(column)));
+    if (!is_utf8(text)) fail_input(fmt::format("{}, column '{}': this is not UTF-8", rows_->where(), shown(column)));
+    return std::string(text);
+  }
+
   void take_row() {
     const bool has_column = !config_.people.collection.empty();
-    const std::string name = has_column ? collection_.read() : options_.collection;
+    const std::string name = has_column ? name_in(config_.people.collection, collection_) : options_.collection;
     require_listed(name);
     // Rows of other collections are looked at, too: a table is right as a whole or not at all.
-    const std::string id = id_.read();
+    const std::string id = name_in(config_.people.id, id_);
     std::vector<Value> values;
-    for (const auto& answer : answers_) values.push_back(answer->read());
+    for (const AnswerReader& answer : answers_) values.push_back(answer.read());
     if (has_column && !options_.collection.empty() && name != options_.collection) return;
     auto& [collection, seen] = collections_[name];
     collection.name = name;
@@ -134,8 +125,7 @@ class PeopleReader {
                                shown(id), name.empty() ? "" : fmt::format(" in collection '{}'", shown(name))),
                    "A person reports once in a collection: a second report would tell more.");
       }
-      collection.id_bytes.insert(collection.id_bytes.end(), id.begin(), id.end());
-      collection.ends.push_back(static_cast<std::int64_t>(collection.id_bytes.size()));
+      collection.ids.add(id);
     }
     collection.values.insert(collection.values.end(), values.begin(), values.end());
     ++collection.people;
@@ -143,7 +133,7 @@ class PeopleReader {
 
   void require_listed(const std::string& name) const {
     const std::vector<std::string>& listed = config_.people.collections;
-    if (listed.empty() || std::find(listed.begin(), listed.end(), name) != listed.end()) return;
+    if (listed.empty() || std::ranges::find(listed, name) != listed.end()) return;
     fail_input(
         fmt::format("{}: collection '{}' is not among those that 'collections' lists", rows_->where(), shown(name)));
   }
@@ -151,51 +141,40 @@ class PeopleReader {
   const SurveyConfig& config_;
   const PeopleOptions& options_;
   std::unique_ptr<RowSource> rows_;
-  NameReader id_, collection_;
-  std::vector<std::unique_ptr<AnswerReader>> answers_;
+  std::size_t id_, collection_;  // columns
+  std::vector<AnswerReader> answers_;
   std::map<std::string, ReadCollection> collections_;
   std::uint64_t read_ = 0;
 };
 
 bool is_figure(char letter) { return letter >= '0' && letter <= '9'; }
 
-// The digits at the front, without zeros before them.
-std::string_view take_digits(std::string_view& text) {
-  std::size_t end = 0;
-  while (end < text.size() && is_figure(text[end])) ++end;
-  std::string_view digits = text.substr(0, end);
-  text.remove_prefix(end);
-  while (digits.size() > 1 && digits.front() == '0') digits.remove_prefix(1);
-  return digits;
+// The name with its numbers as their lengths and digits, without zeros before them.
+std::string order_key(std::string_view name) {
+  std::string key;
+  for (std::size_t i = 0; i < name.size();) {
+    const std::size_t begin = i;
+    while (i < name.size() && is_figure(name[i])) ++i;
+    if (i == begin) {
+      key += name[i++];
+      continue;
+    }
+    std::string_view digits = name.substr(begin, i - begin);
+    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size() - 1));
+    key += fmt::format("0{:020}{}", digits.size(), digits);
+  }
+  return key;
 }
 
 }  // namespace
 
-std::string SurveyCollection::id(std::size_t person) const {
-  const auto bytes = ids()[person];
-  return {bytes.begin(), bytes.end()};
-}
-
 bool comes_before(std::string_view first, std::string_view second) {
-  std::string_view a = first, b = second;
-  while (!a.empty() && !b.empty()) {
-    if (is_figure(a.front()) && is_figure(b.front())) {
-      const std::string_view left = take_digits(a), right = take_digits(b);
-      if (left.size() != right.size()) return left.size() < right.size();
-      if (left != right) return left < right;
-      continue;
-    }
-    if (a.front() != b.front()) return static_cast<unsigned char>(a.front()) < static_cast<unsigned char>(b.front());
-    a.remove_prefix(1);
-    b.remove_prefix(1);
-  }
-  return a.empty() == b.empty() ? first < second : a.empty();
+  return std::pair(order_key(first), first) < std::pair(order_key(second), second);
 }
 
 bool comes_before(const SurveyConfig& config, const std::string& first, const std::string& second) {
   const std::vector<std::string>& listed = config.people.collections;
-  const auto left = std::find(listed.begin(), listed.end(), first);
-  const auto right = std::find(listed.begin(), listed.end(), second);
+  const auto left = std::ranges::find(listed, first), right = std::ranges::find(listed, second);
   return left == right ? comes_before(std::string_view(first), std::string_view(second)) : left < right;
 }
 

@@ -5,21 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/base/packed_texts.h"
 #include "sourdine/base/stop.h"
-#include "sourdine/random/byte_ids.h"
 #include "sourdine/survey/survey.h"
 
 namespace sourdine {
 
 struct SurveyCollection {
-  std::string name;                      // may be empty
-  std::vector<Value> values;             // width() of each person, person after person
-  std::vector<std::int64_t> ends = {0};  // of the ids in id_bytes; only the 0 where people have none
-  std::vector<std::uint8_t> id_bytes;
+  std::string name;           // may be empty
+  std::vector<Value> values;  // width() of each person, person after person
+  PackedTexts ids;            // none where people have none
   std::size_t people = 0;
-
-  ByteIds<std::int64_t> ids() const { return {ends, id_bytes}; }
-  std::string id(std::size_t person) const;
 };
 
 struct PeopleOptions {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sourdine/base/error.h"
-#include "sourdine/survey/page.h"
 #include "sourdine/survey/people.h"
 #include "sourdine/survey/reports.h"
 #include "sourdine/survey/symbol_state.h"
@@ -15,18 +15,6 @@ namespace sourdine {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-void require_configured(const PreparedSurvey& survey, const GatheredSurvey& gathered) {
-  const std::string what =
-      fmt::format("the reports are of another survey than '{}' describes", survey.config.head.path);
-  if (const std::string where = domain_difference(*survey.protocol, *gathered.protocol); !where.empty()) {
-    fail_input(fmt::format("{}: {}", what, where), "Give the configuration that the reports were made with.");
-  }
-  if (const std::string field = first_difference(survey.protocol->spec(), gathered.protocol->spec()); !field.empty()) {
-    fail_input(fmt::format("{}: they differ in '{}'", what, field),
-               "Give the configuration that the reports were made with.");
-  }
-}
 
 // A configuration only asks for a cap: that it was kept to, the state says that counted these collections.
 SymbolCap known_cap(const PreparedSurvey& survey, const GatheredSurvey& gathered) {
@@ -38,25 +26,19 @@ SymbolCap known_cap(const PreparedSurvey& survey, const GatheredSurvey& gathered
     return SymbolCap::none;
   }
   if (state->is_lost()) return SymbolCap::lost;
-  const std::vector<std::string>& counted = state->collections();
-  const bool has_all = std::all_of(gathered.collections.begin(), gathered.collections.end(), [&](const auto& file) {
-    return std::find(counted.begin(), counted.end(), file.name) != counted.end();
-  });
+  const auto is_counted = [&](const auto& file) { return state->has_collection(file.collection); };
+  const bool has_all = std::ranges::all_of(gathered.collections, is_counted);
   const bool is_kept = state->cap() != 0 && state->cap() <= *config.privacy.cap;
   return has_all && is_kept ? SymbolCap::enforced : SymbolCap::none;
 }
 
-using VisitAttribute = std::function<void(std::size_t collection, std::size_t attribute, const TableRow& place)>;
+using VisitAttribute = std::function<void(std::size_t collection, std::size_t attribute, const std::string& name)>;
 
-// Of each collection from `first` on and each attribute, with the cells that say which; from the second collection on,
-// they name the one before it, too.
+// Of each collection from `first` on and each attribute.
 void visit_attributes(const SurveyPublication& survey, std::size_t first, const VisitAttribute& visit) {
-  const std::vector<std::string>& collections = survey.facts().collections;
-  for (std::size_t i = first; i < collections.size(); ++i) {
+  for (std::size_t i = first; i < survey.facts().collections.size(); ++i) {
     for (std::size_t attribute = 0; attribute < survey.prepared().width(); ++attribute) {
-      TableRow place;
-      if (first == 1) place.label(collections[i - 1]);
-      visit(i, attribute, place.label(collections[i]).label(survey.prepared().protocol->attribute_name(attribute)));
+      visit(i, attribute, survey.prepared().protocol->attribute_name(attribute));
     }
   }
 }
@@ -67,11 +49,13 @@ std::string value_label(const SurveyPublication& survey, std::size_t attribute, 
 
 Table estimates_table(const SurveyPublication& survey) {
   const auto visit = [&survey](const Table::Add& add) {
-    visit_attributes(survey, 0, [&](std::size_t collection, std::size_t attribute, const TableRow& place) {
+    visit_attributes(survey, 0, [&](std::size_t collection, std::size_t attribute, const std::string& name) {
       const AttributeEstimates& found = survey.estimates().attributes[attribute][collection];
       for (Value value = 0; value < found.shares.size(); ++value) {
         const Estimate& count = found.counts[value];
-        add(TableRow(place)
+        add(TableRow()
+                .label(survey.facts().collections[collection])
+                .label(name)
                 .label(value_label(survey, attribute, value))
                 .estimate(found.shares[value])
                 .number(count.value)
@@ -90,10 +74,15 @@ Table estimates_table(const SurveyPublication& survey) {
 
 Table changes_table(const SurveyPublication& survey) {
   const auto visit = [&survey](const Table::Add& add) {
-    visit_attributes(survey, 1, [&](std::size_t collection, std::size_t attribute, const TableRow& place) {
+    visit_attributes(survey, 1, [&](std::size_t collection, std::size_t attribute, const std::string& name) {
       const std::vector<Estimate>& changes = survey.estimates().changes[attribute][collection - 1];
       for (Value value = 0; value < changes.size(); ++value) {
-        add(TableRow(place).label(value_label(survey, attribute, value)).estimate(changes[value]));
+        add(TableRow()
+                .label(survey.facts().collections[collection - 1])
+                .label(survey.facts().collections[collection])
+                .label(name)
+                .label(value_label(survey, attribute, value))
+                .estimate(changes[value]));
       }
     });
   };
@@ -192,9 +181,8 @@ Json values_json(const SurveyPublication& survey, std::size_t attribute, const s
 std::vector<Fact> survey_more_facts(const SurveyPublication& survey, const Statement& statement) {
   const std::vector<std::string>& collections = survey.facts().collections;
   Json estimates = Json::array(), changes = Json::array();
-  visit_attributes(survey, 0, [&](std::size_t i, std::size_t attribute, const TableRow&) {
+  visit_attributes(survey, 0, [&](std::size_t i, std::size_t attribute, const std::string& name) {
     const AttributeEstimates& found = survey.estimates().attributes[attribute][i];
-    const std::string name = survey.prepared().protocol->attribute_name(attribute);
     estimates.push_back({{"collection", collections[i]},
                          {"attribute", name},
                          {"people", found.people},
@@ -209,30 +197,101 @@ std::vector<Fact> survey_more_facts(const SurveyPublication& survey, const State
   return {{"statement", statement_keys(statement)}, {"estimates", estimates}, {"changes", changes}};
 }
 
+// A share to a ten-thousandth of a percent; nothing, where it is not known.
+Json share_number(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  const double rounded = std::round(value * 1e6) / 1e6;
+  return rounded == 0 ? 0.0 : rounded;
+}
+
+Json shares_json(const std::vector<Estimate>& estimates) {
+  Json shares = Json::array();
+  for (const Estimate& share : estimates) {
+    shares.push_back({share_number(share.value), share_number(share.lower), share_number(share.upper)});
+  }
+  return shares;
+}
+
+Json attribute_json(const PreparedSurvey& survey, const SurveyEstimates& estimates, std::size_t attribute) {
+  const TupleProtocol& protocol = *survey.protocol;
+  Json shares = Json::array(), reports = Json::array(), changes = Json::array(), curve = Json::array();
+  for (const AttributeEstimates& collection : estimates.attributes[attribute]) {
+    shares.push_back(shares_json(collection.shares));
+    reports.push_back(collection.reports);
+  }
+  for (const std::vector<Estimate>& change : estimates.changes[attribute]) changes.push_back(shares_json(change));
+  Json first = nullptr, limit = protocol.privacy().attribute;
+  if (survey.config.is_repeated) {
+    const Memoised& memoised = survey.memoised(attribute);
+    const std::vector<std::uint64_t> counts = usual_report_counts();
+    const std::vector<double> epsilons = leakage(memoised, counts);
+    for (std::size_t i = 0; i < counts.size(); ++i) curve.push_back({counts[i], epsilons[i]});
+    first = memoised.report_epsilon();
+    limit = memoised.symbol_epsilon();
+  }
+  const std::string& oracle = protocol.tuple_spec().attributes[attribute].oracle;
+  Json json = {{"name", protocol.attribute_name(attribute)},
+               {"oracle", oracle.empty() ? protocol.tuple_spec().oracle : oracle},
+               {"labels", protocol.domain(attribute).labels()},
+               {"shares", std::move(shares)},
+               {"changes", std::move(changes)},
+               {"reports", std::move(reports)},
+               {"epsilon1", std::move(first)},
+               {"epsilon_limit", std::move(limit)},
+               {"leakage", std::move(curve)}};
+  const std::vector<double>& bins = survey.config.attributes[attribute].bins;
+  if (!bins.empty()) json["labels_in"] = {{"fr", bin_labels(bins, Language::fr)}};
+  return json;
+}
+
 }  // namespace
 
-const Kind& survey_kind() {
-  static constexpr Kind kind{.name = "survey",
-                             .verb = "survey estimate",
-                             .title = Words("survey", "enquête"),
-                             .form = Form::directory,
-                             .page_bundle = "survey"};
-  return kind;
+// An ε is a bound, and the page rounds it up: no number of `guarantee` is rounded here.
+nlohmann::ordered_json survey_page_facts(const PreparedSurvey& survey, const SurveyFacts& facts,
+                                         const SurveyEstimates& estimates) {
+  const SurveyConfig& config = survey.config;
+  const auto in_both = [](const auto& text) -> Json {
+    return {{"en", text(Language::en)}, {"fr", text(Language::fr)}};
+  };
+  Json worst_total = nullptr;
+  if (config.is_repeated) {
+    worst_total = survey.lifetime_total(facts.cap);
+  } else if (facts.collections.size() > 1) {
+    worst_total = survey.total(facts.collections.size(), facts.cap);
+  }
+  Json attributes = Json::array();
+  for (std::size_t i = 0; i < survey.width(); ++i) attributes.push_back(attribute_json(survey, estimates, i));
+  Json json = {{"solution", config.solution_word()},
+               {"collections", facts.collections},
+               {"people", facts.people},
+               {"confidence", facts.confidence},
+               {"has_memo", config.is_repeated},
+               {"caption", in_both([&](Language language) { return survey_caption(survey, facts, language); })},
+               {"guarantee",
+                {{"tuple_epsilon", survey.protocol->privacy().tuple},
+                 {"attribute_epsilon", survey.protocol->privacy().attribute},
+                 {"worst_total", std::move(worst_total)}}},
+               {"attributes", std::move(attributes)}};
+  if (!beyond_cap_text(survey, Language::en).empty()) {
+    json["beyond_cap"] = in_both([&](Language language) { return beyond_cap_text(survey, language); });
+  }
+  return json;
 }
 
 void SurveyPublication::read(const Reading& reading) {
   reading.progress("adding up");
   gathered_ = gather_survey(sources_.files, sources_.reading);
-  require_configured(survey_, gathered_);
-  std::vector<GatheredCollection>& collections = gathered_.collections;
-  std::sort(collections.begin(), collections.end(), [&](const GatheredCollection& a, const GatheredCollection& b) {
-    return comes_before(survey_.config, a.name, b.name);
-  });
+  const char* const hint = "Give the configuration that the reports were made with.";
+  require_same_questions(*survey_.protocol, *gathered_.protocol,
+                         fmt::format("the reports are of another survey than '{}' describes", head().path), hint, hint);
+  std::vector<TallyFile>& collections = gathered_.collections;
+  const auto is_before = [&](const auto& a, const auto& b) { return comes_before(survey_.config, a, b); };
+  std::ranges::sort(collections, is_before, &TallyFile::collection);
   facts_ = {
       .cap = known_cap(survey_, gathered_), .is_seeded = !gathered_.is_private, .confidence = sources_.confidence};
-  for (const GatheredCollection& collection : collections) {
-    facts_.collections.push_back(collection.name);
-    facts_.people.push_back(collection.file.tally.reports);
+  for (const TallyFile& file : collections) {
+    facts_.collections.push_back(file.collection);
+    facts_.people.push_back(file.tally.reports);
   }
 }
 

@@ -6,6 +6,7 @@
 // It costs nothing: what is spent was spent by the reports (survey/reports_publication.h).
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,11 @@
 
 namespace sourdine {
 
-const Kind& survey_kind();
+inline constexpr Kind survey_kind{.name = "survey",
+                                  .verb = "survey estimate",
+                                  .title = Words("survey", "enquête"),
+                                  .form = Form::directory,
+                                  .page_bundle = "survey"};
 
 struct SurveySources {
   std::vector<std::string> files;  // reports, tallies, directories of them
@@ -28,7 +33,7 @@ class SurveyPublication final : public Ground {
   SurveyPublication(PreparedSurvey survey, SurveySources sources)
       : survey_(std::move(survey)), sources_(std::move(sources)) {}
 
-  const Kind& kind() const override { return survey_kind(); }
+  const Kind& kind() const override { return survey_kind; }
   const Head& head() const override { return survey_.config.head; }
   // Throws what gather_survey() does, and Error(bad_input) for files of another survey than the configuration's.
   void read(const Reading& reading) override;
@@ -49,5 +54,9 @@ class SurveyPublication final : public Ground {
   SurveyFacts facts_ = {};
   SurveyEstimates estimates_ = {};
 };
+
+// What the page shows beside its head and promise (web/src/survey-types.ts).
+nlohmann::ordered_json survey_page_facts(const PreparedSurvey& survey, const SurveyFacts& facts,
+                                         const SurveyEstimates& estimates);
 
 }  // namespace sourdine

@@ -17,27 +17,26 @@
 namespace sourdine {
 namespace {
 
-void append_text(std::string& into, std::string_view text) {
-  append_little_endian(into, std::uint64_t{text.size()});
-  into += text;
+// With the texts behind it, each with its length: no other texts give the same.
+std::string with_texts(std::string about, std::initializer_list<std::string_view> texts) {
+  for (const std::string_view text : texts) {
+    append_little_endian(about, std::uint64_t{text.size()});
+    about += text;
+  }
+  return about;
 }
 
 std::uint64_t first_word(const Sha256& digest) { return load_little_endian<std::uint64_t>(digest); }
 
 // Streams of different collections and attributes do not overlap, so that a seed makes no two of them alike.
 std::uint64_t stream_of(const PreparedSurvey& survey, const SurveyCollection& people, std::size_t attribute) {
-  std::string about = "sourdine streams of a survey";
-  append_text(about, survey.config.head.dataset);
-  append_text(about, people.name);
+  std::string about = with_texts("sourdine streams of a survey", {survey.config.head.dataset, people.name});
   append_little_endian(about, std::uint64_t{attribute});
   return first_word(sha256(as_bytes(about)));
 }
 
 std::string memo_attribute(const PreparedSurvey& survey, std::size_t attribute) {
-  std::string name = "survey";
-  append_text(name, survey.config.head.dataset);
-  append_text(name, survey.protocol->attribute_name(attribute));
-  return name;
+  return with_texts("survey", {survey.config.head.dataset, survey.protocol->attribute_name(attribute)});
 }
 
 // Which attribute a person draws is public; two of them having one number only means that they draw the same.
@@ -45,9 +44,7 @@ std::vector<std::size_t> drawn_attributes(const PreparedSurvey& survey, const Su
                                           const RowSecret& secret) {
   std::vector<std::uint64_t> numbers;
   numbers.reserve(people.people);
-  for (std::size_t i = 0; i < people.people; ++i) {
-    numbers.push_back(first_word(sha256(people.ids()[i])));
-  }
+  for (std::size_t i = 0; i < people.people; ++i) numbers.push_back(first_word(sha256(as_bytes(people.ids[i]))));
   return own_attributes(secret, survey.config.head.dataset, survey.width(), numbers);
 }
 
@@ -55,10 +52,9 @@ std::vector<std::size_t> drawn_attributes(const PreparedSurvey& survey, const Su
 struct AttributeRows {
   std::vector<std::size_t> people = {};
   std::vector<Value> values = {};
-  std::vector<std::int64_t> ends = {0};
-  std::vector<std::uint8_t> id_bytes = {};
+  PackedTexts ids = {};
 
-  ByteIds<std::int64_t> ids() const { return {ends, id_bytes}; }
+  ByteIds<std::int64_t> byte_ids() const { return {ids.offsets(), ids.bytes()}; }
 };
 
 AttributeRows rows_of(const PreparedSurvey& survey, const SurveyCollection& people, std::size_t attribute,
@@ -68,9 +64,7 @@ AttributeRows rows_of(const PreparedSurvey& survey, const SurveyCollection& peop
     if (!drawn.empty() && drawn[i] != attribute) continue;
     rows.people.push_back(i);
     rows.values.push_back(people.values[i * survey.width() + attribute]);
-    const auto id = people.ids()[i];
-    rows.id_bytes.insert(rows.id_bytes.end(), id.begin(), id.end());
-    rows.ends.push_back(static_cast<std::int64_t>(rows.id_bytes.size()));
+    rows.ids.add(people.ids[i]);
   }
   return rows;
 }
@@ -84,9 +78,9 @@ std::uint64_t number_of_symbol(const std::string& symbol) {
 
 void admit_rows(const PreparedSurvey& survey, const SurveyCollection& people, std::size_t attribute, const MemoKey& key,
                 SymbolState& state, AttributeRows& rows, const StopToken& stop) {
-  const auto symbols = symbols_of_rows(survey.protocol->oracle(attribute), rows.values, rows.ids(), key, stop);
+  const auto symbols = symbols_of_rows(survey.protocol->oracle(attribute), rows.values, rows.byte_ids(), key, stop);
   for (std::size_t i = 0; i < rows.values.size(); ++i) {
-    rows.values[i] = state.admit(people.id(rows.people[i]), static_cast<std::uint32_t>(attribute),
+    rows.values[i] = state.admit(std::string(people.ids[rows.people[i]]), static_cast<std::uint32_t>(attribute),
                                  number_of_symbol(symbols[i]), rows.values[i]);
   }
 }
@@ -94,17 +88,15 @@ void admit_rows(const PreparedSurvey& survey, const SurveyCollection& people, st
 }  // namespace
 
 std::string memo_name(const PreparedSurvey& survey) {
-  std::string about = "sourdine memo of a survey";
-  append_text(about, survey.config.head.dataset);
-  append_text(about, word_of(survey.protocol->tuple_spec().solution));
+  std::string about = with_texts("sourdine memo of a survey",
+                                 {survey.config.head.dataset, word_of(survey.protocol->tuple_spec().solution)});
   for (std::size_t i = 0; i < survey.width(); ++i) {
     const Domain& domain = survey.protocol->domain(i);
-    append_text(about, survey.protocol->attribute_name(i));
+    about = with_texts(std::move(about), {survey.protocol->attribute_name(i)});
     append_little_endian(about, domain.size());
-    for (Value value = 0; value < domain.size(); ++value) append_text(about, domain.label(value));
+    for (Value value = 0; value < domain.size(); ++value) about = with_texts(std::move(about), {domain.label(value)});
     const Memoised::Memo memo = survey.memoised(i).memo();
-    append_text(about, memo.protocol);
-    append_text(about, memo.trait);
+    about = with_texts(std::move(about), {memo.protocol, memo.trait});
     append_little_endian(about, std::uint64_t{memo.parameters.size()});
     for (const std::uint64_t parameter : memo.parameters) append_little_endian(about, parameter);
   }
@@ -142,7 +134,8 @@ Reports memo_reports(const PreparedSurvey& survey, const SurveyCollection& peopl
     if (state != nullptr) admit_rows(survey, people, attribute, key, *state, rows, stop);
     const std::size_t answer_bytes = oracle.report_bytes();
     std::vector<std::uint8_t> answers(rows.values.size() * answer_bytes);
-    report_rows(oracle, rows.values, rows.ids(), key, random, answers, 0, stream_of(survey, people, attribute), stop);
+    report_rows(oracle, rows.values, rows.byte_ids(), key, random, answers, 0, stream_of(survey, people, attribute),
+                stop);
     for (std::size_t i = 0; i < rows.people.size(); ++i) {
       const auto answer = std::span<const std::uint8_t>(answers).subspan(i * answer_bytes, answer_bytes);
       const auto into = bytes.subspan(rows.people[i] * size, size);

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/protocol/report_file.h"
-#include "sourdine/survey/files.h"
+#include "sourdine/survey/gather.h"
 #include "sourdine/survey/reports.h"
 #include "sourdine/survey/spending.h"
 #include "sourdine/survey/statement.h"
@@ -17,14 +18,6 @@ namespace sourdine {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// A second file of a collection would be added to the first.
-void refuse_again(const SymbolState& symbols, const std::string& collection) {
-  const std::vector<std::string>& all = symbols.collections();
-  if (std::find(all.begin(), all.end(), collection) == all.end()) return;
-  fail_input(fmt::format("collection '{}' was reported already", shown(collection)),
-             "--force makes its reports again, and counts one collection more: throw the first ones away.");
-}
 
 std::string cap_word(SymbolCap cap) {
   return cap == SymbolCap::enforced ? "enforced" : cap == SymbolCap::lost ? "lost" : "none";
@@ -51,15 +44,6 @@ std::string told_counted(const PersonTotal& person) {
 
 }  // namespace
 
-const Kind& reports_kind() {
-  static constexpr Kind kind{.name = "reports",
-                             .verb = "survey randomize",
-                             .title = Words("reports", "rapports"),
-                             .form = Form::file,
-                             .page_bundle = ""};
-  return kind;
-}
-
 void ReportsPublication::require_replaceable(const std::string& out) const {
   std::error_code ignored;
   const bool is_directory = form() == Form::files;
@@ -85,7 +69,12 @@ void ReportsPublication::read(const Reading& reading) {
   if (!config.is_repeated) return;
   memory_ = std::make_unique<SurveyMemory>(survey_, wishes_.memory, reading);
   if (reading.replaces || memory_->symbols() == nullptr) return;
-  for (const SurveyCollection& collection : people_) refuse_again(*memory_->symbols(), collection.name);
+  for (const SurveyCollection& collection : people_) {
+    if (!memory_->symbols()->has_collection(collection.name)) continue;
+    // A second file of a collection would be added to the first.
+    fail_input(fmt::format("collection '{}' was reported already", shown(collection.name)),
+               "--force makes its reports again, and counts one collection more: throw the first ones away.");
+  }
 }
 
 bool ReportsPublication::is_private(const Drawing& drawing) const {
@@ -93,21 +82,22 @@ bool ReportsPublication::is_private(const Drawing& drawing) const {
 }
 
 std::vector<Spending> ReportsPublication::spendings(const Drawing& drawing) const {
-  const bool is_seeded = !is_private(drawing);
   std::vector<Spending> all;
   for (const SurveyCollection& collection : people_) {
-    const std::string purpose =
-        collection.name.empty() ? drawing.purpose : fmt::format("{} ({})", drawing.purpose, collection.name);
-    if (!memory_) {
-      all.push_back(once_spending(survey_, purpose, is_seeded));
-      continue;
+    Spending spending;
+    if (memory_) {
+      const SymbolCap cap = memory_->cap();
+      const SymbolState* const symbols = memory_->symbols();
+      const std::uint64_t possible =
+          symbols == nullptr ? 0 : symbols->possible_after(all.size() + 1, survey_.largest_limit(cap));
+      spending = repeated_spending(survey_, memory_->secret(), cap, possible);
+    } else {
+      spending = once_spending(survey_);
     }
-    const SymbolCap cap = memory_->cap();
-    const SymbolState* const symbols = std::as_const(*memory_).symbols();
-    const std::uint64_t possible =
-        symbols == nullptr ? 0 : symbols->possible_after(all.size() + 1, survey_.largest_limit(cap));
-    all.push_back(repeated_spending(survey_, memory_->secret(),
-                                    {.purpose = purpose, .is_seeded = is_seeded, .cap = cap, .symbols = possible}));
+    spending.purpose =
+        collection.name.empty() ? drawing.purpose : fmt::format("{} ({})", drawing.purpose, collection.name);
+    spending.is_seeded = !is_private(drawing);
+    all.push_back(std::move(spending));
   }
   return all;
 }
@@ -127,10 +117,8 @@ Outlook ReportsPublication::outlook(const Drawing& drawing) {
 }
 
 Drawn ReportsPublication::draw(const Drawing& drawing) {
-  const bool is_private_run = is_private(drawing);
-  Drawn drawn{.promise = reports_promise(survey_, !is_private_run),
-              .spendings = spendings(drawing),
-              .is_seeded = !is_private_run};
+  const bool is_seeded = !is_private(drawing);
+  Drawn drawn{.promise = reports_promise(survey_, is_seeded), .spendings = spendings(drawing), .is_seeded = is_seeded};
   const std::size_t report_bytes = survey_.protocol->report_bytes();
   Json collections = Json::array();
   for (const SurveyCollection& people : people_) {
@@ -141,7 +129,7 @@ Drawn ReportsPublication::draw(const Drawing& drawing) {
         report_file(people,
                     memory_ ? memo_reports(survey_, people, memory_->secret(), drawing.random, symbols, drawing.stop)
                             : fresh_reports(survey_, people, drawing.random, drawing.stop),
-                    is_private_run));
+                    !is_seeded));
     if (symbols != nullptr) symbols->add_collection(name, survey_.largest_limit(memory_->cap()));
     const std::string& in_directory = drawn.files.back().name;
     const std::string file =
@@ -157,8 +145,7 @@ Drawn ReportsPublication::draw(const Drawing& drawing) {
   drawn.more_facts = {{"statement", statement_keys(drawn.promise.english)}};
   if (const auto total = person()) {
     drawn.more_facts.push_back({"person", person_json(*total)});
-    const std::vector<std::string> lines = told_person(*total, Speaker(Language::en));
-    drawn.told.insert(drawn.told.end(), lines.begin(), lines.end());
+    std::ranges::copy(told_person(*total, Speaker(Language::en)), std::back_inserter(drawn.told));
     if (total->collections > 0) drawn.told.push_back(told_counted(*total));
   }
   return drawn;
@@ -169,7 +156,7 @@ std::optional<PersonTotal> ReportsPublication::person(std::uint64_t collections)
   const SymbolCap cap = memory_->cap();
   PersonTotal person{.cap = cap, .lifetime = survey_.lifetime_total(cap)};
   person.total = person.lifetime;
-  const SymbolState* const symbols = std::as_const(*memory_).symbols();
+  const SymbolState* const symbols = memory_->symbols();
   if (symbols == nullptr) return person;
   person.collections = symbols->collections().size() + collections;
   person.most_symbols = symbols->most_symbols();

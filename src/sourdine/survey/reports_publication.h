@@ -15,7 +15,11 @@
 
 namespace sourdine {
 
-const Kind& reports_kind();
+inline constexpr Kind reports_kind{.name = "reports",
+                                   .verb = "survey randomize",
+                                   .title = Words("reports", "rapports"),
+                                   .form = Form::file,
+                                   .page_bundle = ""};
 
 struct ReportsWishes {
   std::string collection = {};  // only this one; where no column says it, the name of all rows' collection
@@ -27,7 +31,7 @@ class ReportsPublication final : public Ground {
   ReportsPublication(PreparedSurvey survey, ReportsWishes wishes)
       : survey_(std::move(survey)), wishes_(std::move(wishes)) {}
 
-  const Kind& kind() const override { return reports_kind(); }
+  const Kind& kind() const override { return reports_kind; }
   const Head& head() const override { return survey_.config.head; }
   Form form() const override { return people_.size() > 1 ? Form::files : Form::file; }
   void require_replaceable(const std::string& out) const override;

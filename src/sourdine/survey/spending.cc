@@ -24,14 +24,9 @@ std::string survey_draw(const PreparedSurvey& survey, const RowSecret& secret, s
          hexadecimal(detail::derive_key(secret.bytes(), as_bytes(about))).substr(0, 32);
 }
 
-std::string step_name(std::uint64_t step) { return fmt::format("symbol {}", step); }
-constexpr std::string_view all_symbols = "all symbols";
-
-Spending survey_spending(const PreparedSurvey& survey, const std::string& purpose, bool is_seeded) {
+Spending survey_spending(const PreparedSurvey& survey) {
   Spending spending = survey.config.head.spending();
-  spending.purpose = purpose;
   spending.mechanism = fmt::format("survey {}", survey.config.solution_word());
-  spending.is_seeded = is_seeded;
   return spending;
 }
 
@@ -74,22 +69,22 @@ Guarantee fresh_guarantee(const PreparedSurvey& survey, std::uint64_t collection
   return guarantee;
 }
 
-Spending once_spending(const PreparedSurvey& survey, const std::string& purpose, bool is_seeded) {
-  Spending spending = survey_spending(survey, purpose, is_seeded);
+Spending once_spending(const PreparedSurvey& survey) {
+  Spending spending = survey_spending(survey);
   spending.guarantee = survey.protocol->guarantee();
   if (!survey.config.people.id.empty()) spending.max_units = 1;  // nobody is there twice
   return spending;
 }
 
-Spending repeated_spending(const PreparedSurvey& survey, const RowSecret& secret, const RepeatedSpending& about) {
-  Spending spending = survey_spending(survey, about.purpose, about.is_seeded);
-  if (about.symbols > 0 && about.cap != SymbolCap::lost) {
-    spending.guarantee = person_guarantee(survey, survey.step(about.symbols, about.cap), 1);
-    spending.draw = survey_draw(survey, secret, step_name(about.symbols));
+Spending repeated_spending(const PreparedSurvey& survey, const RowSecret& secret, SymbolCap cap,
+                           std::uint64_t symbols) {
+  Spending spending = survey_spending(survey);
+  if (symbols > 0 && cap != SymbolCap::lost) {
+    spending.guarantee = person_guarantee(survey, survey.step(symbols, cap), 1);
+    spending.draw = survey_draw(survey, secret, fmt::format("symbol {}", symbols));
   } else {
-    const std::uint64_t all = survey.largest_limit(about.cap);
-    spending.guarantee = person_guarantee(survey, survey.lifetime_total(about.cap), all);
-    spending.draw = survey_draw(survey, secret, all_symbols);
+    spending.guarantee = person_guarantee(survey, survey.lifetime_total(cap), survey.largest_limit(cap));
+    spending.draw = survey_draw(survey, secret, "all symbols");
   }
   return spending;
 }

@@ -19,16 +19,10 @@
 
 namespace sourdine {
 
-// Of the next collection, of people who report once.
-Spending once_spending(const PreparedSurvey& survey, const std::string& purpose, bool is_seeded);
-
-struct RepeatedSpending {
-  std::string purpose;
-  bool is_seeded = false;
-  SymbolCap cap = SymbolCap::none;
-  std::uint64_t symbols = 0;  // that anybody has at most after this collection; 0: nobody counts
-};
-Spending repeated_spending(const PreparedSurvey& survey, const RowSecret& secret, const RepeatedSpending& about);
+// Of the next collection, of people who report once. Both are without purpose, and of random bits.
+Spending once_spending(const PreparedSurvey& survey);
+// Of a collection after which anybody has `symbols` of an attribute at most; 0: nobody counts.
+Spending repeated_spending(const PreparedSurvey& survey, const RowSecret& secret, SymbolCap cap, std::uint64_t symbols);
 
 // The keys (key_name) under which the ledger has collections of this survey: whoever has another one would draw
 // everybody's permanent responses anew, and whoever finds no state beside them has lost it.

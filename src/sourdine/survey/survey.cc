@@ -29,9 +29,8 @@ constexpr Words between{"[{low}, {high})", "[{low} ; {high}["};
 constexpr Words last{"[{low}, {high}]", "[{low} ; {high}]"};
 }  // namespace bin_words
 
-bool has_memo(std::string_view oracle) {
-  return oracle == "rappor" ||
-         std::find(survey_memo_oracles.begin(), survey_memo_oracles.end(), oracle) != survey_memo_oracles.end();
+bool is_survey_memo(std::string_view oracle) {
+  return std::ranges::find(survey_memo_oracles, oracle) != survey_memo_oracles.end();
 }
 
 std::vector<std::string> label_lines(const std::string& path) {
@@ -60,7 +59,7 @@ void choose_memo_oracle(const SurveyConfig& config, const SurveyAttributeConfig&
   const double epsilon1 = share * privacy.epsilon1.value_or(privacy.epsilon / 2);
   std::string oracle = asked.oracle.empty() ? privacy.oracle : asked.oracle;
   if (oracle == "adp") oracle = allomfree_spec(attribute.domain, share * privacy.epsilon, epsilon1).oracle;
-  if (std::find(survey_memo_oracles.begin(), survey_memo_oracles.end(), oracle) == survey_memo_oracles.end()) {
+  if (!is_survey_memo(oracle)) {
     fail_input(
         fmt::format("'{}': oracle '{}' of attribute '{}' has no memo, and the mean of fresh reports shows the value",
                     config.head.path, shown(oracle), shown(asked.name)),
@@ -103,7 +102,7 @@ TupleSpec spec_of(const SurveyConfig& config) {
     const std::string& oracle = asked.oracle.empty() ? privacy.oracle : asked.oracle;
     if (config.is_repeated) {
       choose_memo_oracle(config, asked, attribute);
-    } else if (has_memo(oracle)) {
+    } else if (oracle == "rappor" || is_survey_memo(oracle)) {
       fail_input(fmt::format("'{}': oracle '{}' is for people who report again", config.head.path, shown(oracle)),
                  "Name [privacy] 'memo_key' and [people] 'id', or choose an oracle for one report.");
     }
@@ -131,14 +130,12 @@ std::vector<std::string> bin_labels(const std::vector<double>& edges, Language l
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
     const bool has_low = !std::isinf(edges[i]), has_high = !std::isinf(edges[i + 1]);
     const std::string low = speaker.exact(edges[i]), high = speaker.exact(edges[i + 1]);
-    if (has_low && has_high) {
-      const Words& words = i + 2 == edges.size() ? bin_words::last : bin_words::between;
-      labels.push_back(speaker.say(words, {{"low", low}, {"high", high}}));
-    } else if (has_low) {
-      labels.push_back(speaker.say(bin_words::from, {{"low", low}}));
-    } else {
-      labels.push_back(has_high ? speaker.say(bin_words::below, {{"high", high}}) : speaker.say(bin_words::any));
-    }
+    const Words& words = !has_low && !has_high   ? bin_words::any
+                         : !has_low              ? bin_words::below
+                         : !has_high             ? bin_words::from
+                         : i + 2 == edges.size() ? bin_words::last
+                                                 : bin_words::between;
+    labels.push_back(speaker.say(words, {{"low", low}, {"high", high}}));
   }
   return labels;
 }
@@ -191,24 +188,5 @@ double PreparedSurvey::step(std::uint64_t collection, SymbolCap cap) const {
 }
 
 std::vector<std::uint64_t> usual_report_counts() { return {1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100}; }
-
-std::string domain_difference(const TupleProtocol& first, const TupleProtocol& other) {
-  if (first.width() != other.width()) {
-    return fmt::format("{} attributes, and {}", first.width(), other.width());
-  }
-  for (std::size_t i = 0; i < first.width(); ++i) {
-    const std::string name = first.attribute_name(i), other_name = other.attribute_name(i);
-    if (name != other_name) return fmt::format("attribute {} is '{}', and '{}'", i + 1, shown(name), shown(other_name));
-    const Domain& mine = first.domain(i);
-    const Domain& theirs = other.domain(i);
-    for (Value value = 0; value < std::max(mine.size(), theirs.size()); ++value) {
-      if (value < mine.size() && value < theirs.size() && mine.label(value) == theirs.label(value)) continue;
-      const std::string here = value < mine.size() ? fmt::format("'{}'", shown(mine.label(value))) : "not there";
-      const std::string there = value < theirs.size() ? fmt::format("'{}'", shown(theirs.label(value))) : "not there";
-      return fmt::format("label {} of attribute '{}' is {}, and {}", value + 1, shown(name), here, there);
-    }
-  }
-  return "";
-}
 
 }  // namespace sourdine

@@ -56,8 +56,4 @@ PreparedSurvey prepare_survey(SurveyConfig config);
 // After how many reports of one person the curve of what they tell is shown.
 std::vector<std::uint64_t> usual_report_counts();
 
-// "'age': the label 'x' of one is 'y' of the other": where the domains of two protocols differ first, in words; empty
-// when they do not.
-std::string domain_difference(const TupleProtocol& first, const TupleProtocol& other);
-
 }  // namespace sourdine

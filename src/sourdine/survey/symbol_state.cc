@@ -1,11 +1,9 @@
 #include "sourdine/survey/symbol_state.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -16,7 +14,6 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/file_header.h"
 #include "sourdine/base/input_file.h"
-#include "sourdine/base/system_failure.h"
 
 namespace sourdine {
 namespace {
@@ -29,32 +26,34 @@ constexpr FileFormat symbol_state_format = {"\x89SSYM\r\n\x1a", "symbols of a su
       "Restore it from a copy; where there is none, take it away and give --state-lost: the cap then bounds nothing.");
 }
 
-// Numbers of a body, one after the other.
+// Of a file of so many bytes: what there are more of, it does not hold.
 class StateReader {
  public:
-  StateReader(CheckedInput& input, std::string_view name) : input_(input), name_(name) {}
+  StateReader(CheckedInput& input, std::size_t file_bytes) : input_(input), file_bytes_(file_bytes) {}
 
   template <class T>
   T number() {
     const auto number = input_.number<T>();
-    if (!number) fail_state(name_, "it ends too early");
+    if (!number) fail_state(input_.name(), "it ends too early");
     return *number;
   }
-  // A number of things of so many bytes each, of which there can be no more than the file holds.
-  std::uint32_t count(std::size_t bytes_each, std::size_t file_bytes) {
+  // A number of things of so many bytes each.
+  std::uint32_t count(std::size_t bytes_each) {
     const auto count = number<std::uint32_t>();
-    if (count > file_bytes / bytes_each) fail_state(name_, "it ends too early");
+    if (count > file_bytes_ / bytes_each) fail_state(input_.name(), "it ends too early");
     return count;
   }
-  std::string text(std::size_t size) {
-    std::string text(size, '\0');
-    if (!input_.read({reinterpret_cast<std::uint8_t*>(text.data()), size})) fail_state(name_, "it ends too early");
+  std::string text() {
+    std::string text(count(1), '\0');
+    if (!input_.read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()})) {
+      fail_state(input_.name(), "it ends too early");
+    }
     return text;
   }
 
  private:
   CheckedInput& input_;
-  std::string_view name_;
+  std::size_t file_bytes_;
 };
 
 }  // namespace
@@ -76,10 +75,13 @@ void SymbolState::add_collection(std::string name, std::uint64_t limit) {
   collections_.push_back(std::move(name));
 }
 
+bool SymbolState::has_collection(const std::string& name) const {
+  return std::ranges::find(collections_, name) != collections_.end();
+}
+
 Value SymbolState::admit(const std::string& id, std::uint32_t attribute, std::uint64_t symbol, Value value) {
   Set& set = people_[id][attribute];
-  const auto found =
-      std::find_if(set.used.begin(), set.used.end(), [symbol](const Used& used) { return used.symbol == symbol; });
+  const auto found = std::ranges::find(set.used, symbol, &Used::symbol);
   if (found != set.used.end()) {
     set.last = static_cast<std::uint32_t>(found - set.used.begin());
     return value;
@@ -138,7 +140,7 @@ SymbolState SymbolState::from_bytes(std::string_view name, std::span<const std::
   InputBytes input{std::string(name), bytes};
   CheckedInput checked(input);
   const HeaderText header = read_header(symbol_state_format, checked);
-  StateReader reader(checked, name);
+  StateReader reader(checked, bytes.size());
   try {
     const auto json = parse_bounded_json(header.json);
     const std::string randomness = json.at("randomness").get<std::string>();
@@ -150,31 +152,24 @@ SymbolState SymbolState::from_bytes(std::string_view name, std::span<const std::
     state.collections_ = json.at("collections").get<std::vector<std::string>>();
     state.cap_ = whole_number(json.at("cap"));
     state.possible_ = whole_number(json.at("possible"));
-    const auto people = reader.number<std::uint64_t>();
-    for (std::uint64_t i = 0; i < people; ++i) {
-      const std::string id = reader.text(reader.count(1, bytes.size()));
-      Person& person = state.people_[id];
-      const std::uint32_t sets = reader.count(12, bytes.size());
-      for (std::uint32_t j = 0; j < sets; ++j) {
+    bool is_sound = true;
+    for (auto people = reader.number<std::uint64_t>(); people > 0; --people) {
+      Person& person = state.people_[reader.text()];
+      for (std::uint32_t sets = reader.count(12); sets > 0; --sets) {
         Set& set = person[reader.number<std::uint32_t>()];
         set.last = reader.number<std::uint32_t>();
-        const std::uint32_t symbols = reader.count(12, bytes.size());
         std::set<std::uint64_t> different;
-        for (std::uint32_t k = 0; k < symbols; ++k) {
-          set.used.push_back({reader.number<std::uint64_t>(), 0});
-          set.used.back().value = reader.number<std::uint32_t>();
-          different.insert(set.used.back().symbol);
+        for (std::uint32_t symbols = reader.count(12); symbols > 0; --symbols) {
+          const auto symbol = reader.number<std::uint64_t>();
+          set.used.push_back({symbol, reader.number<std::uint32_t>()});
+          different.insert(symbol);
         }
-        if (set.last >= set.used.size() || different.size() != set.used.size()) {
-          fail_state(name, "what it says contradicts itself");
-        }
+        is_sound = is_sound && set.last < set.used.size() && different.size() == set.used.size();
       }
     }
     // Canonical: no other bytes say the same; the checksum is the last of them.
     if (checked.check() != CheckedInput::Check::good) fail_state(name, "its checksum is another");
-    const std::string again = state.to_bytes();
-    if (!std::equal(bytes.begin(), bytes.end(), again.begin(), again.end(),
-                    [](std::uint8_t a, char b) { return a == static_cast<std::uint8_t>(b); })) {
+    if (!is_sound || !std::ranges::equal(bytes, as_bytes(state.to_bytes()))) {
       fail_state(name, "what it says contradicts itself");
     }
     return state;
@@ -196,12 +191,6 @@ std::optional<SymbolState> find_symbol_state(const std::string& path) {
   // Empty: its lock was taken, and whoever took it wrote nothing.
   if (all.empty()) return std::nullopt;
   return SymbolState::from_bytes(input.name(), as_bytes(all));
-}
-
-void make_state_folder(const std::string& path) {
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  if (folder.empty() || ::mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST) return;
-  fail_system(fmt::format("cannot make the folder '{}'", folder), errno, "The folder above it must be there.");
 }
 
 }  // namespace sourdine

@@ -52,6 +52,7 @@ class SymbolState {
   const SymbolStateAbout& about() const { return about_; }
   bool is_lost() const { return is_lost_; }
   const std::vector<std::string>& collections() const { return collections_; }
+  bool has_collection(const std::string& name) const;
   std::uint64_t cap() const { return cap_; }            // 0: any number
   std::uint64_t possible() const { return possible_; }  // see possible_after()
   std::size_t people() const { return people_.size(); }
@@ -86,7 +87,5 @@ class SymbolState {
 
 // Nothing where there is no file.
 std::optional<SymbolState> find_symbol_state(const std::string& path);
-// The folder of the file, for its owner alone, where there is none.
-void make_state_folder(const std::string& path);
 
 }  // namespace sourdine

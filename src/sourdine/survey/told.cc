@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "sourdine/base/text.h"
 
@@ -90,26 +91,23 @@ Outlook survey_outlook(const PreparedSurvey& survey, const std::vector<Collectio
   outlook.facts = {{"solution", survey.config.solution_word()},
                    {"collections", std::move(list)},
                    {"guarantee", Json::parse(to_json(*promise.stated))}};
-  outlook.told.insert(outlook.told.end(), statement.not_private_because.begin(), statement.not_private_because.end());
+  std::ranges::copy(statement.not_private_because, std::back_inserter(outlook.told));
   outlook.told.push_back(statement.promise);
   return outlook;
-}
-
-std::string told_total(const PersonTotal& person, const Speaker& speaker) {
-  const std::string lifetime = speaker.general(person.lifetime);
-  if (person.collections == 0) return speaker.say(survey_told::uncounted, {{"lifetime", lifetime}});
-  if (person.cap == SymbolCap::lost) return speaker.say(survey_told::lost, {{"lifetime", lifetime}});
-  return speaker.say(
-      survey_told::total,
-      {{"total", speaker.general(person.total)},
-       {"collections", speaker.counted(person.collections, survey_told::collection, survey_told::collections)},
-       {"lifetime", lifetime}});
 }
 
 }  // namespace
 
 std::vector<std::string> told_person(const PersonTotal& person, const Speaker& speaker) {
-  return {told_total(person, speaker), speaker.say(survey_told::against)};
+  const Words& words = person.collections == 0         ? survey_told::uncounted
+                       : person.cap == SymbolCap::lost ? survey_told::lost
+                                                       : survey_told::total;
+  const std::string collections =
+      speaker.counted(person.collections, survey_told::collection, survey_told::collections);
+  return {speaker.say(words, {{"total", speaker.general(person.total)},
+                              {"collections", collections},
+                              {"lifetime", speaker.general(person.lifetime)}}),
+          speaker.say(survey_told::against)};
 }
 
 Outlook reports_outlook(const PreparedSurvey& survey, const std::vector<SurveyCollection>& collections,
@@ -125,8 +123,7 @@ Outlook reports_outlook(const PreparedSurvey& survey, const std::vector<SurveyCo
   outlook.facts.push_back({"report_bytes", survey.protocol->report_bytes()});
   if (!person) return outlook;
   outlook.facts.push_back({"person", {{"epsilon_so_far", person->total}, {"epsilon_for_ever", person->lifetime}}});
-  const std::vector<std::string> spent = told_person(*person, Speaker(outlook.language));
-  outlook.told.insert(outlook.told.end(), spent.begin(), spent.end());
+  std::ranges::copy(told_person(*person, Speaker(outlook.language)), std::back_inserter(outlook.told));
   return outlook;
 }
 

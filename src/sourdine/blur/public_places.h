@@ -1,8 +1,9 @@
-// Where places are likely to be, as everybody knows: the public prior under which blurred points are remapped
-// (geo/remap.h). From a CSV table (latitude, longitude and a weight), from polygons with a weight each (GeoJSON), or
-// the same everywhere in the area.
+// Places that everybody knows: stations, and the prior, which says where places are likely to be, and under which
+// blurred points are remapped (geo/remap.h). Stations come from a CSV table with columns name, latitude and longitude;
+// the prior from one with latitude, longitude and a weight, from polygons with a weight each (GeoJSON), or it is the same
+// everywhere in the area.
 //
-// It must be public. Were it computed from the events, the points would be moved towards where events were, and no
+// The prior must be public. Were it computed from the events, the points would be moved towards where events were, and no
 // promise would hold. Nobody can see that in a file, but for the plainest cases, which are refused.
 #pragma once
 
@@ -17,6 +18,25 @@
 #include "sourdine/geo/remap.h"
 
 namespace sourdine {
+
+struct MapRegion;
+
+// The regions on the plane.
+Shapes projected(const std::vector<MapRegion>& regions, const Projection& projection);
+
+struct Station {
+  std::string name;
+  MapPoint place;
+  PlanePoint point;  // on the plane
+};
+
+inline constexpr std::size_t max_stations = 10'000;
+
+// Throws Error(bad_input) naming line and column.
+std::vector<Station> read_stations(const std::string& path, const Projection& projection);
+
+// The nearest on the plane; the first of equals. There must be one.
+const Station& nearest_station(std::span<const Station> stations, PlanePoint point);
 
 inline constexpr std::size_t max_prior_places = 10'000;
 

@@ -1,7 +1,8 @@
-#include "sourdine/blur/prior.h"
+#include "sourdine/blur/public_places.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -17,6 +18,11 @@
 
 namespace sourdine {
 namespace {
+
+MapPoint map_point(std::string_view latitude, std::string_view longitude, const std::string& where) {
+  const Coordinates place = parse_coordinates(latitude, longitude, where);
+  return {.longitude = place.longitude, .latitude = place.latitude};
+}
 
 std::optional<double> weight_from(std::string_view text) {
   const auto weight = cell_number(text);
@@ -36,14 +42,13 @@ std::vector<PriorPlace> table_prior(const BlurPublishConfig& publish, const Proj
   while (rows->next()) {
     if (prior.size() == max_prior_places) refuse_many(rows->name());
     const auto row = rows->row();
-    const Coordinates where = parse_coordinates(row[latitude], row[longitude], rows->where());
+    const MapPoint place = map_point(row[latitude], row[longitude], rows->where());
     const auto number = weight_from(trimmed(row[weight]));
     if (!number) {
       fail_input(fmt::format("{}, column '{}': '{}' is no weight: a number from 0", rows->where(),
                              shown(publish.prior_weight), shown(row[weight])));
     }
-    const PlanePoint point = projection.forward({.longitude = where.longitude, .latitude = where.latitude});
-    prior.push_back({.point = snapped(point, step), .weight = *number});
+    prior.push_back({.point = snapped(projection.forward(place), step), .weight = *number});
   }
   return prior;
 }
@@ -77,7 +82,7 @@ std::vector<PriorPlace> spread_prior(const Shapes& shapes, std::span<const doubl
 
 std::vector<PriorPlace> map_prior(const BlurPublishConfig& publish, const Projection& projection,
                                   const MetricPromise& promise) {
-  std::vector<PlaneShape> shapes;
+  std::vector<MapRegion> regions;
   std::vector<double> weights;
   for (const MapFeature& feature : read_map_features(publish.prior)) {
     if (feature.rings.empty()) continue;
@@ -88,14 +93,50 @@ std::vector<PriorPlace> map_prior(const BlurPublishConfig& publish, const Projec
                fmt::format("has a polygon whose '{}' is no weight: a number from 0", shown(publish.prior_weight)),
                "[publish] prior_weight names the property.");
     }
-    shapes.push_back(projected(map_regions({feature}, "", publish.prior).front(), projection));
+    regions.push_back(map_regions({feature}, "", publish.prior).front());
     weights.push_back(*weight);
   }
-  if (shapes.size() > max_prior_places / 2) refuse_many(fmt::format("the map '{}'", publish.prior));
-  return spread_prior(Shapes(std::move(shapes)), weights, promise);
+  if (regions.size() > max_prior_places / 2) refuse_many(fmt::format("the map '{}'", publish.prior));
+  return spread_prior(projected(regions, projection), weights, promise);
 }
 
 }  // namespace
+
+Shapes projected(const std::vector<MapRegion>& regions, const Projection& projection) {
+  std::vector<PlaneShape> shapes;
+  for (const MapRegion& region : regions) {
+    PlaneShape& shape = shapes.emplace_back(PlaneShape{.name = region.name, .rings = {}});
+    for (const MapRing& ring : region.rings) {
+      PlaneRing& flat = shape.rings.emplace_back();
+      for (const MapPoint& point : ring) flat.push_back(projection.forward(point));
+    }
+  }
+  return Shapes(std::move(shapes));
+}
+
+std::vector<Station> read_stations(const std::string& path, const Projection& projection) {
+  const auto rows = open_table(path);
+  const std::size_t name = find_column(*rows, "name");
+  const std::size_t latitude = find_column(*rows, "latitude"), longitude = find_column(*rows, "longitude");
+  std::vector<Station> stations;
+  while (rows->next()) {
+    if (stations.size() == max_stations) {
+      fail_input(fmt::format("{} has more than {} stations", rows->name(), max_stations));
+    }
+    const auto row = rows->row();
+    const MapPoint place = map_point(row[latitude], row[longitude], rows->where());
+    stations.push_back({.name = std::string(row[name]), .place = place, .point = projection.forward(place)});
+  }
+  if (stations.empty()) fail_input(fmt::format("{} has no stations", rows->name()));
+  return stations;
+}
+
+const Station& nearest_station(std::span<const Station> stations, PlanePoint point) {
+  return *std::ranges::min_element(stations, {}, [point](const Station& station) {
+    const double x = station.point.x - point.x, y = station.point.y - point.y;
+    return x * x + y * y;
+  });
+}
 
 std::vector<PriorPlace> read_prior(const BlurConfig& config, const Projection& projection, const Shapes& area,
                                    const MetricPromise& promise) {

@@ -13,7 +13,7 @@
 #include "sourdine/forecast/forecast_page.h"
 #include "sourdine/forecast/release_days.h"
 #include "sourdine/kinds/open.h"
-#include "sourdine/publish/page_files.h"
+#include "sourdine/publish/received.h"
 #include "sourdine/publish/sums.h"
 
 namespace sourdine::cli {

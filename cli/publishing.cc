@@ -236,22 +236,21 @@ void run_publication(const PublishingOptions& options, Ground& ground, Progress&
                      const PublishingNotes& notes) {
   options.require_out();
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
-  std::optional<RowSecret> secret;
-  if (options.seed) {
-    random = std::make_unique<SeededSource>(*options.seed);
-    secret = seeded_row_secret(*options.seed);
-  }
-  const Publishing publishing{
+  Publishing publishing{
       .out = options.out,
       .replaces = options.replaces,
       .reading = {.source = options.source, .progress = [&](const std::string& what) { progress.say(what); }}};
+  if (options.seed) {
+    random = std::make_unique<SeededSource>(*options.seed);
+    publishing.reading.secret = seeded_row_secret(*options.seed);
+  }
   if (options.is_check) {
-    const Checked checked = check(ground, publishing, *random, secret);
+    const Checked checked = check(ground, publishing, *random);
     progress.clear();
     notes.on_both();
     return print_check(context, options.json, ground, checked);
   }
-  const Published published = publish(ground, publishing, *random, secret);
+  const Published published = publish(ground, publishing, *random);
   progress.clear();
   notes.on_both();
   notes.on_published(published);

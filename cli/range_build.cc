@@ -111,7 +111,7 @@ void build(const RangeBuildArguments& options, Context& context) {
   Progress progress(context);
   PreparedRanges ranges(std::move(config));
   run_publication(publishing, ranges, progress, context, {.on_both = [&] {
-                    if (ranges.has_read()) print_reading(ranges.rows(), context.err);
+                    if (ranges.rows() != nullptr) print_reading(*ranges.rows(), context.err);
                   }});
 }
 

@@ -99,7 +99,7 @@ void query(const RangeQueryArguments& options, Context& context) {
   const std::vector<RangeAnswer> answers = range.ask(options.asked, confidence);
   const bool is_written = !options.csv.empty();
   if (is_written) {
-    write_file(options.csv, [&](Output& file) { write_answers_csv(file, answers, range.has_places()); });
+    write_file(options.csv, [&](Output& file) { answers_table(answers, range.has_places()).write(file, {}); });
   }
   if (!options.page.empty()) {
     const Head head = options.head();

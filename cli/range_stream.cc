@@ -18,7 +18,8 @@ struct RangeStreamArguments : AnswersOptions {
   StreamSpec spec;
   std::string start, period;
   RangeLedgerOptions paying;
-  StreamRows rows;
+  RangeRows rows;
+  std::optional<std::uint64_t> after;
   std::string on_bad_row = "stop";
   bool each = false;
 };
@@ -110,7 +111,7 @@ void begin(const RangeStreamArguments& options, Context& context) {
 void append(const RangeStreamArguments& options, Context& context) {
   refuse_same_file(options.file, {file_of_source(options.rows.source)});
   const Confidence checked(options.confidence);  // before a step is taken that cannot be taken back
-  StreamRows rows = options.rows;
+  RangeRows rows = options.rows;
   if (options.on_bad_row == "skip") rows.on_bad_row = OnBadRow::skip;
   std::unique_ptr<RandomSource> random = std::make_unique<SecureSource>();
   if (options.seed) random = std::make_unique<SeededSource>(*options.seed);
@@ -119,7 +120,7 @@ void append(const RangeStreamArguments& options, Context& context) {
   const auto stream = append_to_stream(
       options.file,
       [&](const StreamCounter& before) {
-        read = read_stream_counts(rows, before);
+        read = read_stream_counts(rows, before, options.after);
         return read.counts;
       },
       *random);
@@ -212,7 +213,7 @@ void add_append(Command& stream, Context& context) {
   auto options = std::make_shared<RangeStreamArguments>();
   Command* command = stream.add_subcommand("append", "Count the next steps: all that are given, or none");
   add_common(*command, *options);
-  StreamRows& rows = options->rows;
+  RangeRows& rows = options->rows;
   command
       ->add_option("COUNTS", rows.source,
                    "One count per line, or a table: a CSV file, - for standard input, sqlite:PATH or postgresql://…")
@@ -221,7 +222,7 @@ void add_append(Command& stream, Context& context) {
   command->add_option("--counts", rows.counts, "Column of the counts; with --time the default is one record each")
       ->type_name("COLUMN");
   command
-      ->add_option("--time", rows.time,
+      ->add_option("--time", rows.column,
                    "Column of dates: every period from the next step to --to is appended, 0 where there are no rows")
       ->type_name("COLUMN");
   command->add_option("--time-format", rows.time_format, "Format of the dates, such as '%d/%m/%Y %H:%M'")
@@ -229,7 +230,7 @@ void add_append(Command& stream, Context& context) {
   command->add_option("--to", rows.to, "With --time: the last period to append; later rows wait for the next time")
       ->type_name("DATE");
   command
-      ->add_option("--after", rows.after,
+      ->add_option("--after", options->after,
                    "Append only if the stream has seen N steps: a script that runs twice counts once")
       ->type_name("N");
   command->add_option("--on-bad-row", options->on_bad_row, "With --time: stop (default), or skip and count")

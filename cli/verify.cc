@@ -6,7 +6,7 @@
 #include "print.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
-#include "sourdine/kinds/verification.h"
+#include "sourdine/kinds/inspection.h"
 
 namespace sourdine::cli {
 namespace {

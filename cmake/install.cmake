@@ -25,11 +25,11 @@ function(sourdine_install part)
             PATTERN "fourier.h" EXCLUDE PATTERN "discretize.h" EXCLUDE PATTERN "loss_law.h" EXCLUDE
             PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE PATTERN "weighed_branches.h" EXCLUDE
             PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "class_check.h" EXCLUDE PATTERN "*_json.h" EXCLUDE
-            PATTERN "earlier_pages.h" EXCLUDE PATTERN "page_numbers.h" EXCLUDE PATTERN "survey/memory.h" EXCLUDE PATTERN "survey/told.h" EXCLUDE
-            PATTERN "reports_publication.h" EXCLUDE PATTERN "answers_publication.h" EXCLUDE PATTERN "kinds/table.h" EXCLUDE PATTERN "kinds/open.h" EXCLUDE
+            PATTERN "survey/memory.h" EXCLUDE PATTERN "survey/told.h" EXCLUDE
+            PATTERN "reports_publication.h" EXCLUDE PATTERN "answers_publication.h" EXCLUDE PATTERN "kinds/table.h" EXCLUDE PATTERN "kinds/open.h" EXCLUDE PATTERN "kinds/rows.h" EXCLUDE
             PATTERN "publish/publish.h" EXCLUDE PATTERN "publish/received.h" EXCLUDE PATTERN "publish/manifest.h" EXCLUDE
             PATTERN "survey/statement.h" EXCLUDE PATTERN "counts/page.h" EXCLUDE PATTERN "ranges/page.h" EXCLUDE PATTERN "publication.h" EXCLUDE
-            PATTERN "read_manifests.h" EXCLUDE PATTERN "read_files.h" EXCLUDE PATTERN "sum_list.h" EXCLUDE
+            PATTERN "page_spending.h" EXCLUDE PATTERN "forecast_page.h" EXCLUDE
             PATTERN "database_ledger.h" EXCLUDE PATTERN "release/check.h" EXCLUDE PATTERN "check_ledger.h" EXCLUDE
             PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
             PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE

@@ -32,17 +32,21 @@ Predictions two_days() {
 
 void write_page(const TemporaryDirectory& directory, const std::string& data) {
   write_all(directory.file("page.json"), data);
-  write_all(directory.file("index.html"), release_page(data));
+  write_all(directory.file("index.html"), page_of_bundle("release", data));
+}
+
+nlohmann::json shown(const PageForecast& page) {
+  return nlohmann::json::parse(with_forecast(R"({"schema":2})", page)).at("forecast");
 }
 
 TEST(ForecastPage, ShowsTheDayThatNobodyHasSeen) {
-  const PageForecast page = page_forecast(two_days(), 0.9);
-  EXPECT_EQ(page.labels, (std::vector<std::string>{"2016-02-29", "2016-03-01"}));
-  EXPECT_EQ(page.predicted, two_days().means);
-  EXPECT_EQ(page.medians, two_days().medians);
-  EXPECT_EQ(page.upper, two_days().upper);
-  EXPECT_EQ(page.confidence, 0.9);
-  EXPECT_TRUE(page.actual.empty());
+  const nlohmann::json page = shown({two_days(), 0.9});
+  EXPECT_EQ(page.at("labels"), (std::vector<std::string>{"2016-02-29", "2016-03-01"}));
+  EXPECT_EQ(page.at("predicted").dump(), "[[1.25,2.0],[3.0,4.0]]");
+  EXPECT_EQ(page.at("median").dump(), "[[1.0,2.0],[3.0,4.0]]");
+  EXPECT_EQ(page.at("upper").dump(), "[[3.0,4.0],[5.0,6.0]]");
+  EXPECT_EQ(page.at("confidence"), 0.9);
+  EXPECT_FALSE(page.contains("actual"));
 }
 
 TEST(ForecastPage, BesideTheTruthGoesOnAfterIt) {
@@ -51,19 +55,20 @@ TEST(ForecastPage, BesideTheTruthGoesOnAfterIt) {
   truth.regions = regions;
   truth.counts = {7, 8, 9, 10};
   truth.totals = {15, 19};
-  const PageForecast page = page_forecast(two_days(), 0.9, &truth);
-  EXPECT_EQ(page.labels, (std::vector<std::string>{"2016-02-29", "2016-03-01"}));
-  EXPECT_EQ(page.predicted, two_days().means);
-  EXPECT_EQ(page.medians, two_days().medians);
-  EXPECT_EQ(page.actual, (std::vector<double>{9, 10}));
-  const auto data = nlohmann::json::parse(with_forecast(R"({"schema":2})", page, 2));
-  EXPECT_EQ(data.at("forecast").at("actual").dump(), "[[9.0,10.0]]");
-  EXPECT_EQ(data.at("forecast").at("upper").dump(), "[[3.0,4.0],[5.0,6.0]]");
+  const std::vector<double> actual = actual_counts(two_days(), truth);
+  EXPECT_EQ(actual, (std::vector<double>{9, 10}));
+  const nlohmann::json page = shown({two_days(), 0.9, actual});
+  EXPECT_EQ(page.at("labels"), (std::vector<std::string>{"2016-02-29", "2016-03-01"}));
+  EXPECT_EQ(page.at("predicted").dump(), "[[1.25,2.0],[3.0,4.0]]");
+  EXPECT_EQ(page.at("median").dump(), "[[1.0,2.0],[3.0,4.0]]");
+  EXPECT_EQ(page.at("actual").dump(), "[[9.0,10.0]]");
+  EXPECT_EQ(page.at("upper").dump(), "[[3.0,4.0],[5.0,6.0]]");
 }
 
 // The file of the forecast is listed once.
 TEST(ForecastPage, ThePageListsTheFile) {
-  const std::string forecast = with_forecast(with_forecast(R"({"schema":2,"files":["a"]})", {}, 2), {}, 2);
+  const PageForecast page{two_days(), 0.9};
+  const std::string forecast = with_forecast(with_forecast(R"({"schema":2,"files":["a"]})", page), page);
   EXPECT_EQ(nlohmann::json::parse(forecast).at("files"), (std::vector<std::string>{"a", "forecast.csv"}));
 }
 
@@ -83,8 +88,8 @@ TEST(ForecastPage, AReleaseWithAPageGetsOneWithTheForecastBesideIt) {
   const std::string before = read_all(directory.file("page.json"));
   const PutForecast put = put_forecast_into_release(in, two_days(), 0.9, regions);
   EXPECT_EQ(put.page, directory.file("forecast.html"));
-  const std::string data = with_forecast(before, page_forecast(two_days(), 0.9), regions.size());
-  EXPECT_EQ(read_all(put.page), release_page(data));
+  const std::string data = with_forecast(before, {two_days(), 0.9});
+  EXPECT_EQ(read_all(put.page), page_of_bundle("release", data));
   EXPECT_EQ(nlohmann::json::parse(data).at("files"), (std::vector<std::string>{"page.json", "forecast.csv"}));
   EXPECT_EQ(read_all(directory.file("page.json")), before);
   EXPECT_EQ(read_all(directory.file("index.html")), "<html></html>");

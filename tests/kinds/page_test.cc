@@ -66,7 +66,7 @@ TEST_F(Page, WithAnotherTitleStandsBesideIt) {
   auto expected = nlohmann::ordered_json::parse(read_all(file("page.json")));
   expected["language"] = "fr";
   expected["title"] = "Un <titre>";
-  EXPECT_EQ(read_all(page.path), release_page(expected.dump()));
+  EXPECT_EQ(read_all(page.path), page_of_bundle("release", expected.dump()));
   EXPECT_EQ(read_all(page.path).find("<titre>"), std::string::npos);
   EXPECT_EQ(read_all(file("index.html")), index_);
   EXPECT_EQ(remake_page(path(), {.title = "Other"}).path, file("index.en.html"));

@@ -17,19 +17,19 @@ nlohmann::json data_of(const std::string& page) {
 
 TEST(ReleasePage, CarriesItsDataUnchanged) {
   const nlohmann::json data = {{"schema", 1}, {"title", "Besançon \\ \"Doubs\""}, {"estimate", {1.5, -0.25}}};
-  EXPECT_EQ(data_of(release_page(data.dump())), data);
+  EXPECT_EQ(data_of(page_of_bundle("release", data.dump())), data);
 }
 
 TEST(ReleasePage, NamesInTheDataCannotLeaveTheDataElement) {
   const nlohmann::json data = {{"title", "</script><script>alert(1)</script>"}, {"region", "<!--<script>"}};
-  const std::string page = release_page(data.dump());
+  const std::string page = page_of_bundle("release", data.dump());
   EXPECT_EQ(data_of(page), data);
   EXPECT_EQ(page.find("<script>alert"), std::string::npos);
   EXPECT_EQ(page.find("<!--<script>"), std::string::npos);
 }
 
 TEST(ReleasePage, LoadsNothingFromElsewhere) {
-  const std::string page = release_page("{}");
+  const std::string page = page_of_bundle("release", "{}");
   EXPECT_EQ(page.find("__DATA__"), std::string::npos);
   EXPECT_EQ(page.find("<script src"), std::string::npos);
   EXPECT_EQ(page.find("<link rel=\"stylesheet\""), std::string::npos);
@@ -43,7 +43,7 @@ TEST(CollectorPage, IsWholeAndAsksNobodyElse) {
   EXPECT_EQ(page.find("__DATA__"), std::string_view::npos);
   EXPECT_NE(page.find("default-src 'none'"), std::string_view::npos);
   EXPECT_EQ(page.find("connect-src 'self' "), std::string_view::npos);
-  EXPECT_EQ(release_page("{}").find("connect-src"), std::string::npos);
+  EXPECT_EQ(page_of_bundle("release", "{}").find("connect-src"), std::string::npos);
 }
 
 }  // namespace

@@ -108,10 +108,10 @@ TEST(OrderedDomain, RefusesWhatIsNoDomain) {
 TEST(OrderedDomain, WithoutAnEndHasAsManyValuesAsThereAre) {
   const auto start = parse_label("2026-02-27")->second;
   const OrderedDomain day(Timeline(Period::day, start, start), false);
-  const std::string days = day.to_endless_json();
+  const std::string days = day.to_json(false);
   EXPECT_EQ(OrderedDomain::from_json(days, 1), day);
   EXPECT_EQ(OrderedDomain::from_json(days, 3).describe(), "3 days from 2026-02-27 to 2026-03-01");
-  const std::string numbers = OrderedDomain(OrderedDomain::Numbers{1, 1, 1}, false).to_endless_json();
+  const std::string numbers = OrderedDomain(OrderedDomain::Numbers{1, 1, 1}, false).to_json(false);
   EXPECT_EQ(OrderedDomain::from_json(numbers, 12).describe(), "12 numbers from 1 to 12");
   // Files may hold anything: no number overflows.
   const std::uint64_t huge = std::uint64_t{1} << 63;

@@ -115,7 +115,7 @@ TEST_F(RangeQuery, WritesAnswersAsATable) {
   const std::vector<RangeAnswer> answers = {grid.ask("Dole,Morteau", "20", confidence_)};
   std::string text;
   OutputBytes output(text);
-  write_answers_csv(output, answers, true);
+  answers_table(answers, true).write(output, {});
   EXPECT_EQ(text.substr(0, text.find('\n')), "place,range,estimate,std_error,lower,upper");
   EXPECT_NE(text.find("\n\"Dole,Morteau\",20,10.0000,"), std::string::npos);
 }

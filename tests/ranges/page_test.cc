@@ -15,11 +15,13 @@ struct Sample {
   const CentralTree& tree;
 
   explicit Sample(const OrderedDomain& values)
-      : range(tree_over(values), {values}), tree(dynamic_cast<const CentralTree&>(*range.structure())) {}
+      : range(tree_over(values)), tree(dynamic_cast<const CentralTree&>(*range.structure())) {}
 
   static std::unique_ptr<CentralTree> tree_over(const OrderedDomain& values) {
     SeededBits random(3);
-    return CentralTree::build({values.size(), 16, 1}, std::vector<std::uint64_t>(values.size(), 100), random);
+    auto tree = CentralTree::build({values.size(), 16, 1}, std::vector<std::uint64_t>(values.size(), 100), random);
+    tree->set_domain(values.to_json());
+    return tree;
   }
 
   nlohmann::json data(const std::vector<std::string>& ranges) const {
@@ -115,9 +117,10 @@ TEST(RangePage, HoldsEveryPlaceOfAGrid) {
   SeededBits random(4);
   const std::vector<std::uint64_t> counts(3 * 31, 50);
   const RangeDomain domain{days("2026-03-01", "2026-03-31"), PlaceList({"Dole", "Morteau", "Ornans"}, false)};
-  const OpenRange range(
-      Grid::build({.rows = 3, .columns = 31, .row_degree = 3, .column_degree = 6, .epsilon = 1}, counts, random),
-      domain);
+  Grid grid =
+      Grid::build({.rows = 3, .columns = 31, .row_degree = 3, .column_degree = 6, .epsilon = 1}, counts, random);
+  grid.set_domain(domain.to_json());
+  const OpenRange range(std::move(grid));
   const nlohmann::json data =
       range_page_facts(range, range.ask({.ranges = {"2026-03-01..2026-03-12"}, .places = {"Dole,Ornans"}}, 0.95), 0.95);
   ASSERT_EQ(data.at("places").size(), 3U);
@@ -139,8 +142,7 @@ TEST(RangePage, ALargeGridIsThereByNodesOfALevel) {
   SeededBits random(4);
   const std::uint64_t rows = 50, columns = 4096;
   const OpenRange range(Grid::build({.rows = rows, .columns = columns, .row_degree = rows, .epsilon = 1},
-                                    std::vector<std::uint64_t>(rows * columns, 1), random),
-                        RangeDomain::of_grid({}, {.rows = rows, .columns = columns}));
+                                    std::vector<std::uint64_t>(rows * columns, 1), random));
   const nlohmann::json data = range_page_facts(range, first_answers(range), 0.95);
   EXPECT_EQ(data.at("structure").at("step"), 16);
   EXPECT_EQ(data.at("places")[7].at("hundredths").size(), columns / 16);

@@ -91,12 +91,12 @@ RangeCounts sample(std::uint64_t size, std::uint64_t each) {
 }
 
 OpenRange build(const RangeRecipe& recipe, const RangeCounts& data) {
-  const ChosenRange chosen = choose_range(recipe, data.domain.size(), std::nullopt, data.rows.records);
+  const ChosenRange chosen = choose_range(recipe, data.domain.size(), 0, data.rows.records);
   return draw_range(recipe, chosen, data, SeededSource(7));
 }
 
 ChosenRange choose(const RangeRecipe& recipe, std::uint64_t values, std::uint64_t records) {
-  return choose_range(recipe, values, std::nullopt, records);
+  return choose_range(recipe, values, 0, records);
 }
 
 TEST(RangeBuild, ChoosesWhatThePlanRecommends) {

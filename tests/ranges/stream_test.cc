@@ -15,23 +15,24 @@ using Counts = std::vector<std::uint64_t>;
 
 class StreamCountsTest : public ::testing::Test {
  protected:
-  StreamRows rows(const std::string& text) const {
+  RangeRows rows(const std::string& text) const {
     testing::write_all(directory_.file("rows"), text);
-    StreamRows rows;
+    RangeRows rows;
     rows.source = directory_.file("rows");
     return rows;
   }
-  StreamRows dated(const std::string& text, const std::string& to) const {
-    StreamRows asked = rows(text);
-    asked.time = "when";
+  RangeRows dated(const std::string& text, const std::string& to) const {
+    RangeRows asked = rows(text);
+    asked.column = "when";
     asked.to = to;
     return asked;
   }
   void count_steps(StreamCounter& stream, int steps) {
     for (int step = 0; step < steps; ++step) stream.push(1, zero_);
   }
-  std::string refusal(const StreamRows& asked, const StreamCounter& stream) const {
-    return input_error([&] { read_stream_counts(asked, stream); });
+  std::string refusal(const RangeRows& asked, const StreamCounter& stream,
+                      std::optional<std::uint64_t> after = {}) const {
+    return input_error([&] { read_stream_counts(asked, stream, after); });
   }
 
   testing::TemporaryDirectory directory_;
@@ -54,7 +55,7 @@ TEST_F(StreamCountsTest, NamesSteps) {
 TEST_F(StreamCountsTest, ReadsOneCountPerLineOrRow) {
   const StreamCounter stream({1, std::nullopt});
   EXPECT_EQ(read_stream_counts(rows("3\n0\r\n 12 "), stream).counts, (Counts{3, 0, 12}));
-  StreamRows table = rows("n,town\n3,a\n0,b\n");
+  RangeRows table = rows("n,town\n3,a\n0,b\n");
   table.counts.assign(1, 'n');
   EXPECT_EQ(read_stream_counts(table, stream).counts, (Counts{3, 0}));
   // A step that is passed over would move all that follow.
@@ -83,11 +84,9 @@ TEST_F(StreamCountsTest, NeverCountsAStepTwice) {
   count_steps(stream, 2);
   EXPECT_EQ(refusal(dated("when\n2026-03-01\n", "2026-03-02"), stream),
             "the stream has all steps up to 2026-03-02 already");
-  StreamRows again = rows("5\n");
-  again.after = 1;
-  EXPECT_EQ(refusal(again, stream), "the stream has seen 2 steps, not 1");
-  again.after = 2;
-  EXPECT_EQ(read_stream_counts(again, stream).counts, (Counts{5}));
+  const RangeRows again = rows("5\n");
+  EXPECT_EQ(refusal(again, stream, 1), "the stream has seen 2 steps, not 1");
+  EXPECT_EQ(read_stream_counts(again, stream, 2).counts, (Counts{5}));
 }
 
 TEST_F(StreamCountsTest, SaysWhatIsMissing) {
@@ -99,7 +98,7 @@ TEST_F(StreamCountsTest, SaysWhatIsMissing) {
       "the last period to append is missing: how many steps a stream has is public, and must not depend on the data");
   EXPECT_EQ(refusal(dated("when\n2026-03-01\n", "2026-03-01"), numbers),
             "the steps of this stream are numbers, and have no dates");
-  StreamRows undated = rows("5\n");
+  RangeRows undated = rows("5\n");
   undated.to = "2026-03-01";
   EXPECT_EQ(refusal(undated, days), "--to, --time-format and --on-bad-row are for rows with dates");
 }

@@ -31,9 +31,12 @@ struct RandomizedSurvey {
 inline RandomizedSurvey randomize_survey(const PreparedSurvey& survey, const RandomSource& random,
                                          const Randomizing& how) {
   ReportsPublication reports(survey, {.collection = how.collection, .memory = how.memory});
-  const Published published = publish(
-      reports, {.out = how.out, .replaces = how.replaces, .reading = {.source = how.source, .progress = how.progress}},
-      random, how.secret);
+  const Published published =
+      publish(reports,
+              {.out = how.out,
+               .replaces = how.replaces,
+               .reading = {.source = how.source, .progress = how.progress, .secret = how.secret}},
+              random);
   return {survey, reports.person(), published.payment.receipt()->total()};
 }
 

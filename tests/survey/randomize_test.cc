@@ -113,7 +113,7 @@ TEST_F(Survey, TheSameSeedGivesTheSameBytes) {
 TEST_F(Survey, ACheckExpectsTheErrorsThatEstimatesHave) {
   const auto errors = [](Ground& publication, const std::string& source) {
     const Checked checked =
-        check(publication, {.out = "", .reading = {.source = source}}, SeededSource(1), seeded_row_secret(1));
+        check(publication, {.out = "", .reading = {.source = source, .secret = seeded_row_secret(1)}}, SeededSource(1));
     EXPECT_TRUE(checked.is_ready());
     const auto collections = std::find_if(checked.outlook.facts.begin(), checked.outlook.facts.end(),
                                           [](const Fact& fact) { return fact.key == "collections"; });

@@ -9,7 +9,6 @@
 #include "sourdine/oracle/table.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/manifest.h"
-#include "sourdine/publish/page_numbers.h"
 
 namespace sourdine {
 namespace {
@@ -153,8 +152,6 @@ std::string page_data(const Release& release, bool with_truth) {
   return page_text(page_json(counts_kind(), release.config.head, counts_promise(release.facts), release.facts.is_seeded,
                              files, counts_page(release, with_truth)));
 }
-
-std::string page_text(const Json& data) { return data.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json parse_page_data(const std::string& text) {
   constexpr int max_depth = 12;  // a map's points are at 8

@@ -1,42 +1,31 @@
-// A forecast as the page of a release shows it.
+// A forecast as the page of a release shows it. Not installed: it shows a type of a library behind us.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "sourdine/forecast/predictions.h"
 
 namespace sourdine {
 
-struct PageModel {
-  std::string name, name_fr;
-  bool is_private;
-  std::optional<double> f, epsilon;
-  double mae_of_mean, mean_region_rmse;  // as the study measures
-  std::optional<double> published_mae;
-  std::string note, note_fr;
-};
-
-// Days × regions, row by row.
 struct PageForecast {
-  std::vector<std::string> labels;
-  std::vector<double> predicted, medians, lower, upper;
-  std::vector<double> actual;  // of the first days, or empty
-  std::optional<double> coverage;
-  std::optional<double> confidence;  // of the intervals; nothing: the release's
-  std::vector<PageModel> models;
+  Predictions predictions;          // all days, those after the data included; with intervals
+  double confidence;                // of these
+  std::vector<double> actual = {};  // of the first days, row by row, or empty
+  std::optional<double> coverage = {};
+  // As `Model` of web/src/types.ts has them, beside each other.
+  nlohmann::ordered_json models = nlohmann::ordered_json::array();
 };
 
 // The data of a release's page with a forecast. `file`: of the forecast, beside the page. Throws Error(bad_input) when
 // they are no such data.
-std::string with_forecast(const std::string& data, const PageForecast& forecast, std::size_t regions,
+std::string with_forecast(const std::string& data, const PageForecast& forecast,
                           const std::string& file = "forecast.csv");
 
-// All predicted days, those after the data included. `truth`, which a release must not show unless it is a
-// demonstration, adds the actual counts of the days that it has.
-PageForecast page_forecast(const Predictions& predictions, double confidence, const DailyCounts* truth = nullptr);
+// The actual counts of the predicted days that `truth` has: a release must not show them unless it is a demonstration.
+std::vector<double> actual_counts(const Predictions& predictions, const DailyCounts& truth);
 
 struct PutForecast {
   std::string path;              // of forecast.csv

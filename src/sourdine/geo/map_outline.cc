@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
-#include <cstdint>
 #include <limits>
 #include <map>
 #include <numbers>
 #include <unordered_map>
+
+#include "sourdine/geo/ring.h"
 
 namespace sourdine {
 namespace {
@@ -18,76 +18,64 @@ constexpr double never_dropped = std::numeric_limits<double>::infinity();
 constexpr double smallest_ring = 1.0 / 400;
 constexpr double smallest_detail = 1.0 / 2500;
 
-struct OutlinePoint {
-  std::int32_t x = 0, y = 0;
-  friend auto operator<=>(const OutlinePoint&, const OutlinePoint&) = default;
-};
-struct HashOutlinePoint {
-  std::size_t operator()(const OutlinePoint& point) const {
-    const std::uint64_t both =
-        (std::uint64_t{static_cast<std::uint32_t>(point.x)} << 32) | static_cast<std::uint32_t>(point.y);
-    return static_cast<std::size_t>((both * 0x9E3779B97F4A7C15U) >> 16);
+// Whole numbers: points of the grid that degrees are rounded to.
+using Regions = std::vector<std::vector<PlaneRing>>;
+struct HashPoint {
+  std::size_t operator()(const PlanePoint& point) const {
+    return std::hash<double>()(point.x) * 0x9E3779B97F4A7C15U + std::hash<double>()(point.y);
   }
 };
-using Ring = std::vector<OutlinePoint>;
 template <class Value>
-using ByPoint = std::unordered_map<OutlinePoint, Value, HashOutlinePoint>;
+using ByPoint = std::unordered_map<PlanePoint, Value, HashPoint>;
 
-OutlinePoint to_grid(const MapPoint& point) {
-  return {static_cast<std::int32_t>(std::lround(point.longitude * points_per_degree)),
-          static_cast<std::int32_t>(std::lround(point.latitude * points_per_degree))};
-}
-
-Ring grid_ring(const MapRing& ring) {
-  Ring points;
+PlaneRing grid_ring(const MapRing& ring) {
+  PlaneRing points;
   for (const MapPoint& point : ring) {
-    const OutlinePoint next = to_grid(point);
+    const PlanePoint next{static_cast<double>(std::lround(point.longitude * points_per_degree)),
+                          static_cast<double>(std::lround(point.latitude * points_per_degree))};
     if (points.empty() || points.back() != next) points.push_back(next);
   }
   while (points.size() > 1 && points.back() == points.front()) points.pop_back();
   return points;
 }
 
-// Twice the area, positive counter-clockwise, in squares of the grid.
-double doubled_area(const Ring& ring) {
-  double area = 0;
-  for (std::size_t i = 0; i < ring.size(); ++i) {
-    const OutlinePoint& a = ring[i];
-    const OutlinePoint& b = ring[(i + 1) % ring.size()];
-    area += static_cast<double>(a.x) * b.y - static_cast<double>(b.x) * a.y;
-  }
-  return area;
+void add_ring(const PlaneRing& ring, PlaneBox& box) {
+  for (const PlanePoint& point : ring) box.add(point);
+}
+
+template <class Visit>
+void for_each_ring(const Regions& regions, const Visit& visit) {
+  for (const std::vector<PlaneRing>& rings : regions) std::ranges::for_each(rings, visit);
 }
 
 // The rings of one region without the edges that two of them share.
-std::vector<Ring> join_polygons(const std::vector<Ring>& rings) {
-  std::map<std::pair<OutlinePoint, OutlinePoint>, bool> is_border;  // ordered: the result does not depend on the hash
-  for (const Ring& ring : rings) {
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-      const auto [a, b] = std::minmax(ring[i], ring[(i + 1) % ring.size()]);
-      bool& odd = is_border.try_emplace({a, b}, false).first->second;
+std::vector<PlaneRing> join_polygons(const std::vector<PlaneRing>& rings) {
+  std::map<std::pair<PlanePoint, PlanePoint>, bool> is_border;  // ordered: the result does not depend on the hash
+  for (const PlaneRing& ring : rings) {
+    for_each_edge(ring, [&](PlanePoint a, PlanePoint b) {
+      bool& odd = is_border.try_emplace(std::minmax(a, b), false).first->second;
       odd = !odd;
-    }
+    });
   }
-  ByPoint<std::vector<OutlinePoint>> next;  // every point has an even number of border edges
-  std::vector<OutlinePoint> starts;
+  ByPoint<std::vector<PlanePoint>> next;  // every point has an even number of border edges
+  std::vector<PlanePoint> starts;
   for (const auto& [edge, is_odd] : is_border) {
     if (!is_odd) continue;
     next[edge.first].push_back(edge.second);
     next[edge.second].push_back(edge.first);
     starts.push_back(edge.first);
   }
-  std::vector<Ring> result;
-  for (const OutlinePoint& start : starts) {
+  std::vector<PlaneRing> result;
+  for (const PlanePoint& start : starts) {
     // Walks along unused edges; where the walk meets itself, a ring is complete and taken off.
-    Ring walk = {start};
+    PlaneRing walk = {start};
     ByPoint<std::size_t> place = {{start, 0}};
     while (!walk.empty()) {
-      std::vector<OutlinePoint>& ways = next[walk.back()];
+      std::vector<PlanePoint>& ways = next[walk.back()];
       if (ways.empty()) break;
-      const OutlinePoint here = walk.back(), there = ways.back();
+      const PlanePoint here = walk.back(), there = ways.back();
       ways.pop_back();
-      std::vector<OutlinePoint>& back = next[there];
+      std::vector<PlanePoint>& back = next[there];
       back.erase(std::find(back.begin(), back.end(), here));
       const auto met = place.find(there);
       if (met == place.end()) {
@@ -104,39 +92,21 @@ std::vector<Ring> join_polygons(const std::vector<Ring>& rings) {
   return result;
 }
 
-struct Extent {
-  OutlinePoint low = {std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::max()};
-  OutlinePoint high = {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::min()};
-
-  void add(const Ring& ring) {
-    for (const OutlinePoint& point : ring) {
-      low = {std::min(low.x, point.x), std::min(low.y, point.y)};
-      high = {std::max(high.x, point.x), std::max(high.y, point.y)};
-    }
-  }
-  double width() const { return static_cast<double>(high.x) - low.x; }
-  double height() const { return static_cast<double>(high.y) - low.y; }
-};
-
 // Weights of all points of the rings: who has more is kept longer.
 class Weights {
  public:
-  Weights(const std::vector<std::vector<Ring>>& regions, double shrink) : shrink_(shrink) {
-    for (const auto& rings : regions) {
-      for (const Ring& ring : rings) add_neighbours(ring);
-    }
-    for (const auto& rings : regions) {
-      for (const Ring& ring : rings) weigh(ring);
-    }
+  Weights(const Regions& regions, double shrink) : shrink_(shrink) {
+    for_each_ring(regions, [this](const PlaneRing& ring) { add_neighbours(ring); });
+    for_each_ring(regions, [this](const PlaneRing& ring) { weigh(ring); });
   }
 
-  double at(const OutlinePoint& point) const { return weights_.at(point); }
+  double at(const PlanePoint& point) const { return weights_.at(point); }
   // Four points of a ring stay whatever happens: it remains an area.
-  void keep_shape(const Ring& ring) {
+  void keep_shape(const PlaneRing& ring) {
     constexpr std::size_t fewest = 4;
-    Ring heaviest = ring;
+    PlaneRing heaviest = ring;
     const std::size_t count = std::min(fewest, heaviest.size());
-    const auto is_heavier = [this](const OutlinePoint& a, const OutlinePoint& b) {
+    const auto is_heavier = [this](const PlanePoint& a, const PlanePoint& b) {
       const double x = at(a), y = at(b);
       return x != y ? x > y : a < b;
     };
@@ -147,26 +117,26 @@ class Weights {
 
  private:
   // Up to three different neighbours; more than two make a point where lines meet.
-  void add_neighbours(const Ring& ring) {
+  void add_neighbours(const PlaneRing& ring) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
-      std::vector<OutlinePoint>& known = neighbours_[ring[i]];
+      std::vector<PlanePoint>& known = neighbours_[ring[i]];
       for (const std::size_t j : {(i + 1) % ring.size(), (i + ring.size() - 1) % ring.size()}) {
         if (known.size() < 3 && std::find(known.begin(), known.end(), ring[j]) == known.end()) known.push_back(ring[j]);
       }
     }
   }
-  bool lines_meet(const OutlinePoint& point) const { return neighbours_.at(point).size() != 2; }
+  bool lines_meet(const PlanePoint& point) const { return neighbours_.at(point).size() != 2; }
 
-  double distance(const OutlinePoint& p, const OutlinePoint& a, const OutlinePoint& b) const {
-    const double px = (static_cast<double>(p.x) - a.x) * shrink_, py = static_cast<double>(p.y) - a.y;
-    const double bx = (static_cast<double>(b.x) - a.x) * shrink_, by = static_cast<double>(b.y) - a.y;
+  double distance(const PlanePoint& p, const PlanePoint& a, const PlanePoint& b) const {
+    const double px = (p.x - a.x) * shrink_, py = p.y - a.y;
+    const double bx = (b.x - a.x) * shrink_, by = b.y - a.y;
     const double length = std::hypot(bx, by);
     if (length == 0) return std::hypot(px, py);
     const double along = std::clamp((px * bx + py * by) / (length * length), 0.0, 1.0);
     return std::hypot(px - along * bx, py - along * by);
   }
 
-  void weigh(const Ring& ring) {
+  void weigh(const PlaneRing& ring) {
     std::vector<std::size_t> ends;
     for (std::size_t i = 0; i < ring.size(); ++i) {
       if (lines_meet(ring[i])) ends.push_back(i);
@@ -186,7 +156,7 @@ class Weights {
       ends = {std::min(least, farthest), std::max(least, farthest)};
     }
     for (std::size_t i = 0; i < ends.size(); ++i) {
-      std::vector<OutlinePoint> line;
+      std::vector<PlanePoint> line;
       const std::size_t last = ends[(i + 1) % ends.size()];
       for (std::size_t j = ends[i];; j = (j + 1) % ring.size()) {
         line.push_back(ring[j]);
@@ -197,7 +167,7 @@ class Weights {
   }
 
   // Both neighbours must find the same weights, so a line is always walked from its lesser end.
-  void weigh_line(std::vector<OutlinePoint> line) {
+  void weigh_line(std::vector<PlanePoint> line) {
     if (std::lexicographical_compare(line.rbegin(), line.rend(), line.begin(), line.end())) {
       std::reverse(line.begin(), line.end());
     }
@@ -228,54 +198,37 @@ class Weights {
   }
 
   double shrink_;
-  ByPoint<std::vector<OutlinePoint>> neighbours_;
+  ByPoint<std::vector<PlanePoint>> neighbours_;
   ByPoint<double> weights_;
 };
 
 // Points above this weight are kept: at most `max_points`, as far as that is possible.
-double drop_limit(const std::vector<std::vector<Ring>>& regions, const Weights& weights, std::size_t max_points,
-                  double least) {
+double drop_limit(const Regions& regions, const Weights& weights, std::size_t max_points, double least) {
   std::vector<double> all;
-  for (const auto& rings : regions) {
-    for (const Ring& ring : rings) {
-      for (const OutlinePoint& point : ring) all.push_back(weights.at(point));
-    }
-  }
+  for_each_ring(regions, [&](const PlaneRing& ring) {
+    for (const PlanePoint& point : ring) all.push_back(weights.at(point));
+  });
   if (all.size() <= max_points) return least;
   const auto cut = all.begin() + static_cast<std::ptrdiff_t>(max_points);
   std::nth_element(all.begin(), cut, all.end(), std::greater<>());
   return std::max(least, *cut == never_dropped ? std::numeric_limits<double>::max() : *cut);
 }
 
-bool ring_holds(const OutlinePoint& point, const Ring& ring) {
-  bool inside = false;
-  for (std::size_t i = 0; i < ring.size(); ++i) {
-    const OutlinePoint& a = ring[i];
-    const OutlinePoint& b = ring[(i + 1) % ring.size()];
-    if ((a.y > point.y) == (b.y > point.y)) continue;
-    const double crossing = a.x + (static_cast<double>(b.x) - a.x) * (static_cast<double>(point.y) - a.y) /
-                                      (static_cast<double>(b.y) - a.y);
-    if (point.x < crossing) inside = !inside;
-  }
-  return inside;
-}
-
 // A ring lies in another when most of its points do: they may touch.
-bool ring_within(const Ring& inner, const Ring& outer) {
-  std::size_t inside = 0;
-  for (const OutlinePoint& point : inner) inside += ring_holds(point, outer) ? 1U : 0U;
-  return 2 * inside > inner.size();
+bool ring_within(const PlaneRing& inner, const PlaneRing& outer) {
+  const auto inside = std::ranges::count_if(inner, [&](PlanePoint point) { return ring_holds_point(outer, point); });
+  return 2 * static_cast<std::size_t>(inside) > inner.size();
 }
 
-MapRing map_ring(Ring ring, bool is_hole) {
-  if ((doubled_area(ring) < 0) != is_hole) std::reverse(ring.begin(), ring.end());
+MapRing map_ring(PlaneRing ring, bool is_hole) {
+  if ((doubled_ring_area(ring) < 0) != is_hole) std::reverse(ring.begin(), ring.end());
   MapRing points;
-  for (const OutlinePoint& point : ring) points.push_back({point.x / points_per_degree, point.y / points_per_degree});
+  for (const PlanePoint& point : ring) points.push_back({point.x / points_per_degree, point.y / points_per_degree});
   return points;
 }
 
 // Rings, largest first, as polygons: what lies in an odd number of others is a hole of the smallest of them.
-std::vector<MapPolygon> polygons_of(const std::vector<Ring>& rings) {
+std::vector<MapPolygon> polygons_of(const std::vector<PlaneRing>& rings) {
   std::vector<MapPolygon> polygons;
   std::vector<std::size_t> polygon_of_ring(rings.size());
   for (std::size_t i = 0; i < rings.size(); ++i) {
@@ -297,44 +250,43 @@ std::vector<MapPolygon> polygons_of(const std::vector<Ring>& rings) {
 
 std::vector<std::vector<MapPolygon>> outline_regions(const std::vector<std::vector<MapRing>>& regions,
                                                      std::size_t max_points) {
-  std::vector<std::vector<Ring>> outlines;
-  Extent map;
+  Regions outlines;
+  PlaneBox map;
   for (const std::vector<MapRing>& given : regions) {
-    std::vector<Ring> rings;
+    std::vector<PlaneRing> rings;
     for (const MapRing& ring : given) {
       rings.push_back(grid_ring(ring));
       if (rings.back().size() < 3) rings.pop_back();
     }
     outlines.push_back(join_polygons(rings));
-    for (const Ring& ring : outlines.back()) map.add(ring);
+    for (const PlaneRing& ring : outlines.back()) add_ring(ring, map);
   }
-  if (map.width() < 0) return std::vector<std::vector<MapPolygon>>(regions.size());
+  if (map.is_empty()) return std::vector<std::vector<MapPolygon>>(regions.size());
 
-  const double middle = (static_cast<double>(map.low.y) + map.high.y) / (2 * points_per_degree);
+  const double middle = (map.low.y + map.high.y) / (2 * points_per_degree);
   const double shrink = std::cos(middle * std::numbers::pi / 180);
   const double side = std::max(map.width() * shrink, map.height());
-  const auto by_area = [](const Ring& a, const Ring& b) {
-    return std::abs(doubled_area(a)) > std::abs(doubled_area(b));
+  const auto by_area = [](const PlaneRing& a, const PlaneRing& b) {
+    return std::abs(doubled_ring_area(a)) > std::abs(doubled_ring_area(b));
   };
-  const auto is_too_small = [&](const Ring& ring) {
-    Extent extent;
-    extent.add(ring);
-    return std::max(extent.width() * shrink, extent.height()) < smallest_ring * side;
+  const auto is_too_small = [&](const PlaneRing& ring) {
+    PlaneBox box;
+    add_ring(ring, box);
+    return std::max(box.width() * shrink, box.height()) < smallest_ring * side;
   };
-  for (std::vector<Ring>& rings : outlines) {
+  for (std::vector<PlaneRing>& rings : outlines) {
     std::stable_sort(rings.begin(), rings.end(), by_area);
     if (!rings.empty()) rings.erase(std::remove_if(rings.begin() + 1, rings.end(), is_too_small), rings.end());
   }
 
   Weights weights(outlines, shrink);
-  for (const auto& rings : outlines) {
-    for (const Ring& ring : rings) weights.keep_shape(ring);
-  }
+  for_each_ring(outlines, [&](const PlaneRing& ring) { weights.keep_shape(ring); });
   const double limit = drop_limit(outlines, weights, max_points, smallest_detail * side);
   std::vector<std::vector<MapPolygon>> result;
-  for (std::vector<Ring>& rings : outlines) {
-    for (Ring& ring : rings) std::erase_if(ring, [&](const OutlinePoint& point) { return weights.at(point) <= limit; });
-    std::erase_if(rings, [](const Ring& ring) { return ring.size() < 3 || doubled_area(ring) == 0; });
+  for (std::vector<PlaneRing>& rings : outlines) {
+    for (PlaneRing& ring : rings)
+      std::erase_if(ring, [&](const PlanePoint& point) { return weights.at(point) <= limit; });
+    std::erase_if(rings, [](const PlaneRing& ring) { return ring.size() < 3 || doubled_ring_area(ring) == 0; });
     std::stable_sort(rings.begin(), rings.end(), by_area);
     result.push_back(polygons_of(rings));
   }

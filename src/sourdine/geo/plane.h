@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <limits>
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@ namespace sourdine {
 struct PlanePoint {
   double x = 0;
   double y = 0;
-  friend bool operator==(const PlanePoint&, const PlanePoint&) = default;
+  friend auto operator<=>(const PlanePoint&, const PlanePoint&) = default;
 };
 
 struct PlaneBox {

@@ -9,6 +9,7 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
+#include "sourdine/geo/ring.h"
 
 namespace sourdine {
 namespace {
@@ -30,31 +31,6 @@ PlaneBox box_of(const PlaneEdge& edge) {
   box.add(edge.a);
   box.add(edge.b);
   return box;
-}
-
-template <class Visit>
-void for_each_edge(const PlaneRing& ring, const Visit& visit) {
-  for (std::size_t i = 0; i < ring.size(); ++i) visit(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1]);
-}
-
-// Twice the signed area, around a point near the ring so that large coordinates do not cancel.
-double doubled_ring_area(const PlaneRing& ring) {
-  if (ring.empty()) return 0;
-  const PlanePoint origin = ring.front();
-  double area = 0;
-  for_each_edge(ring, [&](PlanePoint a, PlanePoint b) {
-    area += (a.x - origin.x) * (b.y - origin.y) - (b.x - origin.x) * (a.y - origin.y);
-  });
-  return area;
-}
-
-bool ring_holds_point(const PlaneRing& ring, PlanePoint point) {
-  bool is_inside = false;
-  for_each_edge(ring, [&](PlanePoint a, PlanePoint b) {
-    if ((a.y > point.y) == (b.y > point.y)) return;
-    if (point.x < a.x + (b.x - a.x) * (point.y - a.y) / (b.y - a.y)) is_inside = !is_inside;
-  });
-  return is_inside;
 }
 
 // 1/2 for a ring that adds to its shape's area, −1/2 for a hole: one that an odd number of others hold. The middle of

@@ -24,43 +24,32 @@ namespace fs = std::filesystem;
 
 // As every line of a ledger begins, but for those of its oldest form.
 constexpr std::string_view ledger_line_start = "{\"before";
-constexpr std::size_t magic_bytes = 8;
 
-// The first bytes of a file, or what there is: magic and version.
-struct FileStart {
-  std::string magic;
-  std::uint32_t version = 0;
-};
-
-FileStart start_of(const std::string& path) {
-  std::array<std::uint8_t, magic_bytes + 4> bytes = {};
+// The first bytes of a file, or what there is.
+std::string magic_of(const std::string& path) {
+  std::array<std::uint8_t, 8> bytes = {};
   InputFile file(path);
   const std::size_t got = file.read(bytes);
-  FileStart start{.magic = {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min(got, magic_bytes))}};
-  for (std::size_t i = 0; i < 4; ++i) start.version |= std::uint32_t{bytes[magic_bytes + i]} << (8 * i);
-  return start;
+  return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(got)};
 }
 
-OpenedKind open_range_file(const std::string& path) {
+std::string_view kind_of_range_file(const std::string& path) {
   InputFile file(path);
-  const auto [kind, version] = read_range_kind(file);
-  const std::string_view name = kind == StreamCounter::file_kind ? "stream"
-                                : kind == Grid::file_kind        ? "grids"
-                                                                 : "ranges";
-  const KindRow& row = find_kind(name);
-  const Form form = row.kind.form == Form::kept ? Form::kept : Form::file;
-  return {.row = &row, .path = path, .form = form, .version = version};
+  const std::string kind = read_range_kind(file);
+  if (kind == StreamCounter::file_kind) return "stream";
+  return kind == Grid::file_kind ? "grids" : "ranges";
 }
 
 OpenedKind open_file(const std::string& path) {
-  const auto start = start_of(path);
-  const auto& [magic, version] = start;
-  const auto opened = [&, version = version](std::string_view name) -> OpenedKind {
-    return {.row = &find_kind(name), .path = path, .form = Form::file, .version = version};
-  };
-  if (magic == report_format.file.magic) return opened("reports");
-  if (magic == tally_format.file.magic) return opened("tally");
-  if (magic == range_magic) return open_range_file(path);
+  const std::string magic = magic_of(path);
+  const std::string_view name = magic == report_format.file.magic  ? "reports"
+                                : magic == tally_format.file.magic ? "tally"
+                                : magic == range_magic             ? kind_of_range_file(path)
+                                                                   : "";
+  if (!name.empty()) {
+    const KindRow& row = find_kind(name);
+    return {.row = &row, .path = path, .form = row.kind.form == Form::kept ? Form::kept : Form::file};
+  }
   if (path.ends_with(ledger_ending) || magic == ledger_line_start) {
     fail_input(fmt::format("'{}' is a ledger: what was spent", path),
                fmt::format("'sourdine ledger show {}' shows it.", path));
@@ -75,7 +64,7 @@ bool holds_reports(const std::string& directory) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory, ignored)) {
     const bool is_named_so = entry.path().extension() == ".srep" && entry.is_regular_file(ignored);
-    if (is_named_so && start_of(entry.path().string()).magic == report_format.file.magic) return true;
+    if (is_named_so && magic_of(entry.path().string()) == report_format.file.magic) return true;
   }
   return false;
 }
@@ -92,7 +81,7 @@ OpenedKind open_directory(const std::string& directory) {
   std::error_code ignored;
   if (!fs::exists(manifest, ignored)) {
     if (holds_reports(directory)) {
-      return {.row = &find_kind("reports"), .path = directory, .form = Form::directory, .version = 0};
+      return {.row = &find_kind("reports"), .path = directory, .form = Form::directory};
     }
     fail_input(fmt::format("the directory '{}' is no release: it has no manifest.json", directory),
                "Give the directory that a verb of Sourdine published.");
@@ -106,11 +95,7 @@ OpenedKind open_directory(const std::string& directory) {
     fail_input(fmt::format("'{}' is of a kind or schema that this version does not know", manifest.string()),
                "A later version of Sourdine may have made it.");
   }
-  return {.row = row,
-          .path = directory,
-          .form = Form::directory,
-          .version = schema.get<std::uint32_t>(),
-          .manifest = std::move(received->manifest)};
+  return {.row = row, .path = directory, .form = Form::directory, .manifest = std::move(received->manifest)};
 }
 
 // A directory of files that are publications one by one: surveys have them.

@@ -16,7 +16,6 @@ struct OpenedKind {
   const KindRow* row;
   std::string path;
   Form form;                             // of this one: survey reports are a file or a directory of them
-  std::uint32_t version;                 // of the manifest's schema, or of the file's format
   nlohmann::ordered_json manifest = {};  // of a directory
 };
 

@@ -8,19 +8,18 @@
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/utf8.h"
-#include "sourdine/kinds/open.h"
+#include "sourdine/kinds/rows.h"
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/derive.h"
+#include "sourdine/publish/manifest.h"
 #include "sourdine/publish/new_directory.h"
-#include "sourdine/publish/page_files.h"
+#include "sourdine/publish/received.h"
 #include "sourdine/publish/sums.h"
 
 namespace sourdine {
 namespace {
 
 using PageData = nlohmann::ordered_json;
-
-std::string text_of(const PageData& data) { return data.dump(-1, ' ', false, PageData::error_handler_t::replace); }
 
 // As this version's bundle shows them; the text itself where it already is that, so that the page is the same to the
 // letter.
@@ -36,11 +35,11 @@ ShownPage page_data_of(const OpenedKind& opened, const PageChanges& changes) {
   try {
     const auto published = parse_bounded_json<PageData>(text, max_depth);
     if (!published.is_object()) fail_input("the data are those of no page");
-    PageData data = opened.row->page_data(opened, published);
+    PageData data = current_page(opened, published);
     if (changes.language) data["language"] = language_code(*changes.language);
     if (changes.title) data["title"] = *changes.title;
     const bool is_french = data.at("language").get<std::string>() == language_code(Language::fr);
-    return {.data = data == published ? text : text_of(data), .language = is_french ? Language::fr : Language::en};
+    return {.data = data == published ? text : page_text(data), .language = is_french ? Language::fr : Language::en};
   } catch (const PageData::exception&) {
     fail_input(fmt::format("'{}' holds the data of no page, or of another version's", path));
   } catch (const Error& error) {

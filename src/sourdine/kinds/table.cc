@@ -8,9 +8,7 @@
 #include "sourdine/anonymize/publication.h"
 #include "sourdine/base/error.h"
 #include "sourdine/blur/publication.h"
-#include "sourdine/kinds/earlier_pages.h"
-#include "sourdine/kinds/read_files.h"
-#include "sourdine/kinds/read_manifests.h"
+#include "sourdine/kinds/rows.h"
 #include "sourdine/ranges/answers_publication.h"
 #include "sourdine/ranges/publication.h"
 #include "sourdine/release/publication.h"
@@ -48,58 +46,20 @@ bool KindRow::is_taken_by(std::string_view verb) const {
 }
 
 std::span<const KindRow> kinds() {
-  static const std::array rows = {KindRow{.kind = counts_kind(),
-                                          .what = "a release, what a third party receives",
-                                          .taken_by = counts_verbs,
-                                          .read = read_counts,
-                                          .page_data = current_counts_page},
-                                  KindRow{.kind = blur_kind,
-                                          .what = "blurred places, what a third party receives",
-                                          .taken_by = directory_verbs,
-                                          .read = read_blur,
-                                          .page_data = current_blur_page},
-                                  KindRow{.kind = survey_kind,
-                                          .what = "a survey, what a third party receives",
-                                          .taken_by = directory_verbs,
-                                          .read = read_survey,
-                                          .page_data = current_survey_page},
-                                  KindRow{.kind = tables_kind,
-                                          .what = "a generalised table, what a third party receives",
-                                          .taken_by = directory_verbs,
-                                          .read = read_tables,
-                                          .page_data = current_tables_page},
-                                  KindRow{.kind = reports_kind,
-                                          .what = "reports (.srep), randomised values one by one",
-                                          .taken_by = reports_verbs,
-                                          .read = read_reports,
-                                          .page_data = nullptr},
-                                  KindRow{.kind = tally_kind,
-                                          .what = "a tally (.stly) of reports added up",
-                                          .taken_by = tally_verbs,
-                                          .read = read_tally,
-                                          .page_data = nullptr},
-                                  KindRow{.kind = ranges_kind(),
-                                          .what = "a structure that answers ranges (.srng)",
-                                          .taken_by = ranges_verbs,
-                                          .read = read_ranges,
-                                          .page_data = current_page,
-                                          .file_page = page_of_range_file},
-                                  KindRow{.kind = grids_kind(),
-                                          .what = "a grid that answers ranges of places (.srng)",
-                                          .taken_by = ranges_verbs,
-                                          .read = read_ranges,
-                                          .page_data = current_page,
-                                          .file_page = page_of_range_file},
-                                  KindRow{.kind = answers_kind(),
-                                          .what = "answers to ranges, what a third party receives",
-                                          .taken_by = directory_verbs,
-                                          .read = read_answers,
-                                          .page_data = current_page},
-                                  KindRow{.kind = stream_kind,
-                                          .what = "a stream (.srng) that is kept like the data, and never published",
-                                          .taken_by = stream_verbs,
-                                          .read = read_stream,
-                                          .page_data = nullptr}};
+  static const std::array<KindRow, 10> rows = {{
+      {counts_kind(), "a release, what a third party receives", counts_verbs, read_counts},
+      {blur_kind, "blurred places, what a third party receives", directory_verbs, read_blur, upgrade_blur_page},
+      {survey_kind, "a survey, what a third party receives", directory_verbs, read_survey, upgrade_survey_page},
+      {tables_kind, "a generalised table, what a third party receives", directory_verbs, read_tables,
+       upgrade_tables_page},
+      {reports_kind, "reports (.srep), randomised values one by one", reports_verbs, read_reports},
+      {tally_kind, "a tally (.stly) of reports added up", tally_verbs, read_tally},
+      {ranges_kind, "a structure that answers ranges (.srng)", ranges_verbs, read_ranges, nullptr, page_of_range_file},
+      {grids_kind, "a grid that answers ranges of places (.srng)", ranges_verbs, read_ranges, nullptr,
+       page_of_range_file},
+      {answers_kind, "answers to ranges, what a third party receives", directory_verbs, read_answers},
+      {stream_kind, "a stream (.srng) that is kept like the data, and never published", stream_verbs, read_stream},
+  }};
   return rows;
 }
 

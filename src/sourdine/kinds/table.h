@@ -19,12 +19,12 @@ struct KindRow {
   std::string_view what;  // for `inspect`: "a release, what a third party receives"
   // The verbs that take it, the most useful first; `inspect` takes everything.
   std::span<const std::string_view> taken_by;
-  // Facts, promise and guarantee into an Inspection that has kind, title and version. Throws Error(bad_input) or
-  // nlohmann::json::exception for what is damaged.
+  // Facts into an Inspection that has kind and title; of a file also promise and guarantee, which of a
+  // directory its manifest has said. Throws Error(bad_input) or nlohmann::json::exception for what is damaged.
   void (*read)(const OpenedKind& opened, Inspection& into);
-  // The data of its page.json as the bundle of this version shows them; the data of earlier versions become that.
-  // Nullptr exactly where it has no page. Throws likewise.
-  nlohmann::ordered_json (*page_data)(const OpenedKind& opened, nlohmann::ordered_json data);
+  // Data of its page.json, those of earlier versions as this one's bundle shows them; nullptr where these have always
+  // had this shape. Throws likewise.
+  nlohmann::ordered_json (*upgrade_page)(const OpenedKind& opened, nlohmann::ordered_json data) = nullptr;
   // The page of one that is a file alone, where it can be made from that.
   std::string (*file_page)(const std::string& path, const std::string& title, Language language) = nullptr;
 

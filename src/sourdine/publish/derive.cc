@@ -9,7 +9,6 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/stop.h"
 #include "sourdine/publish/new_directory.h"
-#include "sourdine/publish/sum_list.h"
 #include "sourdine/publish/sums.h"
 
 namespace sourdine {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -75,7 +74,6 @@ struct Drawn {
   Promise promise;
   std::vector<Spending> spendings = {};  // empty: it costs nothing
   bool is_seeded = false;
-  std::string mechanism = {};
   std::vector<Fact> facts = {};        // of the manifest and --json
   std::vector<Fact> more_facts = {};   // of --json alone
   std::vector<std::string> told = {};  // for the terminal: sentences in English, before the promise
@@ -107,11 +105,11 @@ struct Reading {
   bool is_check = false;
   // As publish() was told.
   bool replaces = false;
-  std::optional<RowSecret> secret = {};
+  std::optional<RowSecret> secret = {};  // of a memo, in place of the kept one: for seeded runs
 };
 struct Drawing {
   const RandomSource& random;
-  std::optional<RowSecret> secret = {};  // of a memo, in place of the kept one: for seeded runs
+  std::optional<RowSecret> secret = {};  // as above
   std::string purpose = {};              // what is published: the directory, the file
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   StopToken stop = {};

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "sourdine/base/calendar.h"
 #include "sourdine/base/version.h"
 #include "sourdine/publish/bundle.h"
-#include "sourdine/publish/page_spending_json.h"
 #include "sourdine/publish/promise_json.h"
 
 namespace sourdine {
@@ -33,10 +34,6 @@ nlohmann::ordered_json manifest_json(const Ground& ground, const Drawn& drawn,
   for (const Fact& fact : drawn.facts) json[fact.key] = fact.value;
   if (receipt) json["ledger_head"] = {{"count", receipt->head().count}, {"hash", receipt->head().hash}};
   return json;
-}
-
-std::string manifest_text(const Ground& ground, const Drawn& drawn, const std::optional<Reservation>& receipt) {
-  return manifest_json(ground, drawn, receipt).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string privacy_document(const Head& head, const Drawn& drawn) {
@@ -68,15 +65,22 @@ nlohmann::ordered_json page_json(const Kind& kind, const Head& head, const Promi
   return data;
 }
 
-PageFiles page_files(const Ground& ground, const Drawn& drawn, const std::optional<PageSpending>& spending) {
-  std::vector<std::string> files;
-  for (const Table& table : drawn.tables) files.push_back(table.name);
-  for (const OwnFile& file : drawn.files) files.push_back(file.name);
-  Json data = page_json(ground.kind(), ground.head(), drawn.promise, drawn.is_seeded, files, drawn.page());
-  if (spending) data["spending"] = spending_json(*spending);
-  std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string html = page_of_bundle(ground.kind().page_bundle, text);
-  return {.data = std::move(text), .html = std::move(html)};
+double rounded_for_page(double value, double parts) {
+  const double scaled = std::round(value * parts) / parts;
+  return scaled == 0 ? 0 : scaled;
 }
+
+nlohmann::ordered_json number_matrix(std::size_t rows, std::size_t columns,
+                                     const std::function<double(std::size_t)>& get) {
+  Json result = Json::array();
+  for (std::size_t t = 0; t < rows; ++t) {
+    Json row = Json::array();
+    for (std::size_t v = 0; v < columns; ++v) row.push_back(rounded_for_page(get(t * columns + v)));
+    result.push_back(std::move(row));
+  }
+  return result;
+}
+
+std::string page_text(const Json& data) { return data.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace sourdine

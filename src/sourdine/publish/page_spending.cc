@@ -3,17 +3,14 @@
 #include <algorithm>
 
 #include "sourdine/base/error.h"
-#include "sourdine/publish/page_spending_json.h"
 
 namespace sourdine {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 // Where a loss has no ε of its own and no budget says at which δ it is to be stated.
 constexpr std::string_view usual_delta = "1e-6";
-
-bool is_one_of(std::uint64_t line, const std::vector<std::uint64_t>& lines) {
-  return std::find(lines.begin(), lines.end(), line) != lines.end();
-}
 
 struct ShownTotal {
   LedgerTarget target;
@@ -38,65 +35,47 @@ ShownTotal shown_total(const Ledger& ledger, const Spending& spending) {
           .limit = {}};
 }
 
-PageSpending spending_of(const LedgerContents& contents, const ShownTotal& shown, const Spending& spending,
-                         const std::vector<std::uint64_t>& lines) {
-  PageSpending page{.unit = std::string(word_of(shown.target.unit)),
-                    .within = shown.target.within,
-                    .theorem = {},
-                    .publications = {}};
+Json spending_of(const LedgerContents& contents, const ShownTotal& shown, const Spending& spending,
+                 const std::vector<std::uint64_t>& lines) {
   const std::vector<const LedgerEntry*> entries = counted_entries(contents, spending.dataset);
   // With a budget, what the ledger says of it; a page that says otherwise would be taken for an error.
   std::optional<Spent> spent =
       shown.limit ? spent_within(entries, shown.target, *shown.limit) : spent_at(entries, shown.target, ExactDecimal());
   if (!spent && !shown.limit) spent = spent_at(entries, shown.target, ExactDecimal::parse(usual_delta));
   if (!spent) fail_input("the losses have no epsilon at this delta");
-  page.epsilon = spent->epsilon.value();
-  page.delta = spent->delta.value_up();
-  page.theorem = std::string(word_of(spent->accountant));
-  if (shown.limit) {
-    page.budget = shown.limit->epsilon.value();
-    page.delta_budget = shown.limit->delta.value_down();
-  } else if (const LedgerTotal total = total_of(contents, spending.dataset);
-             total.budget && total.epsilon == spent->epsilon) {
-    page.budget = total.budget->value();
-  }
+  const double delta = spent->delta.value_up();
+  Json publications = Json::array();
+  std::uint64_t unprotected = 0;
   for (const LedgerRecord& record : contents.records) {
     const LedgerEntry& entry = record.entry;
     if (record.state == RecordState::cancelled || entry.dataset != spending.dataset) continue;
-    if (!entry.is_private) ++page.unprotected;
+    if (!entry.is_private) ++unprotected;
     const LedgerLoss loss = loss_for(entry, shown.target);
     const double alone =
-        loss.has_epsilon() ? loss.epsilon.value() : approximate_at(loss.loss(), std::max(page.delta, 1e-12)).epsilon;
-    page.publications.push_back({.date = entry.time.substr(0, 10),
-                                 .mechanism = entry.mechanism,
-                                 .epsilon = alone,
-                                 .is_this = is_one_of(record.line, lines)});
+        loss.has_epsilon() ? loss.epsilon.value() : approximate_at(loss.loss(), std::max(delta, 1e-12)).epsilon;
+    publications.push_back({{"date", entry.time.substr(0, 10)},
+                            {"mechanism", entry.mechanism},
+                            {"epsilon", alone},
+                            {"is_this", std::ranges::find(lines, record.line) != lines.end()}});
+  }
+  Json page = {
+      {"unit", word_of(shown.target.unit)},    {"epsilon", spent->epsilon.value()},       {"delta", delta},
+      {"theorem", word_of(spent->accountant)}, {"publications", std::move(publications)}, {"unprotected", unprotected}};
+  if (shown.target.within) page["within"] = *shown.target.within;
+  if (shown.limit) {
+    page["budget"] = shown.limit->epsilon.value();
+    page["delta_budget"] = shown.limit->delta.value_down();
+  } else if (const LedgerTotal total = total_of(contents, spending.dataset);
+             total.budget && total.epsilon == spent->epsilon) {
+    page["budget"] = total.budget->value();
   }
   return page;
 }
 
 }  // namespace
 
-nlohmann::ordered_json spending_json(const PageSpending& spending) {
-  nlohmann::ordered_json publications = nlohmann::ordered_json::array();
-  for (const PageSpent& spent : spending.publications) {
-    publications.push_back(
-        {{"date", spent.date}, {"mechanism", spent.mechanism}, {"epsilon", spent.epsilon}, {"is_this", spent.is_this}});
-  }
-  nlohmann::ordered_json json = {{"unit", spending.unit},
-                                 {"epsilon", spending.epsilon},
-                                 {"delta", spending.delta},
-                                 {"theorem", spending.theorem},
-                                 {"publications", std::move(publications)},
-                                 {"unprotected", spending.unprotected}};
-  if (spending.within) json["within"] = *spending.within;
-  if (spending.budget) json["budget"] = *spending.budget;
-  if (spending.delta_budget) json["delta_budget"] = *spending.delta_budget;
-  return json;
-}
-
-std::optional<PageSpending> page_spending(const Spending& spending, const std::vector<std::uint64_t>& lines,
-                                          const StopToken& stop) {
+std::optional<nlohmann::ordered_json> page_spending(const Spending& spending, const std::vector<std::uint64_t>& lines,
+                                                    const StopToken& stop) {
   const Ledger ledger = open_ledger(spending.ledger, spending.budget_file);
   try {
     return spending_of(ledger.read(stop), shown_total(ledger, spending), spending, lines);

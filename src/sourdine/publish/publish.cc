@@ -72,17 +72,33 @@ class Place {
   std::unique_ptr<NewDirectory> directory_;
 };
 
+// page.json and index.html; empty where there is no page.
+struct PageFiles {
+  std::string data, html;
+};
+
+PageFiles page_files(const Ground& ground, const Drawn& drawn, const std::optional<nlohmann::ordered_json>& spending) {
+  if (!drawn.page) return {};
+  std::vector<std::string> files;
+  for (const Table& table : drawn.tables) files.push_back(table.name);
+  for (const OwnFile& file : drawn.files) files.push_back(file.name);
+  auto data = page_json(ground.kind(), ground.head(), drawn.promise, drawn.is_seeded, files, drawn.page());
+  if (spending) data["spending"] = *spending;
+  std::string text = page_text(data);
+  std::string html = page_of_bundle(ground.kind().page_bundle, text);
+  return {.data = std::move(text), .html = std::move(html)};
+}
+
 // Nothing stops here: it is paid for.
-std::string write_all(const Ground& ground, const Published& published, const Place& place) {
+std::string write_all(const Ground& ground, const Drawn& drawn, const Payment& payment, const Place& place) {
   const StopToken stop = StopToken::never();
-  const Drawn& drawn = published.drawn;
   for (const OwnFile& own : drawn.files) own.write(place.file(own.name));
   if (ground.form() != Form::directory) return "";
-  const auto& receipt = published.payment.receipt();
-  const auto make_page = [&]() -> PageFiles {
-    if (!drawn.page) return {};
+  const auto& receipt = payment.receipt();
+  const auto spending = receipt ? page_spending(payment.spendings().front(), receipt->lines(), stop) : std::nullopt;
+  const auto make_page = [&] {
     const NothingStops paid_for;
-    return page_files(ground, drawn, published.spending);
+    return page_files(ground, drawn, spending);
   };
   std::future<PageFiles> page = std::async(make_page);  // on another core while the rest is written
   for (const Table& table : drawn.tables) {
@@ -91,7 +107,9 @@ std::string write_all(const Ground& ground, const Published& published, const Pl
     file.commit();
   }
   write_text_file(place.file("PRIVACY.md"), privacy_document(ground.head(), drawn), stop);
-  write_text_file(place.file("manifest.json"), manifest_text(ground, drawn, receipt), stop);
+  const auto manifest = manifest_json(ground, drawn, receipt);
+  write_text_file(place.file(manifest_name),
+                  manifest.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n", stop);
   const PageFiles rendered = page.get();
   if (!rendered.data.empty()) {
     write_text_file(place.file("page.json"), rendered.data, stop);
@@ -110,20 +128,28 @@ void keep_state(KeptState& state, Payment& payment) {
   }
 }
 
+Reading reading_of(const Publishing& publishing, bool is_check) {
+  Reading reading = publishing.reading;
+  reading.replaces = publishing.replaces;
+  reading.is_check = is_check;
+  return reading;
+}
+
+Drawing drawing_of(const Ground& ground, const Publishing& publishing, const RandomSource& random) {
+  return {.random = random,
+          .secret = publishing.reading.secret,
+          .purpose = publishing.out.empty() ? ground.head().title : publishing.out,
+          .progress = publishing.reading.progress,
+          .stop = publishing.reading.stop};
+}
+
 }  // namespace
 
 void Ground::require_replaceable(const std::string& out) const { sourdine::require_replaceable(out, kind()); }
 
-Published publish(Ground& ground, const Publishing& publishing, const RandomSource& random,
-                  const std::optional<RowSecret>& secret) {
-  Reading reading = publishing.reading;
-  reading.replaces = publishing.replaces;
-  reading.secret = secret;
-  const Drawing drawing{.random = random,
-                        .secret = secret,
-                        .purpose = publishing.out,
-                        .progress = reading.progress,
-                        .stop = reading.stop};
+Published publish(Ground& ground, const Publishing& publishing, const RandomSource& random) {
+  const Reading reading = reading_of(publishing, false);
+  const Drawing drawing = drawing_of(ground, publishing, random);
   Place place(ground, publishing);
   ground.read(reading);
   place.require_replaceable();
@@ -139,10 +165,7 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
   const NothingStops paid_for;
   try {
     if (state != nullptr) keep_state(*state, payment);
-    if (const auto& receipt = payment.receipt()) {
-      published.spending = page_spending(payment.spendings().front(), receipt->lines(), StopToken::never());
-    }
-    published.fingerprint = write_all(ground, published, place);
+    published.fingerprint = write_all(ground, published.drawn, payment, place);
     place.appear();
   } catch (const Error& error) {
     if (!payment.receipt()) throw;
@@ -153,17 +176,9 @@ Published publish(Ground& ground, const Publishing& publishing, const RandomSour
   return published;
 }
 
-Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random,
-              const std::optional<RowSecret>& secret) {
-  Reading reading = publishing.reading;
-  reading.is_check = true;
-  reading.replaces = publishing.replaces;
-  reading.secret = secret;
-  const Drawing drawing{.random = random,
-                        .secret = secret,
-                        .purpose = publishing.out.empty() ? ground.head().title : publishing.out,
-                        .progress = reading.progress,
-                        .stop = reading.stop};
+Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random) {
+  const Reading reading = reading_of(publishing, true);
+  const Drawing drawing = drawing_of(ground, publishing, random);
   Checked checked;
   const auto holds = [&](const std::function<void()>& step) {
     try {

@@ -12,7 +12,6 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/publish/kind.h"
-#include "sourdine/publish/page_spending.h"
 
 namespace sourdine {
 
@@ -26,14 +25,12 @@ struct Published {
   Drawn drawn;
   Payment payment;
   std::string out;
-  std::optional<PageSpending> spending = {};  // what the page says of the ledger
-  std::string fingerprint = {};               // of a directory (publish/sums.h); empty: it has no sums
+  std::string fingerprint = {};  // of a directory (publish/sums.h); empty: it has no sums
 };
 
 // Throws Error, publishing nothing: what the ground throws; budget_refused; bad_input where something is there that is
 // not to be replaced.
-Published publish(Ground& ground, const Publishing& publishing, const RandomSource& random,
-                  const std::optional<RowSecret>& secret = {});
+Published publish(Ground& ground, const Publishing& publishing, const RandomSource& random);
 
 // The same without drawing, paying or writing: read · ask · outlook.
 struct Checked {
@@ -44,7 +41,6 @@ struct Checked {
   bool is_ready() const { return problems.empty() && outlook.warnings.empty(); }
 };
 // Without a directory in `publishing`, that is not looked at.
-Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random,
-              const std::optional<RowSecret>& secret = {});
+Checked check(Ground& ground, const Publishing& publishing, const RandomSource& random);
 
 }  // namespace sourdine

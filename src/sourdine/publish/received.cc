@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <filesystem>
 
 #include "sourdine/base/bounded_json.h"
@@ -13,7 +14,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_manifest_bytes = std::size_t{1} << 28;  // labels of large domains may be in it
+// All of a file, unless it is longer than what we publish: labels of large domains, or a map, may be in it.
+std::optional<std::string> read_bounded(const fs::path& path) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 28;
+  InputFile file(path.string());
+  std::error_code ignored;
+  const std::uintmax_t size = fs::file_size(path, ignored);
+  if (size > most_bytes) return std::nullopt;
+  std::string text(size, '\0');
+  text.resize(file.read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()}));
+  return text;
+}
 
 std::string name_of_kind(const nlohmann::ordered_json& manifest) {
   const auto found = manifest.find("kind");
@@ -26,19 +37,32 @@ std::string name_of_kind(const nlohmann::ordered_json& manifest) {
 std::optional<Received> find_received(const std::string& directory) {
   std::error_code ignored;
   const fs::path path = fs::path(directory) / manifest_name;
-  if (!fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) > most_manifest_bytes) return std::nullopt;
-  std::string text(fs::file_size(path, ignored), '\0');
-  text.resize(InputFile(path.string()).read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()}));
+  if (!fs::is_regular_file(path, ignored)) return std::nullopt;
+  const auto text = read_bounded(path);
+  if (!text) return std::nullopt;
   try {
-    auto manifest = parse_bounded_json<nlohmann::ordered_json>(text);
+    auto manifest = parse_bounded_json<nlohmann::ordered_json>(*text);
     if (!manifest.is_object() || !manifest.contains("schema") || !manifest.contains("software")) return std::nullopt;
     std::string kind = name_of_kind(manifest);
-    return Received{.directory = directory, .kind = std::move(kind), .manifest = std::move(manifest)};
+    return Received{.kind = std::move(kind), .manifest = std::move(manifest)};
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;
   } catch (const Error&) {
     return std::nullopt;
   }
+}
+
+std::string read_page_text(const std::string& directory) {
+  const fs::path path = fs::path(directory) / page_data_name;
+  if (!fs::is_directory(directory)) {
+    fail_input(fmt::format("'{}' is no directory", directory), "Give the directory of a release.");
+  }
+  if (!fs::exists(path)) {
+    fail_input(fmt::format("there is no page.json in '{}'", directory),
+               "Give the directory of a release that has one: those of earlier versions have not.");
+  }
+  if (auto text = read_bounded(path)) return *std::move(text);
+  fail_input(fmt::format("'{}' is too long for a page", path.string()));
 }
 
 void require_replaceable(const std::string& directory, const Kind& kind) {

@@ -2,20 +2,43 @@
 // which is written once and never again. Whoever receives the publication checks them; whoever distrusts the way it
 // came compares the fingerprint, which the publisher can tell by another way: it stands for all the files at once. What
 // is added later has sums of its own (publish/derive.h).
+//
+// "DIGEST  NAME" in each line; lines that begin with '#' say something about the list.
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "sourdine/base/stop.h"
 
 namespace sourdine {
 
 inline constexpr const char* sums_name = "SHA256SUMS";
 
 // Writes the sums of all files in the directory, over older ones, and returns the fingerprint: the SHA-256 of the sums
-// themselves. Files whose name begins with a point do not belong to it.
+// themselves.
 std::string write_sums(const std::string& directory);
+
+struct Sum {
+  std::string digest;
+  std::string name;
+};
+
+struct SumList {
+  std::string of = {};  // the fingerprint of what the files were derived from; empty: they were published
+  std::vector<Sum> sums = {};
+
+  const Sum* find(std::string_view name) const;
+};
+
+// Writes it, whole or not at all, and returns the SHA-256 of its text.
+std::string save_sum_list(const std::filesystem::path& path, const SumList& list);
+std::string sum_of_file(const std::filesystem::path& path, const StopToken& stop = {});
+// The names of the files in a directory in the order of their bytes; those that begin with a point do not belong to it.
+std::vector<std::string> names_of_files(const std::string& directory);
 
 // What was derived from the publication later, by one list of sums.
 struct DerivedFiles {

@@ -16,13 +16,8 @@ TableRow& TableRow::label(std::string_view label) {
   return *this;
 }
 
-TableRow& TableRow::number(double value) {
-  cells_.push_back(fmt::format("{}", value));
-  return *this;
-}
-
-TableRow& TableRow::number(double value, int decimals) {
-  cells_.push_back(fmt::format("{:.{}f}", value, decimals));
+TableRow& TableRow::number(double value, std::optional<int> decimals) {
+  cells_.push_back(decimals ? fmt::format("{:.{}f}", value, *decimals) : fmt::format("{}", value));
   return *this;
 }
 
@@ -31,15 +26,11 @@ TableRow& TableRow::whole(std::uint64_t value) {
   return *this;
 }
 
-TableRow& TableRow::estimate(const Estimate& estimate) {
-  return number(estimate.value).number(estimate.std_error).number(estimate.lower).number(estimate.upper);
-}
-
-TableRow& TableRow::estimate(const Estimate& estimate, int decimals) {
-  return number(estimate.value, decimals)
-      .number(estimate.std_error, decimals)
-      .number(estimate.lower, decimals)
-      .number(estimate.upper, decimals);
+TableRow& TableRow::estimate(const Estimate& estimate, std::optional<int> decimals) {
+  for (const double value : {estimate.value, estimate.std_error, estimate.lower, estimate.upper}) {
+    number(value, decimals);
+  }
+  return *this;
 }
 
 std::vector<std::string> with_estimate_columns(std::vector<std::string> columns, const std::string& estimate,

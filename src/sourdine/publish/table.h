@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,12 +23,11 @@ class TableRow {
   TableRow& text(std::string_view text);
   // The same of a label, which a spreadsheet must not take for a formula.
   TableRow& label(std::string_view label);
-  TableRow& number(double value);                // with as many digits as it has
-  TableRow& number(double value, int decimals);  // with so many
+  // With so many decimals, or as many digits as it has.
+  TableRow& number(double value, std::optional<int> decimals = {});
   TableRow& whole(std::uint64_t value);
   // Four cells: value, standard error, lower and upper end.
-  TableRow& estimate(const Estimate& estimate);
-  TableRow& estimate(const Estimate& estimate, int decimals);
+  TableRow& estimate(const Estimate& estimate, std::optional<int> decimals = {});
 
   std::span<const std::string> cells() const { return cells_; }
 

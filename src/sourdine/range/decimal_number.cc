@@ -2,41 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 namespace sourdine {
 namespace {
 
 constexpr std::int64_t largest_steps = 1'000'000'000'000'000;
-
-bool is_digit_character(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
 std::optional<DecimalSteps> parse_decimal(std::string_view text, unsigned decimals) {
   const bool is_negative = text.starts_with('-');
   if (is_negative || text.starts_with('+')) text.remove_prefix(1);
-  DecimalSteps result;
-  bool has_digit = false, has_point = false;
-  unsigned taken = 0;  // decimals so far
-  for (const char c : text) {
-    if (c == '.' && !has_point) {
-      has_point = true;
-      continue;
-    }
-    if (!is_digit_character(c)) return std::nullopt;
-    has_digit = true;
-    if (has_point && taken == decimals) {
-      result.is_exact &= c == '0';
-      continue;
-    }
-    taken += has_point ? 1 : 0;
-    result.steps = 10 * result.steps + (c - '0');
-    if (result.steps > largest_steps) return std::nullopt;
-  }
-  if (!has_digit) return std::nullopt;
-  for (; taken < decimals; ++taken) {
-    result.steps *= 10;
-    if (result.steps > largest_steps) return std::nullopt;
-  }
+  const std::string_view whole = text.substr(0, text.find('.'));
+  const std::string_view fraction = whole.size() < text.size() ? text.substr(whole.size() + 1) : "";
+  if (whole.empty() && fraction.empty()) return std::nullopt;
+  std::string digits = fmt::format("0{}{}", whole, fraction);
+  if (digits.find_first_not_of("0123456789") != digits.npos) return std::nullopt;
+  const std::size_t kept = 1 + whole.size() + decimals;
+  DecimalSteps result{.is_exact = digits.find_first_not_of('0', kept) == digits.npos};
+  digits.resize(kept, '0');
+  const auto error = std::from_chars(digits.data(), digits.data() + digits.size(), result.steps).ec;
+  if (error != std::errc() || result.steps > largest_steps) return std::nullopt;
   if (is_negative) result.steps = -result.steps - (result.is_exact ? 0 : 1);
   return result;
 }

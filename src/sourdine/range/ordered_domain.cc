@@ -72,22 +72,6 @@ Numbers read_numbers(const nlohmann::json& json, std::uint64_t size) {
   return numbers;
 }
 
-nlohmann::json domain_json(const OrderedDomain& domain) {
-  const char* const bounds = domain.is_from_data() ? "data" : "given";
-  if (const Timeline* dates = domain.timeline()) {
-    return {{"bounds", bounds},
-            {"kind", "dates"},
-            {"period", period_name(dates->period())},
-            {"first", domain.label(0)},
-            {"last", domain.label(domain.size() - 1)}};
-  }
-  const Numbers& axis = *domain.numbers();
-  nlohmann::json json = {
-      {"bounds", bounds}, {"kind", "numbers"}, {"from", axis.from}, {"to", axis.to}, {"bin", axis.bin}};
-  if (axis.decimals > 0) json["decimals"] = axis.decimals;
-  return json;
-}
-
 }  // namespace
 
 OrderedDomain::OrderedDomain(Numbers numbers, bool is_from_data) : axis_(numbers), is_from_data_(is_from_data) {
@@ -152,8 +136,7 @@ std::uint64_t OrderedDomain::value_at(std::int64_t point) const {
 
 std::string OrderedDomain::describe() const {
   if (const Timeline* dates = timeline()) {
-    return fmt::format("{} {}{} from {} to {}", size(), period_name(dates->period()), size() == 1 ? "" : "s", label(0),
-                       label(size() - 1));
+    return fmt::format("{} from {} to {}", counted(size(), period_name(dates->period())), label(0), label(size() - 1));
   }
   const Numbers& axis = *numbers();
   const std::string width = decimal_text(static_cast<std::int64_t>(axis.bin), axis.decimals);
@@ -200,11 +183,22 @@ Range OrderedDomain::parse(std::string_view text) const {
   return range;
 }
 
-std::string OrderedDomain::to_json() const { return domain_json(*this).dump(); }
-
-std::string OrderedDomain::to_endless_json() const {
-  nlohmann::json json = domain_json(*this);
-  json[timeline() != nullptr ? "last" : "to"] = nullptr;
+std::string OrderedDomain::to_json(bool has_end) const {
+  nlohmann::json json;
+  json["bounds"] = is_from_data_ ? "data" : "given";
+  if (const Timeline* dates = timeline()) {
+    json.update({{"kind", "dates"},
+                 {"period", period_name(dates->period())},
+                 {"first", label(0)},
+                 {"last", has_end ? nlohmann::json(label(size() - 1)) : nlohmann::json()}});
+  } else {
+    const Numbers& axis = *numbers();
+    json.update({{"kind", "numbers"},
+                 {"from", axis.from},
+                 {"to", has_end ? nlohmann::json(axis.to) : nlohmann::json()},
+                 {"bin", axis.bin}});
+    if (axis.decimals > 0) json["decimals"] = axis.decimals;
+  }
   return json.dump();
 }
 

@@ -61,11 +61,10 @@ class OrderedDomain {
   // Throws Error(bad_input): not a range, reversed, outside of the domain, or cutting a value in two.
   Range parse(std::string_view text) const;
 
-  // Canonical JSON, for RangeStructure::set_domain(). Reading throws Error(bad_input) for what is no domain of `size`
+  // Canonical JSON, for RangeStructure::set_domain(). Without an end it is that of a stream, whose steps begin where
+  // this domain does and are as many as there are. Reading throws Error(bad_input) for what is no domain of `size`
   // values; an empty text is the numbers 0 … size−1.
-  std::string to_json() const;
-  // The same without an end: of a stream, whose steps begin where this domain does and are as many as there are.
-  std::string to_endless_json() const;
+  std::string to_json(bool has_end = true) const;
   static OrderedDomain from_json(std::string_view json, std::uint64_t size);
 
   friend bool operator==(const OrderedDomain&, const OrderedDomain&) = default;

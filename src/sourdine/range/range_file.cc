@@ -117,11 +117,11 @@ RangeRecord read_range_record(Input& input) {
   return record;
 }
 
-RangeFileKind read_range_kind(Input& input) {
+std::string read_range_kind(Input& input) {
   CheckedInput checked(input);
-  const HeaderText header = read_range_header(checked);
+  const std::string text = read_range_header(checked).json;
   try {
-    return {.kind = parse_bounded_json(header.json).at("kind").get<std::string>(), .version = header.version};
+    return parse_bounded_json(text).at("kind").get<std::string>();
   } catch (const nlohmann::json::exception& error) {
     fail_input(fmt::format("{} has a header that is not valid: {}", input.name(), error.what()));
   }

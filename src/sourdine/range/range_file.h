@@ -40,13 +40,9 @@ void write_range_record(Output& output, const RangeRecord& record);
 // Throws Error(bad_input) naming the file: not a range file, of another version, cut short or damaged.
 RangeRecord read_range_record(Input& input);
 
-// The kind of structure that a range file says it holds ("stream"), and the file's version, from its header alone.
-// Throws as read_range_record().
-struct RangeFileKind {
-  std::string kind;
-  std::uint32_t version;
-};
-RangeFileKind read_range_kind(Input& input);
+// The kind of structure that a range file says it holds ("stream"), from its header alone. Throws as
+// read_range_record().
+std::string read_range_kind(Input& input);
 
 // Whether a file begins as range files do. Throws Error(bad_input) when it cannot be read.
 bool is_range_file(const std::string& path);

@@ -9,8 +9,6 @@
 #include "sourdine/base/text.h"
 #include "sourdine/ledger_store/open_ledger.h"
 #include "sourdine/protocol/tally_file.h"
-#include "sourdine/publish/page_spending_json.h"
-#include "sourdine/publish/sum_list.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/ranges/page.h"
 
@@ -59,17 +57,7 @@ AnswersJson answers_json(const std::vector<RangeAnswer>& answers, bool has_place
   return list;
 }
 
-}  // namespace
-
-const Kind& answers_kind() {
-  static constexpr Kind kind{.name = "answers",
-                             .verb = "range query",
-                             .title = Words("answers to ranges", "réponses à des plages"),
-                             .form = Form::directory,
-                             .page_bundle = "range"};
-  return kind;
-}
-
+// The questions of totals.
 AskedRanges asked_totals(const OpenRange& range, bool is_each) {
   if (range.stream() == nullptr)
     fail_input("totals are those of a stream", "'sourdine range query' asks other ranges.");
@@ -80,6 +68,8 @@ AskedRanges asked_totals(const OpenRange& range, bool is_each) {
   }
   return asked;
 }
+
+}  // namespace
 
 void AnswersPublication::find_payment(const StopToken& stop) {
   const Head& head = config_.head;
@@ -124,18 +114,14 @@ Drawn AnswersPublication::draw(const Drawing&) {
   Promise promise = range_promise(terms);
   promise.english.beside.push_back(Speaker(Language::en).say(derived_from));
   promise.french.beside.push_back(Speaker(Language::fr).say(derived_from));
-  const Table table{"answers.csv", [this](Output& output, const StopToken&) {
-                      write_answers_csv(output, answers_, range_->has_places());
-                    }};
   const auto page = [this] {
     AnswersJson facts = range_page_facts(*range_, answers_, confidence_);
-    if (spending_) facts["spending"] = spending_json(*spending_);
+    if (spending_) facts["spending"] = *spending_;
     return facts;
   };
   const RangeDomain& domain = range_->domain();
   return {.promise = std::move(promise),
           .is_seeded = terms.is_seeded,
-          .mechanism = std::string(range_->kind()),
           .facts = {{"source", source_},
                     {"structure", range_->kind()},
                     {"domain", AnswersJson::parse(domain.to_json())},
@@ -144,7 +130,7 @@ Drawn AnswersPublication::draw(const Drawing&) {
                     {"asked", answers_.size()}},
           .more_facts = {{"answers", answers_json(answers_, range_->has_places())}},
           .told = {fmt::format("{} about {}", counted(answers_.size(), "answer"), domain.describe())},
-          .tables = {table},
+          .tables = {answers_table(answers_, range_->has_places())},
           .details = range_details(terms, domain, config_.head.language),
           .page = page,
           .opened = {{"answers", "answers.csv"}, {"the page", "index.html"}}};

@@ -16,7 +16,11 @@
 
 namespace sourdine {
 
-const Kind& answers_kind();
+inline constexpr Kind answers_kind{.name = "answers",
+                                   .verb = "range query",
+                                   .title = Words("answers to ranges", "réponses à des plages"),
+                                   .form = Form::directory,
+                                   .page_bundle = "range"};
 
 struct AnswersConfig {
   Head head = {};           // its ledger is where the source was paid for; may be empty
@@ -27,14 +31,11 @@ struct AnswersConfig {
   double confidence = 0.95;
 };
 
-// The questions of totals. Throws Error(bad_input) where the range is no stream.
-AskedRanges asked_totals(const OpenRange& range, bool is_each);
-
 class AnswersPublication final : public Ground {
  public:
   explicit AnswersPublication(AnswersConfig config) : config_(std::move(config)), confidence_(config_.confidence) {}
 
-  const Kind& kind() const override { return answers_kind(); }
+  const Kind& kind() const override { return answers_kind; }
   const Head& head() const override { return config_.head; }
   // Throws as OpenRange does; Error(bad_input) when the ledger has no entry of the source.
   void read(const Reading& reading) override;
@@ -54,7 +55,7 @@ class AnswersPublication final : public Ground {
   std::optional<OpenRange> range_;
   std::vector<RangeAnswer> answers_;
   nlohmann::ordered_json source_;
-  std::optional<PageSpending> spending_;  // where the ledger is known
+  std::optional<nlohmann::ordered_json> spending_;  // of the page, where the ledger is known
 };
 
 }  // namespace sourdine

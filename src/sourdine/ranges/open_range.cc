@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "sourdine/base/csv.h"
-#include "sourdine/base/decimals.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/line_reader.h"
@@ -16,11 +15,6 @@ namespace sourdine {
 namespace {
 
 constexpr std::string_view all = "..";
-
-[[noreturn]] void fail_no_question(const std::string& name, bool has_places) {
-  fail_input(fmt::format("there is no range in {}", name),
-             has_places ? "Write a table with the columns place and range." : "Write one range on each line.");
-}
 
 // The Error of a question, with its line.
 template <class Ask>
@@ -34,10 +28,11 @@ void ask_line(const std::string& name, std::uint64_t line, Ask ask) {
 
 }  // namespace
 
-OpenRange::OpenRange(std::unique_ptr<RangeStructure> structure, RangeDomain domain)
-    : structure_(std::move(structure)), domain_(std::move(domain)) {}
+OpenRange::OpenRange(std::unique_ptr<RangeStructure> structure)
+    : structure_(std::move(structure)), domain_(RangeDomain::of_values(structure_->domain(), structure_->size())) {}
 
-OpenRange::OpenRange(Grid grid, RangeDomain domain) : grid_(std::move(grid)), domain_(std::move(domain)) {}
+OpenRange::OpenRange(Grid grid)
+    : grid_(std::move(grid)), domain_(RangeDomain::of_grid(grid_->domain(), grid_->spec())) {}
 
 OpenRange OpenRange::load(const std::string& given) {
   std::error_code ignored;
@@ -57,12 +52,7 @@ OpenRange OpenRange::load(const std::string& given) {
     }
   }
   try {
-    if (grid) {
-      RangeDomain domain = RangeDomain::of_grid(grid->domain(), grid->spec());
-      return {std::move(*grid), std::move(domain)};
-    }
-    RangeDomain domain = RangeDomain::of_values(structure->domain(), structure->size());
-    return {std::move(structure), std::move(domain)};
+    return grid ? OpenRange(std::move(*grid)) : OpenRange(std::move(structure));
   } catch (const Error& error) {
     fail_input(fmt::format("'{}': {}", path, error.what()), error.hint());
   }
@@ -118,7 +108,10 @@ std::vector<RangeAnswer> OpenRange::ask_file(const std::string& path, const Conf
       ask_line(lines.name(), lines.line(), [&] { answers.push_back(ask(lines.text(), confidence)); });
     }
   }
-  if (answers.empty()) fail_no_question(file.name(), has_places());
+  if (answers.empty()) {
+    fail_input(fmt::format("there is no range in {}", file.name()),
+               has_places() ? "Write a table with the columns place and range." : "Write one range on each line.");
+  }
   return answers;
 }
 
@@ -144,23 +137,16 @@ std::vector<RangePart> OpenRange::parts(const RangeAnswer& answer) const {
   return parts;
 }
 
-void write_answers_csv(Output& output, std::span<const RangeAnswer> answers, bool has_places) {
-  std::string lines =
-      has_places ? "place,range,estimate,std_error,lower,upper\n" : "range,estimate,std_error,lower,upper\n";
-  for (const RangeAnswer& answer : answers) {
-    const Estimate& e = answer.estimate;
-    if (has_places) lines += csv_field(answer.places) + ',';
-    lines += csv_field(answer.text);
-    for (const double number : {e.value, e.std_error, e.lower, e.upper}) {
-      lines += ',';
-      append_four_decimals(number, lines);
+Table answers_table(std::span<const RangeAnswer> answers, bool has_places) {
+  std::vector<std::string> columns = {"range"};
+  if (has_places) columns.insert(columns.begin(), "place");
+  return Table::of_rows("answers.csv", with_estimate_columns(std::move(columns)), [=](const Table::Add& add) {
+    for (const RangeAnswer& answer : answers) {
+      TableRow row;
+      if (has_places) row.text(answer.places);
+      add(row.text(answer.text).estimate(answer.estimate, 4));
     }
-    lines += '\n';
-    if (lines.size() < (std::size_t{1} << 16)) continue;
-    output.append(std::string_view(lines));
-    lines.clear();
-  }
-  output.append(std::string_view(lines));
+  });
 }
 
 }  // namespace sourdine

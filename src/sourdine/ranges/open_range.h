@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sourdine/base/stream.h"
+#include "sourdine/publish/table.h"
 #include "sourdine/range/range_domain.h"
 #include "sourdine/range/range_structure.h"
 #include "sourdine/range/stream_counter.h"
@@ -51,8 +52,9 @@ class OpenRange {
  public:
   // Throws Error(bad_input) as load_range() does, and when what the values stand for cannot be read.
   static OpenRange load(const std::string& path);
-  OpenRange(std::unique_ptr<RangeStructure> structure, RangeDomain domain);
-  OpenRange(Grid grid, RangeDomain domain);
+  // Throw likewise: the domain is what they say.
+  explicit OpenRange(std::unique_ptr<RangeStructure> structure);
+  explicit OpenRange(Grid grid);
 
   // Throw Error(bad_input): as OrderedDomain::parse() and PlaceList::parse() do, for places where there are none, and
   // naming the line of a file; for a file without a question.
@@ -66,6 +68,11 @@ class OpenRange {
   // One of the two.
   const RangeStructure* structure() const { return structure_.get(); }
   const Grid* grid() const { return grid_ ? &*grid_ : nullptr; }
+  // Of a grid over these rows; a structure has none.
+  Estimate answer(std::span<const Range> rows, const Range& values,
+                  const Confidence& confidence = Confidence::customary()) const {
+    return grid_ ? grid_->answer(rows, values, confidence) : structure_->answer(values, confidence);
+  }
   // The structure, where it is one.
   const StreamCounter* stream() const { return dynamic_cast<const StreamCounter*>(structure_.get()); }
   std::string_view kind() const { return grid_ ? Grid::file_kind : structure_->kind(); }
@@ -81,7 +88,8 @@ class OpenRange {
   RangeDomain domain_;
 };
 
-// range,estimate,std_error,lower,upper; of a grid with the places in front.
-void write_answers_csv(Output& output, std::span<const RangeAnswer> answers, bool has_places);
+// answers.csv: range, estimate, std_error, lower, upper; of a grid with the places in front. The answers are read when
+// it is written.
+Table answers_table(std::span<const RangeAnswer> answers, bool has_places);
 
 }  // namespace sourdine

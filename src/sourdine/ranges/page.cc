@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/manifest.h"
@@ -13,15 +14,10 @@ namespace {
 
 using RangeJson = nlohmann::ordered_json;
 
-double rounded_to(double value, double parts) {
-  const double scaled = std::round(value * parts) / parts;
-  return scaled == 0 ? 0 : scaled;
-}
-
-double rounded(double value) { return rounded_to(value, 1e2); }
+double rounded(double value) { return rounded_for_page(value, 1e2); }
 
 // Of an answer, which the page writes with one decimal: from hundredths 10014.949 would become 10015.0.
-double nearly_exact(double value) { return rounded_to(value, 1e10); }
+double nearly_exact(double value) { return rounded_for_page(value, 1e10); }
 
 // How many values make a point.
 std::uint64_t block_width(const OrderedDomain& domain) {
@@ -60,12 +56,10 @@ RangeJson ticks_json(const OrderedDomain& domain, std::uint64_t width) {
 RangeJson series_json(const OpenRange& range, const Confidence& confidence) {
   const OrderedDomain& domain = range.domain().values;
   const std::uint64_t width = block_width(domain);
+  const Range places{0, range.has_places() ? range.grid()->spec().rows - 1 : 0};
   RangeJson estimate = RangeJson::array(), lower = RangeJson::array(), upper = RangeJson::array();
   for (std::uint64_t first = 0; first + width <= domain.size(); first += width) {
-    const Range block{first, first + width - 1};
-    const Estimate answer = range.has_places()
-                                ? range.grid()->answer({{0, range.grid()->spec().rows - 1}, block}, confidence)
-                                : range.structure()->answer(block, confidence);
+    const Estimate answer = range.answer({&places, 1}, {first, first + width - 1}, confidence);
     estimate.push_back(rounded(answer.value));
     lower.push_back(rounded(answer.lower));
     upper.push_back(rounded(answer.upper));
@@ -98,14 +92,21 @@ std::uint64_t page_step(const TreeShape& shape, std::uint64_t times = 1) {
   return 0;
 }
 
-// Of every level; `times` as large.
-RangeJson variances_json(const TreeModel& model, double times) {
+// The tree behind the answers: whoever has the page can answer what whoever has the file can. `times`: its variances.
+RangeJson tree_json(const TreeModel& model, double times, bool root_counts, const IntervalRule& rule,
+                    std::uint64_t step) {
   RangeJson variances = RangeJson::array();
   for (unsigned level = 0; level <= model.shape().height(); ++level) {
     const auto [full, last] = model.subtree_variances(level);
     variances.push_back({times * full, times * last});
   }
-  return variances;
+  return {{"degree", model.shape().degree()},
+          {"root_counts", root_counts},
+          {"variances", std::move(variances)},
+          {"quantile", rule.quantile},
+          {"extra", rule.extra},
+          {"largest", std::isfinite(rule.largest) ? RangeJson(rule.largest) : RangeJson()},
+          {"step", step}};
 }
 
 // Running sums are rounded, not the numbers between them, so that no range is off by more than a hundredth.
@@ -121,22 +122,15 @@ RangeJson hundredths_json(std::uint64_t size, std::uint64_t step, const SumTo& s
   return hundredths;
 }
 
-// The tree as published: whoever has the page can answer what whoever has the file can.
+// The tree as published.
 void add_tree(const RangeStructure& structure, const Confidence& confidence, RangeJson& data) {
   const TreeModel* const model = structure.tree_model();
   const std::uint64_t step = model == nullptr ? 0 : page_step(model->shape());
   if (step == 0) return;
-  const IntervalRule rule = structure.interval_rule(confidence);
-  data["structure"] = {{"degree", model->shape().degree()},
-                       {"root_counts", structure.root_is_node()},
-                       {"variances", variances_json(*model, 1)},
-                       {"quantile", rule.quantile},
-                       {"extra", rule.extra},
-                       {"largest", std::isfinite(rule.largest) ? RangeJson(rule.largest) : RangeJson()},
-                       {"step", step},
-                       {"hundredths", hundredths_json(structure.size(), step, [&](std::uint64_t last) {
-                          return structure.answer({0, last}).value;
-                        })}};
+  data["structure"] = tree_json(*model, 1, structure.root_is_node(), structure.interval_rule(confidence), step);
+  data["structure"]["hundredths"] = hundredths_json(structure.size(), step, [&](std::uint64_t last) {
+    return structure.answer({0, last}).value;
+  });
 }
 
 // A tree for each place, all with the same variances; places add up.
@@ -155,13 +149,9 @@ void add_places(const OpenRange& range, const Confidence& confidence, RangeJson&
   }
   data["places"] = std::move(places);
   if (step == 0) return;
-  data["structure"] = {{"degree", model.columns.shape().degree()},
-                       {"root_counts", false},
-                       {"variances", variances_json(model.columns, model.scale.variance())},
-                       {"quantile", confidence.laplace()},
-                       {"extra", 0.5},
-                       {"largest", nullptr},
-                       {"step", step}};
+  const IntervalRule rule{
+      .quantile = confidence.laplace(), .extra = 0.5, .largest = std::numeric_limits<double>::infinity()};
+  data["structure"] = tree_json(model.columns, model.scale.variance(), false, rule, step);
 }
 
 // A stream's blocks, which do not add up to each other: all of them.
@@ -218,12 +208,10 @@ nlohmann::ordered_json range_page_facts(const OpenRange& range, std::span<const 
   for (const RangeAnswer& answer : answers.first(std::min(answers.size(), max_answers_on_page))) {
     shown.push_back(answer_json(range, answer));
   }
-  RangeJson domain;
-  for (const Language language : {Language::en, Language::fr}) {
-    domain[language_code(language)] = domain_words(range.domain(), Speaker(language));
-  }
   RangeJson data = {{"axis", axis_json(range.domain().values)},
-                    {"domain", std::move(domain)},
+                    {"domain",
+                     {{"en", domain_words(range.domain(), Speaker(Language::en))},
+                      {"fr", domain_words(range.domain(), Speaker(Language::fr))}}},
                     {"size", range.domain().values.size()},
                     {"confidence", confidence.level()},
                     {"guarantee", {{"epsilon", guarantee.epsilon}, {"model", model_name(guarantee.model)}}},
@@ -247,12 +235,12 @@ std::vector<RangeAnswer> first_answers(const OpenRange& range) {
 
 std::string lone_range_page(const OpenRange& range, std::span<const RangeAnswer> answers, const Confidence& confidence,
                             const std::string& title, Language language) {
-  const Kind& kind = range.has_places() ? grids_kind() : ranges_kind();
+  const Kind& kind = range.has_places() ? grids_kind : ranges_kind;
   RangeJson data =
       page_json(kind, {.path = {}, .title = title, .dataset = {}, .language = language}, range_promise(terms_of(range)),
                 !range.is_private(), {}, range_page_facts(range, answers, confidence));
   data["files"] = RangeJson::array();  // it stands alone
-  return page_of_bundle(kind.page_bundle, data.dump(-1, ' ', false, RangeJson::error_handler_t::replace));
+  return page_of_bundle(kind.page_bundle, page_text(data));
 }
 
 }  // namespace sourdine

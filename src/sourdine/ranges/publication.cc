@@ -21,13 +21,12 @@ Table estimates_table(const OpenRange& range) {
   const auto visit = [&range, &domain](const Table::Add& add) {
     const std::uint64_t places = domain.places ? domain.places->size() : 1;
     for (std::uint64_t place = 0; place < places; ++place) {
+      const Range row_of_place{place, place};
       for (std::uint64_t value = 0; value < domain.values.size(); ++value) {
         TableRow row;
-        if (domain.places) row.label(domain.places->label({place, place}));
-        const Range one{value, value};
+        if (domain.places) row.label(domain.places->label(row_of_place));
         row.text(domain.values.label(value));
-        add(row.estimate(domain.places ? range.grid()->answer({{place, place}, one}) : range.structure()->answer(one),
-                         4));
+        add(row.estimate(range.answer({&row_of_place, 1}, {value, value}), 4));
       }
     }
   };
@@ -37,24 +36,6 @@ Table estimates_table(const OpenRange& range) {
 }
 
 }  // namespace
-
-const Kind& ranges_kind() {
-  static constexpr Kind kind{.name = "ranges",
-                             .verb = "range build",
-                             .title = Words("ranges", "plages"),
-                             .form = Form::directory,
-                             .page_bundle = "range"};
-  return kind;
-}
-
-const Kind& grids_kind() {
-  static constexpr Kind kind{.name = "grids",
-                             .verb = "range build",
-                             .title = Words("ranges of places", "plages de lieux"),
-                             .form = Form::directory,
-                             .page_bundle = "range"};
-  return kind;
-}
 
 void require_range_ledger(const Head& head, const std::string& out) {
   const std::string& ledger = head.ledger_name;
@@ -83,8 +64,7 @@ std::vector<Spending> range_spendings(const Head& head, const RangeTerms& terms,
 }
 
 PreparedRanges::PreparedRanges(RangesConfig config) : config_(std::move(config)) {
-  const std::optional<std::uint64_t> places = is_grid() ? std::optional<std::uint64_t>(2) : std::nullopt;
-  choose_range(config_.recipe, 2, places, 1);
+  choose_range(config_.recipe, 2, is_grid() ? 2 : 0, 1);
 }
 
 void PreparedRanges::require_replaceable(const std::string& out) const {
@@ -95,7 +75,7 @@ void PreparedRanges::require_replaceable(const std::string& out) const {
     fail_input(fmt::format("'{}' is there and is no range file", out), "Choose another file to write.");
   }
   InputFile file(out);
-  const std::string found = read_range_kind(file).kind;
+  const std::string found = read_range_kind(file);
   const bool is_this = is_grid() ? found == Grid::file_kind : found != Grid::file_kind;
   if (is_this && found != StreamCounter::file_kind) return;
   fail_input(fmt::format("'{}' is there and holds no {}", out, kind().title.in(Language::en)),
@@ -106,8 +86,7 @@ void PreparedRanges::read(const Reading& reading) {
   reading.progress("reading");
   data_ = read_range_counts(config_.rows);
   const RangeDomain& domain = data_->domain;
-  const std::optional<std::uint64_t> places =
-      domain.places ? std::optional<std::uint64_t>(domain.places->size()) : std::nullopt;
+  const std::uint64_t places = domain.places ? domain.places->size() : 0;
   chosen_ = choose_range(config_.recipe, domain.values.size(), places, data_->rows.records);
 }
 
@@ -152,7 +131,6 @@ Drawn PreparedRanges::draw(const Drawing& drawing) {
   Drawn drawn{.promise = range_promise(terms),
               .spendings = spendings(drawing),
               .is_seeded = terms.is_seeded,
-              .mechanism = file_kind(config_.recipe, chosen_),
               .facts = facts(),
               .told = {fmt::format("{} in '{}': {}{}", data_->domain.describe(), drawing.purpose, chosen_.describe(),
                                    is_simulated ? ", simulated" : ""),

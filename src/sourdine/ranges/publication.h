@@ -14,8 +14,16 @@ namespace sourdine {
 
 inline constexpr std::uint64_t max_values_in_table = 1'000'000;
 
-const Kind& ranges_kind();
-const Kind& grids_kind();
+inline constexpr Kind ranges_kind{.name = "ranges",
+                                  .verb = "range build",
+                                  .title = Words("ranges", "plages"),
+                                  .form = Form::directory,
+                                  .page_bundle = "range"};
+inline constexpr Kind grids_kind{.name = "grids",
+                                 .verb = "range build",
+                                 .title = Words("ranges of places", "plages de lieux"),
+                                 .form = Form::directory,
+                                 .page_bundle = "range"};
 
 struct RangesConfig {
   Head head = {};  // without a ledger nothing is paid
@@ -39,7 +47,7 @@ class PreparedRanges final : public Ground {
   // Throws Error(bad_input) for a recipe that cannot be, whatever the rows are.
   explicit PreparedRanges(RangesConfig config);
 
-  const Kind& kind() const override { return is_grid() ? grids_kind() : ranges_kind(); }
+  const Kind& kind() const override { return is_grid() ? grids_kind : ranges_kind; }
   const Head& head() const override { return config_.head; }
   Form form() const override { return config_.form; }
   void require_replaceable(const std::string& out) const override;
@@ -48,9 +56,8 @@ class PreparedRanges final : public Ground {
   Drawn draw(const Drawing& drawing) override;
   Outlook outlook(const Drawing& drawing) override;
 
-  // After read(): raw data, for the eyes of whoever holds the rows.
-  const RowsRead& rows() const { return data_->rows; }
-  bool has_read() const { return data_.has_value(); }
+  // Raw data, for the eyes of whoever holds the rows; nullptr before they are read.
+  const RowsRead* rows() const { return data_ ? &data_->rows : nullptr; }
 
  private:
   bool is_grid() const { return !config_.rows.place.empty(); }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <span>
 #include <unordered_map>
@@ -47,7 +46,8 @@ std::optional<std::int64_t> parse_bound(const RangeRows& rows, const std::string
 // One row after the other.
 class Reader {
  public:
-  explicit Reader(const RangeRows& rows) : rows_(rows), source_(open_rows(rows.source, rows.query, row_options(rows))) {
+  explicit Reader(const RangeRows& rows)
+      : rows_(rows), source_(open_rows(rows.source, rows.query, {.on_bad_row = rows.on_bad_row})) {
     column_ = find_column(*source_, rows.column);
     if (!rows.counts.empty()) counts_column_ = find_column(*source_, rows.counts);
     if (!rows.place.empty()) place_column_ = find_column(*source_, rows.place);
@@ -82,12 +82,6 @@ class Reader {
   const std::string& name() const { return source_->name(); }
 
  private:
-  static RowOptions row_options(const RangeRows& rows) {
-    RowOptions options;
-    options.on_bad_row = rows.on_bad_row;
-    return options;
-  }
-
   std::int64_t parse_value(std::string_view text) const {
     if (time_format_) {
       const auto time = time_format_->parse(text);
@@ -181,25 +175,6 @@ RowsRead read_rows(Reader& reader, const Bounds& given, Tally tally) {
   return read;
 }
 
-[[noreturn]] void fail_no_rows(const Reader& reader) {
-  fail_input(fmt::format("there are no rows to count in {}", reader.name()),
-             "Is it the right source? With both --from and --to an empty table is as good as any.");
-}
-
-// The domain of the bounds that are given, or else of the values that were found.
-OrderedDomain domain_of_values(const RangeRows& rows, const Bounds& given, std::span<const RecordsByValue> found,
-                               const Reader& reader) {
-  std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
-  for (const RecordsByValue& values : found) {
-    for (const auto& [value, records] : values) {
-      first = std::min(first, value);
-      last = std::max(last, value);
-    }
-  }
-  if (last < first && !(given.first && given.last)) fail_no_rows(reader);
-  return make_domain(rows, given.first.value_or(first), given.last.value_or(last), given);
-}
-
 void fill_counts(const OrderedDomain& domain, const RecordsByValue& found, std::span<std::uint64_t> counts) {
   const auto* const numbers = domain.numbers();
   const std::int64_t first =
@@ -227,6 +202,7 @@ RangeCounts read_range_counts(const RangeRows& rows) {
   std::map<std::string, RecordsByValue, std::less<>> found;  // by name
   for (const std::string& name : names) found[name];
   Reader reader(rows);
+  Bounds seen;
   const RowsRead read = read_rows(reader, given, [&](const Reader::Row& row) {
     auto place = found.find(row.place);
     if (place == found.end()) {
@@ -234,24 +210,27 @@ RangeCounts read_range_counts(const RangeRows& rows) {
       place = found.emplace(row.place, RecordsByValue()).first;
     }
     place->second[row.value] += row.records;
+    seen = {std::min(seen.first.value_or(row.value), row.value), std::max(seen.last.value_or(row.value), row.value)};
     return true;
   });
-  if (found.empty()) fail_no_rows(reader);
+  if (!seen.first && (finds_places || !given.first || !given.last)) {
+    fail_input(fmt::format("there are no rows to count in {}", reader.name()),
+               "Is it the right source? With both --from and --to an empty table is as good as any.");
+  }
   if (finds_places) {
     for (const auto& [name, values] : found) names.push_back(name);
   }
-  std::vector<RecordsByValue> by_row;
-  for (const std::string& name : names) by_row.push_back(std::move(found[name]));
-  RangeCounts result{{domain_of_values(rows, given, by_row, reader)}, {}, read};
-  if (is_grid) result.domain.places.emplace(std::move(names), finds_places);
+  const std::int64_t first = given.first ? *given.first : *seen.first, last = given.last ? *given.last : *seen.last;
+  RangeCounts result{{make_domain(rows, first, last, given)}, {}, read};
+  if (is_grid) result.domain.places.emplace(names, finds_places);
   const std::uint64_t columns = result.domain.values.size();
-  if (is_grid && by_row.size() > max_values / columns) {
+  if (is_grid && names.size() > max_values / columns) {
     fail_input(fmt::format("the grid is too large: {}, more than {} cells", result.domain.describe(), max_values),
                "Give the bounds that you need by --from and --to, longer periods, or fewer places.");
   }
-  result.counts.resize(by_row.size() * columns);
-  for (std::size_t row = 0; row < by_row.size(); ++row) {
-    fill_counts(result.domain.values, by_row[row], std::span(result.counts).subspan(row * columns, columns));
+  result.counts.resize(names.size() * columns);
+  for (std::size_t row = 0; row < names.size(); ++row) {
+    fill_counts(result.domain.values, found[names[row]], std::span(result.counts).subspan(row * columns, columns));
   }
   return result;
 }

@@ -76,9 +76,8 @@ std::string ChosenRange::describe() const {
   return structure == "haar" ? "Haar coefficients" : "flat histogram";
 }
 
-ChosenRange choose_range(const RangeRecipe& recipe, std::uint64_t values, std::optional<std::uint64_t> places,
-                         std::uint64_t records) {
-  if (places) return choose_grid(recipe, values, *places);
+ChosenRange choose_range(const RangeRecipe& recipe, std::uint64_t values, std::uint64_t places, std::uint64_t records) {
+  if (places != 0) return choose_grid(recipe, values, places);
   require_sense(recipe);
   if (is_local(recipe) && records == 0) fail_input("there are no records to report");
   for (const RangePlanRow& row : plan_ranges(question_of(recipe, values, records), Workload::all_ranges(values))) {
@@ -141,10 +140,10 @@ OpenRange draw_range(const RangeRecipe& recipe, const ChosenRange& chosen, const
   });
   if (grid) {
     grid->set_domain(data.domain.to_json());
-    return {std::move(*grid), data.domain};
+    return OpenRange(std::move(*grid));
   }
   structure->set_domain(data.domain.to_json());
-  return {std::move(structure), data.domain};
+  return OpenRange(std::move(structure));
 }
 
 }  // namespace sourdine

@@ -37,9 +37,9 @@ struct ChosenRange {
 
 // Of the data it looks at the number of records, in the local model, where it is public. A grid's dates or numbers have
 // the tree of the recipe ("auto" is the best, "flat" none); its places have none, since their order means nothing.
+// `places`: of a grid; 0: it is none.
 // Throws Error(bad_input): ε that is not positive, degree 1, an option that the structure does not have.
-ChosenRange choose_range(const RangeRecipe& recipe, std::uint64_t values, std::optional<std::uint64_t> places,
-                         std::uint64_t records);
+ChosenRange choose_range(const RangeRecipe& recipe, std::uint64_t values, std::uint64_t places, std::uint64_t records);
 
 RangeTerms terms_of(const RangeRecipe& recipe, const ChosenRange& chosen, const RangeDomain& domain);
 // The word in files and ledgers: "central-tree".

@@ -45,7 +45,7 @@ StreamCounts read_lines_in_order(const std::string& path) {
   return read;
 }
 
-StreamCounts read_rows_in_order(const StreamRows& rows) {
+StreamCounts read_rows_in_order(const RangeRows& rows) {
   const auto source = open_rows(rows.source, rows.query);
   const std::size_t column = find_column(*source, rows.counts);
   StreamCounts read;
@@ -55,7 +55,7 @@ StreamCounts read_rows_in_order(const StreamRows& rows) {
   return read;
 }
 
-StreamCounts read_dated_rows(const StreamRows& rows, const StreamCounter& stream) {
+StreamCounts read_dated_rows(const RangeRows& rows, const StreamCounter& stream) {
   const OrderedDomain steps = steps_with_next(stream);
   const std::string next = steps.label(stream.size());
   if (steps.timeline() == nullptr) {
@@ -72,16 +72,9 @@ StreamCounts read_dated_rows(const StreamRows& rows, const StreamCounter& stream
     fail_input(fmt::format("the stream has all steps up to {} already", rows.to),
                fmt::format("The next step is {}; what was counted once is not counted again.", next));
   }
-  RangeRows dated;
-  dated.source = rows.source;
-  dated.query = rows.query;
-  dated.column = rows.time;
+  RangeRows dated = rows;
   dated.period = steps.timeline()->period();
-  dated.time_format = rows.time_format;
   dated.from = next;
-  dated.to = rows.to;
-  dated.counts = rows.counts;
-  dated.on_bad_row = rows.on_bad_row;
   RangeCounts read = read_range_counts(dated);
   return {std::move(read.counts), read.rows};
 }
@@ -89,14 +82,14 @@ StreamCounts read_dated_rows(const StreamRows& rows, const StreamCounter& stream
 }  // namespace
 
 std::string stream_domain(const std::optional<Period>& period, const std::string& start) {
-  if (!period) return OrderedDomain(OrderedDomain::Numbers{1, 1, 1}, false).to_endless_json();
+  if (!period) return OrderedDomain(OrderedDomain::Numbers{1, 1, 1}, false).to_json(false);
   const auto item = OrderedDomain::date_item(start);
   if (!item) {
     fail_input(fmt::format("the first step must be a date, not '{}'", shown(start)),
                "Write 2014, 2014-03, 2014-W09, 2014-03-01 or 2014-03-01T13.");
   }
   const std::chrono::local_seconds first{std::chrono::seconds(item->begin)};
-  return OrderedDomain(Timeline(*period, first, first), false).to_endless_json();
+  return OrderedDomain(Timeline(*period, first, first), false).to_json(false);
 }
 
 std::string step_label(const StreamCounter& stream, std::uint64_t step) {
@@ -119,15 +112,16 @@ Payment begin_stream(const StreamCounter& stream, const std::string& path, const
   return payment;
 }
 
-StreamCounts read_stream_counts(const StreamRows& rows, const StreamCounter& stream) {
-  if (rows.after && *rows.after != stream.size()) {
-    fail_input(fmt::format("the stream has seen {} steps, not {}", stream.size(), *rows.after),
+StreamCounts read_stream_counts(const RangeRows& rows, const StreamCounter& stream,
+                                const std::optional<std::uint64_t>& after) {
+  if (after && *after != stream.size()) {
+    fail_input(fmt::format("the stream has seen {} steps, not {}", stream.size(), *after),
                "Were these counts appended before? Nothing was changed.");
   }
-  if (rows.time.empty() && (!rows.to.empty() || rows.time_format != "auto" || rows.on_bad_row == OnBadRow::skip)) {
+  if (rows.column.empty() && (!rows.to.empty() || rows.time_format != "auto" || rows.on_bad_row == OnBadRow::skip)) {
     fail_input("--to, --time-format and --on-bad-row are for rows with dates", "Name their column by --time.");
   }
-  StreamCounts read = !rows.time.empty()    ? read_dated_rows(rows, stream)
+  StreamCounts read = !rows.column.empty()  ? read_dated_rows(rows, stream)
                       : rows.counts.empty() ? read_lines_in_order(rows.source)
                                             : read_rows_in_order(rows);
   if (read.counts.empty()) fail_input("there is no count to append", "A step without records has the count 0.");

@@ -31,23 +31,17 @@ std::string step_label(const StreamCounter& stream, std::uint64_t step);
 Payment begin_stream(const StreamCounter& stream, const std::string& path, const Head& head,
                      const StopToken& stop = {});
 
-struct StreamRows {
-  std::string source, query;  // as open_rows() takes them (events/row_source.h)
-  std::string time;           // column of dates; empty: one step after the other, in the order of the rows
-  std::string time_format = "auto";
-  std::string counts;  // column of counts; empty: a row is one record, or, without dates, a line one count
-  std::string to;      // with dates: the last period to append
-  std::optional<std::uint64_t> after = {};  // how many steps the stream must have seen: no step is appended twice
-  OnBadRow on_bad_row = OnBadRow::stop;     // with dates
-};
-
 struct StreamCounts {
   std::vector<std::uint64_t> counts;  // one per step
   RowsRead rows = {};  // outside: of periods that the stream has, which are never counted again, or after `to`
 };
 
+// Of `rows`: the source, its column of dates with their format (none: one step after the other, in the order of the
+// rows), `counts` (none: a row is one record, or, without dates, a line one count), and with dates `to`, the last
+// period to append, and `on_bad_row`. `after`: how many steps the stream must have seen: no step is appended twice.
 // Throws Error(bad_input), one sentence: the source's errors, a count that is none (naming the line), dates where the
 // steps have none, no step to append, a stream that has seen another number of steps than `after`.
-StreamCounts read_stream_counts(const StreamRows& rows, const StreamCounter& stream);
+StreamCounts read_stream_counts(const RangeRows& rows, const StreamCounter& stream,
+                                const std::optional<std::uint64_t>& after = {});
 
 }  // namespace sourdine

@@ -279,7 +279,7 @@ std::string arcolezi2022_page(const Arcolezi2022& result) {
   json["claims"] = claims_json(result.published);
   for (SurveyJson& claim : claims_json(result.own)) json["claims"].push_back(std::move(claim));
   json["tables"] = page_tables(result.evidence);
-  return study_page(json.dump());
+  return page_of_bundle("study", json.dump());
 }
 
 }  // namespace sourdine

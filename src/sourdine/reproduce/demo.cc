@@ -11,6 +11,7 @@
 #include "sourdine/counts/page.h"
 #include "sourdine/forecast/forecast_page.h"
 #include "sourdine/publish/bundle.h"
+#include "sourdine/publish/manifest.h"
 #include "sourdine/publish/new_directory.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/release/publication.h"
@@ -59,29 +60,33 @@ std::string french_model_name(const ForecastRow& row) {
 }
 
 PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth) {
-  PageForecast page = page_forecast(study.forecast, study.confidence, &truth);
-  page.coverage = study.forecast_coverage;
+  PageForecast page{.predictions = study.forecast,
+                    .confidence = study.confidence,
+                    .actual = actual_counts(study.forecast, truth),
+                    .coverage = study.forecast_coverage};
   for (const ForecastRow& row : study.rows) {
     const bool sees_truth = row.f && !row.is_private;
     const std::string level = row.f ? fmt::format(", f = {}", *row.f) : "";
-    page.models.push_back(
-        {.name = row.variant + level,
-         .name_fr = french_model_name(row) + level,
-         .is_private = row.is_private,
-         .f = row.f,
-         .epsilon = row.epsilon,
-         .mae_of_mean = row.score.mae_of_mean,
-         .mean_region_rmse = row.score.mean_region_rmse,
-         .published_mae = row.published_mae,
-         .note = sees_truth ? "learns from sanitised data, is given true counts on test days" : "",
-         .note_fr = sees_truth ? "apprend de données brouillées, reçoit les vrais comptes les jours d'essai" : ""});
+    nlohmann::ordered_json model = {{"name", row.variant + level},
+                                    {"is_private", row.is_private},
+                                    {"mae_of_mean", row.score.mae_of_mean},
+                                    {"mean_region_rmse", row.score.mean_region_rmse},
+                                    {"name_fr", french_model_name(row) + level}};
+    if (row.f) model["f"] = *row.f;
+    if (row.epsilon) model["epsilon"] = *row.epsilon;
+    if (row.published_mae) model["published_mae"] = *row.published_mae;
+    if (sees_truth) {
+      model["note"] = "learns from sanitised data, is given true counts on test days";
+      model["note_fr"] = "apprend de données brouillées, reçoit les vrais comptes les jours d'essai";
+    }
+    page.models.push_back(std::move(model));
   }
   return page;
 }
 
 void write_page(const fs::path& path, const std::string& data) {
   AtomicFile file(path.string());
-  file.append(std::string_view(release_page(data)));
+  file.append(std::string_view(page_of_bundle("release", data)));
   file.commit();
 }
 
@@ -141,7 +146,7 @@ Demo run_demo(const std::string& directory, const DemoOptions& options) {
                         [&](std::size_t done, std::size_t all) { options.progress("error rates", done, all); });
   demo.forecasts = study_forecasts(truth, forecast_levels, shown, SeededSource(2), options.progress, &released);
   const DailyCounts exact = daily_counts(truth);
-  data = with_forecast(data, shown_forecast(demo.forecasts, exact), truth.regions.size());
+  data = with_forecast(data, shown_forecast(demo.forecasts, exact));
   put_forecast_into_release((into / "release").string(), demo.forecasts.forecast, demo.forecasts.confidence,
                             truth.regions);
   write_page(into / "index.html", study_data(data, demo.error_rates, "release/"));

@@ -93,6 +93,6 @@ std::string to_json(const Friis2021& result) {
   return json.dump();
 }
 
-std::string friis2021_page(const Friis2021& result) { return study_page(without_cells(result).dump()); }
+std::string friis2021_page(const Friis2021& result) { return page_of_bundle("study", without_cells(result).dump()); }
 
 }  // namespace sourdine

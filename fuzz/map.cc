@@ -9,7 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using sourdine::fuzz::check;
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {
-    for (const auto& outline : sourdine::parse_region_map(text, "fuzz", "", {"north", "south", "7"}, 50)) {
+    const auto features = sourdine::parse_map_features(text, "fuzz");
+    for (const auto& outline : sourdine::outline_map(features, "fuzz", "", {"north", "south", "7"}, 50)) {
       check(!outline.polygons.empty(), "a region on the map has an area");
       for (const auto& polygon : outline.polygons) {
         check(!polygon.empty(), "a polygon has an outer ring");

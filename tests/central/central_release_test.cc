@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "counts/written.h"
+#include "sourdine/central/design.h"
 #include "sourdine/central/release.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/release/build.h"

@@ -30,7 +30,7 @@ class RegionMap : public ::testing::Test {
  protected:
   std::vector<RegionOutline> read(const std::string& text, const std::string& property = "") {
     write_all(folder_.file("map.geojson"), text);
-    return read_region_map(folder_.file("map.geojson"), property, regions);
+    return outline_map(read_map_features(folder_.file("map.geojson")), folder_.file("map.geojson"), property, regions);
   }
   std::string error(const std::string& text, const std::string& property = "") {
     return input_error([&] { read(text, property); });
@@ -67,7 +67,7 @@ TEST_F(RegionMap, ComparesNamesAsPeopleWriteThem) {
 TEST_F(RegionMap, RegionsThatAreWrittenAlikeAreToldApartByTheirExactNames) {
   const std::string text = collection({feature(R"({"name":"La Tour"})"), feature(R"({"name":"la-tour"})"),
                                        feature(R"({"name":"LA TOUR"})"), feature(R"({"name":"Elsewhere"})")});
-  const auto map = parse_region_map(text, "m", "", {"La Tour", "La-Tour"});
+  const auto map = outline_map(parse_map_features(text, "m"), "m", "", {"La Tour", "La-Tour"});
   ASSERT_EQ(map.size(), 1U);
   EXPECT_EQ(map[0].region, "La Tour");
 }
@@ -94,7 +94,7 @@ TEST_F(RegionMap, WhatIsNoMapIsRefusedWithOneSentence) {
   EXPECT_NE(error(collection({feature(R"({"name":"south"})", "[[1,1],[2,2]]")})).find("no polygon of a region"),
             std::string::npos);
   EXPECT_NE(error(fmt::format(R"({{"x":{:[<1000}{:]<1000}}})", "", "")).find("nested"), std::string::npos);
-  EXPECT_NE(input_error([&] { read_region_map(folder_.file("none.geojson"), "", regions); }), "no error");
+  EXPECT_NE(input_error([&] { read_map_features(folder_.file("none.geojson")); }), "no error");
 }
 
 }  // namespace

@@ -5,8 +5,9 @@
 #include <string>
 
 #include "sourdine/base/atomic_file.h"
+#include "sourdine/counts/release.h"
 #include "sourdine/counts/statement.h"
-#include "sourdine/counts/tables.h"
+#include "sourdine/publish/table.h"
 
 namespace sourdine::testing {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "sourdine/base/error.h"
-#include "sourdine/counts/collected_events.h"
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/mechanism/private_quantile.h"
 
 namespace sourdine {

@@ -92,7 +92,6 @@ class CentralBuilder {
       bound.is_chosen = true;
       spend(facts_.noise == CentralNoise::laplace ? chosen.loss : convert(chosen.loss, LossKind::zcdp));
     }
-    max_events_ = bound.max_events;
     bound.cap = cap_of_bounds * bound.max_events;
     bound.parts = design_.bound + design_.people + design_.removed;
     const RemovedByBound removed = removed_by_bound(of_people, bound.max_events, bound.cap);
@@ -117,8 +116,9 @@ class CentralBuilder {
     const std::size_t k = release_.regions.size();
     std::vector<std::int64_t> leaves(tree.leaves().size() * k);
     for (const Event& event : events.events) ++leaves[tree.leaves().index(event.time) * k + event.region];
-    const std::vector<CentralLevelNoise> noises = level_noises(design_, budget_, max_events_);
-    spend(levels_loss(noises, max_events_));
+    const std::uint64_t max_events = facts_.bound ? facts_.bound->max_events : 1;
+    const std::vector<CentralLevelNoise> noises = level_noises(design_, budget_, max_events);
+    spend(levels_loss(noises, max_events));
     const std::vector<CentralMeasurement> measured = with_stream(
         random_, Stream::central_counts, [&](Random& bits) { return measure(tree, k, leaves, noises, bits); });
     for (std::size_t level = 0; level < noises.size(); ++level) {
@@ -215,7 +215,6 @@ class CentralBuilder {
   CentralFacts facts_;
   Release release_;
   const ReleaseConfig& config_;  // of the release
-  std::uint64_t max_events_ = 1;
   std::optional<PrivacyLoss> spent_;
 };
 

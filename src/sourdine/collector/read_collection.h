@@ -1,5 +1,5 @@
 // A collection with its tallies, read from a collector over HTTP with a reader's token, or from its store; and as a
-// release takes it (local/from_reports.h).
+// release takes it (local/release.h).
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 #include "sourdine/base/stop.h"
 #include "sourdine/collector/collection.h"
 #include "sourdine/collector/store/store.h"
-#include "sourdine/local/from_reports.h"
+#include "sourdine/local/release.h"
 
 namespace sourdine {
 

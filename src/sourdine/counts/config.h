@@ -110,7 +110,7 @@ ReleaseConfig read_config(const std::string& path);
 // The same from text; `path` is used for messages and relative paths.
 ReleaseConfig parse_config(const std::string& text, const std::string& path);
 
-// Of a release from collected reports (local/from_reports.h): `config` with what the file says of title, language,
+// Of a release from collected reports (local/release.h): `config` with what the file says of title, language,
 // words, map and publishing; the keys about events and privacy are unknown there.
 ReleaseConfig read_reports_config(const std::string& path, ReleaseConfig config);
 

@@ -52,6 +52,16 @@ std::vector<std::uint32_t> choose_uniformly(std::uint32_t events, std::uint64_t 
 std::vector<bool> bounded_events(std::span<const std::uint32_t> persons, std::size_t people, std::uint64_t max_events,
                                  Random& random);
 
+// Leaves the items of those events.
+template <class Item>
+void keep_counted(std::vector<Item>& items, const std::vector<bool>& counted) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (counted[i]) items[next++] = items[i];
+  }
+  items.resize(next);
+}
+
 // How many events each person has.
 std::vector<std::uint64_t> events_of_people(std::span<const std::uint32_t> persons, std::size_t people);
 

@@ -148,7 +148,8 @@ std::size_t person_column(const EventReader& reader, const ReleaseConfig& config
 void place_regions(Release& release, const Places& places) {
   const PlacesConfig& config = release.config.places;
   release.seats = read_seats(config, places);
-  if (!config.map.empty()) release.map = read_region_map(config.map, config.map_region, release.regions.labels());
+  if (config.map.empty()) return;
+  release.map = outline_map(read_map_features(config.map), config.map, config.map_region, release.regions.labels());
 }
 
 EventsLeftOut read_asked_events(EventReader& reader, const EventsConfig& events, std::span<const std::size_t> columns,
@@ -170,11 +171,7 @@ EventsLeftOut read_asked_events(EventReader& reader, const EventsConfig& events,
 }
 
 void PersonEvents::keep(const std::vector<bool>& counted) {
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    if (counted[i]) events[next++] = events[i];
-  }
-  events.resize(next);
+  keep_counted(events, counted);
   passthrough.retain(counted);
   persons = {};
 }

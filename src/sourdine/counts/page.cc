@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
@@ -35,16 +36,6 @@ Json guarantee_json(const Release& release) {
   return json;
 }
 
-// The periods shown that the days of the data cover so: in part, their numbers are lower for that reason, and the page
-// says so; not at all, they have no numbers.
-Json covered_json(const PeriodEstimates& estimates, CoveredPart part, std::size_t first_shown) {
-  Json periods = Json::array();
-  for (std::size_t t = first_shown; t < estimates.covered.size(); ++t) {
-    if (estimates.covered[t] == part) periods.push_back(t - first_shown);
-  }
-  return periods;
-}
-
 // The last periods only, when there are very many (hours of years): a page of 40 MB helps nobody, and estimates.csv has
 // them all.
 Json periods_json(const PeriodEstimates& estimates, bool with_truth) {
@@ -52,56 +43,51 @@ Json periods_json(const PeriodEstimates& estimates, bool with_truth) {
   const std::size_t k = estimates.regions;
   const std::size_t periods = std::min(estimates.timeline.size(), std::max<std::size_t>(1, most_numbers / k));
   const std::size_t first = estimates.timeline.size() - periods;
-  Json labels = Json::array();
-  for (std::size_t t = 0; t < periods; ++t) labels.push_back(estimates.timeline.label(first + t));
+  const auto list = [&](const auto& get) {
+    Json values = Json::array();
+    for (std::size_t t = first; t < first + periods; ++t) values.push_back(get(t));
+    return values;
+  };
   const auto table = [&](const auto& get) {
     return number_matrix(periods, k, [&](std::size_t i) { return get(first * k + i); });
   };
-  Json totals = Json::array();
-  for (std::size_t t = first; t < estimates.totals.size(); ++t) totals.push_back(rounded_for_page(estimates.totals[t]));
   Json json = {{"unit", period_name(estimates.timeline.period())},
-               {"labels", std::move(labels)},
-               {"totals", std::move(totals)},
+               {"labels", list([&](std::size_t t) { return estimates.timeline.label(t); })},
+               {"totals", list([&](std::size_t t) { return rounded_for_page(estimates.totals[t]); })},
                {"estimate", table([&](std::size_t i) { return estimates.published[i].value; })},
                {"lower", table([&](std::size_t i) { return estimates.published[i].lower; })},
                {"upper", table([&](std::size_t i) { return estimates.published[i].upper; })}};
-  if (Json partial = covered_json(estimates, CoveredPart::part, first); !partial.empty()) json["partial"] = partial;
-  if (Json missing = covered_json(estimates, CoveredPart::none, first); !missing.empty()) json["missing"] = missing;
-  if (!estimates.total_estimates.empty()) {
-    const auto ends = [&](double Estimate::*end) {
-      Json numbers = Json::array();
-      for (std::size_t t = first; t < estimates.total_estimates.size(); ++t) {
-        numbers.push_back(rounded_for_page(estimates.total_estimates[t].*end));
-      }
-      return numbers;
-    };
-    json["totals_lower"] = ends(&Estimate::lower);
-    json["totals_upper"] = ends(&Estimate::upper);
+  // Of periods that the days of the data cover in part the numbers are lower for that reason, and the page says so;
+  // those that they do not cover have no numbers.
+  for (const CoveredPart part : {CoveredPart::part, CoveredPart::none}) {
+    for (std::size_t t = 0; t < periods; ++t) {
+      if (estimates.coverage(first + t) == part) json[part == CoveredPart::part ? "partial" : "missing"].push_back(t);
+    }
+  }
+  if (const std::vector<Estimate>& totals = estimates.total_estimates; !totals.empty()) {
+    json["totals_lower"] = list([&](std::size_t t) { return rounded_for_page(totals[t].lower); });
+    json["totals_upper"] = list([&](std::size_t t) { return rounded_for_page(totals[t].upper); });
   }
   if (with_truth) json["truth"] = table([&](std::size_t i) { return estimates.truth[i]; });
   return json;
 }
 
-Json point_json(const MapPoint& point) { return {point.longitude, point.latitude}; }
-
 // GeoJSON: rings end where they begin.
 Json map_json(const std::vector<RegionOutline>& map) {
   Json features = Json::array();
   for (const RegionOutline& outline : map) {
-    Json polygons = Json::array();
+    std::vector<std::vector<std::vector<std::array<double, 2>>>> polygons;
     for (const MapPolygon& polygon : outline.polygons) {
-      Json rings = Json::array();
+      auto& rings = polygons.emplace_back();
       for (const MapRing& ring : polygon) {
-        Json points = Json::array();
-        for (const MapPoint& point : ring) points.push_back(point_json(point));
-        points.push_back(point_json(ring.front()));
-        rings.push_back(std::move(points));
+        auto& points = rings.emplace_back();
+        for (const MapPoint& point : ring) points.push_back({point.longitude, point.latitude});
+        points.push_back(points.front());
       }
-      polygons.push_back(std::move(rings));
     }
     features.push_back({{"type", "Feature"},
                         {"properties", {{"region", outline.region}}},
-                        {"geometry", {{"type", "MultiPolygon"}, {"coordinates", std::move(polygons)}}}});
+                        {"geometry", {{"type", "MultiPolygon"}, {"coordinates", polygons}}}});
   }
   return {{"type", "FeatureCollection"}, {"features", std::move(features)}};
 }

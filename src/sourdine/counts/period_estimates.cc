@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
@@ -45,6 +46,28 @@ std::vector<Estimate> smoothed(const PeriodEstimates& estimates, std::span<const
 }
 
 }  // namespace
+
+std::uint64_t CollectedEvents::events() const {
+  const auto add = [](std::uint64_t sum, const PeriodTally& tally) { return sum + tally.reports; };
+  return std::accumulate(tallies.begin(), tallies.end(), std::uint64_t{0}, add);
+}
+
+std::vector<PeriodTally> period_tallies(const Timeline& timeline, const CollectedEvents& collected) {
+  std::vector<PeriodTally> tallies(timeline.size());
+  for (std::size_t base = 0; base < collected.timeline.size(); ++base) {
+    const PeriodTally& from = collected.tallies[base];
+    PeriodTally& into = tallies[timeline.index(collected.timeline.start(base))];
+    into.reports += from.reports;
+    into.cells.resize(std::max(into.cells.size(), from.cells.size()));
+    for (std::size_t cell = 0; cell < from.cells.size(); ++cell) into.cells[cell] += from.cells[cell];
+  }
+  return tallies;
+}
+
+std::vector<double> period_truth(const Timeline& timeline, const CollectedEvents& collected, std::size_t k) {
+  if (collected.truth.empty()) return {};
+  return sums_by<double>(timeline, collected.timeline, collected.truth, k);
+}
 
 std::vector<double> PeriodEstimates::values(std::size_t period) const {
   std::vector<double> row;

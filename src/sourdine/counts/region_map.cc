@@ -9,7 +9,6 @@
 
 #include "sourdine/base/fold_name.h"
 #include "sourdine/base/text.h"
-#include "sourdine/geo/geojson.h"
 
 namespace sourdine {
 namespace {
@@ -58,6 +57,8 @@ std::string find_region_property(const std::vector<MapFeature>& features, const 
                        names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
 }
 
+}  // namespace
+
 std::vector<RegionOutline> outline_map(const std::vector<MapFeature>& features, const std::string& path,
                                        const std::string& property, const std::vector<std::string>& regions,
                                        std::size_t max_points) {
@@ -90,19 +91,6 @@ std::vector<RegionOutline> outline_map(const std::vector<MapFeature>& features, 
              "The map's names and those of the regions must be the same.");
   }
   return map;
-}
-
-}  // namespace
-
-std::vector<RegionOutline> read_region_map(const std::string& path, const std::string& property,
-                                           const std::vector<std::string>& regions, std::size_t max_points) {
-  return outline_map(read_map_features(path), path, property, regions, max_points);
-}
-
-std::vector<RegionOutline> parse_region_map(const std::string& text, const std::string& path,
-                                            const std::string& property, const std::vector<std::string>& regions,
-                                            std::size_t max_points) {
-  return outline_map(parse_map_features(text, path), path, property, regions, max_points);
 }
 
 }  // namespace sourdine

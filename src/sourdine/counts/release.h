@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "sourdine/base/stop.h"
-#include "sourdine/counts/collected_events.h"
 #include "sourdine/counts/config.h"
 #include "sourdine/counts/period_estimates.h"
 #include "sourdine/counts/region_map.h"
@@ -21,6 +20,8 @@
 #include "sourdine/random/random_source.h"
 
 namespace sourdine {
+
+struct Table;
 
 // What events are counted by: the hour when hours are published, else the day.
 Period base_period(const PublishConfig& publish);
@@ -79,5 +80,12 @@ std::vector<double> consistent_shares(const PeriodEstimates& base, const std::ve
 
 // How many estimates are mostly noise (estimate/estimate.h), by the name of their kind of period.
 std::map<std::string, std::size_t> mostly_noise_by_period(const Release& release);
+
+// The tables of a release:
+//   estimates.csv   period, region, estimate, std_error, lower, upper, plain_estimate, plain_std_error
+//   totals.csv      period, total: exact and public in a local release; covered: whole, part or none, by its days
+//   synthetic.csv   one row per event, the input's columns, the place replaced by a region
+// The release and the source, which draws synthetic rows while they are written, must outlive the tables.
+std::vector<Table> release_tables(const Release& release, const RandomSource& random);
 
 }  // namespace sourdine

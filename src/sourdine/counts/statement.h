@@ -14,7 +14,7 @@
 
 namespace sourdine {
 
-// Of a release from collected reports (local/from_reports.h).
+// Of a release from collected reports (local/release.h).
 struct ReportedFacts {
   std::string collection;
   std::string base;  // "day" or "hour": all that is known of a report's time

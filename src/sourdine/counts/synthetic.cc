@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -16,6 +14,7 @@
 #include "sourdine/base/parallel.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
+#include "sourdine/counts/contribution.h"
 
 namespace sourdine {
 namespace {
@@ -43,65 +42,49 @@ class Urn {
   std::vector<Value> regions_;
 };
 
-// `items` in the order of their times, equal times in the order given. Base periods are days or hours, which are all of
-// one length: items are first put into their periods, which is all it takes when the events came in order.
-template <class GetTime>
-std::vector<std::uint32_t> in_time_order(const std::vector<std::uint32_t>& items, const CollectedEvents& collected,
-                                         const GetTime& get_time) {
-  const auto length = static_cast<std::uint32_t>((collected.timeline.start(1) - collected.timeline.start(0)).count());
-  std::vector<std::size_t> ends(collected.tallies.size());
-  for (std::size_t period = 1; period < ends.size(); ++period) {
-    ends[period] = ends[period - 1] + collected.tallies[period - 1].reports;
-  }
-  std::vector<std::uint32_t> sorted(items.size());
-  for (const std::uint32_t item : items) sorted[ends[get_time(item) / length]++] = item;
-  const auto earlier = [&](std::uint32_t a, std::uint32_t b) { return get_time(a) < get_time(b); };
-  auto begin = sorted.begin();
-  for (const std::size_t end : ends) {
-    const auto stop = sorted.begin() + static_cast<std::ptrdiff_t>(end);
-    if (!std::is_sorted(begin, stop, earlier)) std::stable_sort(begin, stop, earlier);
-    begin = stop;
-  }
-  return sorted;
-}
-
 // The events in order of time. The order of events of one time may follow their places in the input; where there is
 // anything else to tell them apart, it is shuffled.
 class TimeOrder {
  public:
   TimeOrder(const CollectedEvents& collected, bool is_shuffled, Random& random) : times_(collected.times) {
-    if (is_shuffled) {
-      std::vector<std::uint32_t> events(times_.size());
-      std::iota(events.begin(), events.end(), 0U);
-      for (std::size_t i = events.size(); i > 1; --i) std::swap(events[i - 1], events[random.below(i)]);
-      events_ = in_time_order(events, collected, [&](std::uint32_t event) { return times_[event]; });
-    } else if (!std::is_sorted(times_.begin(), times_.end())) {
-      sorted_ = in_time_order(times_, collected, [](std::uint32_t time) { return time; });
-    }
+    if (!is_shuffled && std::ranges::is_sorted(times_)) return;
+    std::vector<std::uint32_t> events(times_.size());
+    std::iota(events.begin(), events.end(), 0U);
+    for (std::size_t i = events.size(); is_shuffled && i > 1; --i) std::swap(events[i - 1], events[random.below(i)]);
+    sort(events, collected);
   }
 
   std::size_t event(std::size_t row) const { return events_.empty() ? row : events_[row]; }
-  std::uint32_t time(std::size_t row) const { return sorted_.empty() ? times_[event(row)] : sorted_[row]; }
+  std::uint32_t time(std::size_t row) const { return times_[event(row)]; }
 
  private:
+  // Equal times stay in the order given. Base periods are days or hours, which are all of one length: events are first
+  // put into their periods, which is all it takes when they came in order.
+  void sort(const std::vector<std::uint32_t>& events, const CollectedEvents& collected) {
+    const auto length = static_cast<std::uint32_t>((collected.timeline.start(1) - collected.timeline.start(0)).count());
+    std::vector<std::size_t> ends;
+    std::size_t end = 0;
+    for (const PeriodTally& period : collected.tallies) ends.push_back(std::exchange(end, end + period.reports));
+    events_.resize(events.size());
+    for (const std::uint32_t event : events) events_[ends[times_[event] / length]++] = event;
+    const auto time_of = [&](std::uint32_t event) { return times_[event]; };
+    auto begin = events_.begin();
+    for (const std::size_t period_end : ends) {
+      const std::ranges::subrange period(begin, events_.begin() + static_cast<std::ptrdiff_t>(period_end));
+      if (!std::ranges::is_sorted(period, {}, time_of)) std::ranges::stable_sort(period, {}, time_of);
+      begin = period.end();
+    }
+  }
+
   const std::vector<std::uint32_t>& times_;
-  std::vector<std::uint32_t> events_;  // empty: not shuffled, and nobody asks which event a row is of
-  std::vector<std::uint32_t> sorted_;  // empty: the times are in order
+  std::vector<std::uint32_t> events_;  // empty: as they came
 };
 
 constexpr std::uint64_t day_seconds = 86'400;
-constexpr std::size_t max_time_bytes = std::string_view("2008-08-08 08:08:08").size();
-constexpr std::size_t max_id_bytes = std::numeric_limits<std::uint64_t>::digits10 + 1;
 
-char* copy_text(std::string_view text, char* at) {
-  std::memcpy(at, text.data(), text.size());
-  return at + text.size();
-}
-
-char* two_digits(std::uint64_t number, char* at) {
-  at[0] = static_cast<char>('0' + number / 10);
-  at[1] = static_cast<char>('0' + number % 10);
-  return at + 2;
+void append_two_digits(std::uint64_t number, std::string& text) {
+  text += static_cast<char>('0' + number / 10);
+  text += static_cast<char>('0' + number % 10);
 }
 
 struct SyntheticRow {
@@ -109,24 +92,6 @@ struct SyntheticRow {
   std::uint32_t time;    // seconds since the timeline's start
   Value region;
   std::size_t event;  // whose public columns it has
-};
-
-// The day of the last row, since the next one is most often of the same.
-class DayText {
- public:
-  explicit DayText(std::chrono::local_days start) : start_(start) {}
-  std::string_view text(std::uint64_t day) {
-    if (day != day_) {
-      text_ = period_label(Period::day, start_ + std::chrono::days(day));
-      day_ = day;
-    }
-    return text_;
-  }
-
- private:
-  std::chrono::local_days start_;
-  std::uint64_t day_ = std::numeric_limits<std::uint64_t>::max();
-  std::string text_;
 };
 
 // The text of synthetic rows. Times are written "2008-08-08", with minutes when any event has some, with seconds when
@@ -141,11 +106,7 @@ class SyntheticRows {
         fields_(columns.names.size()),
         passthrough_(passthrough) {
     find_clock(collected);
-    std::size_t max_region_bytes = 0;
-    for (const std::string& region : regions) {
-      regions_.push_back(csv_field(region));
-      max_region_bytes = std::max(max_region_bytes, regions_.back().size());
-    }
+    for (const std::string& region : regions) regions_.push_back(csv_field(region));
     fields_[columns.time].content = Content::time;
     if (columns.clock != SIZE_MAX) {
       fields_[columns.time].content = Content::day;
@@ -154,20 +115,25 @@ class SyntheticRows {
     fields_[columns.place].content = Content::place;
     if (columns.id != SIZE_MAX) fields_[columns.id].content = Content::id;
     for (std::size_t i = 0; i < columns.keep.size(); ++i) fields_[columns.keep[i]] = {Content::passthrough, i};
-    fixed_bytes_ = fields_.size() + max_time_bytes + max_region_bytes + max_id_bytes;
   }
 
-  // The rows as CSV, each with its line end, written into `buffer`, which grows as needed. Thread-safe.
-  std::string_view write(std::span<const SyntheticRow> rows, std::vector<char>& buffer) const {
-    DayText day(start_);
-    std::size_t size = 0;
+  // The rows as CSV, each with its line end. Thread-safe.
+  void write(std::span<const SyntheticRow> rows, std::string& text) const {
+    text.clear();
+    std::uint64_t day = std::numeric_limits<std::uint64_t>::max();
+    std::string day_text;  // of the last row, since the next one is most often of the same
     for (const SyntheticRow& row : rows) {
-      const std::size_t needed = max_bytes(row);
-      if (buffer.size() - size < needed) buffer.resize(2 * buffer.size() + needed);
-      char* const begin = buffer.data() + size;
-      size += static_cast<std::size_t>(write_row(row, day, begin) - begin);
+      const std::uint64_t seconds = start_of_day_ + std::uint64_t{row.time};
+      if (seconds / day_seconds != day) {
+        day = seconds / day_seconds;
+        day_text = period_label(Period::day, start_ + std::chrono::days(day));
+      }
+      for (const Field& field : fields_) {
+        append(field, row, day_text, seconds % day_seconds, text);
+        text += ',';
+      }
+      text.back() = '\n';
     }
-    return {buffer.data(), size};
   }
 
  private:
@@ -189,55 +155,40 @@ class SyntheticRows {
     }
   }
 
-  std::size_t max_bytes(const SyntheticRow& row) const {
-    std::size_t bytes = fixed_bytes_;
-    for (const Field& field : fields_) {
-      if (field.content == Content::passthrough) bytes += passthrough_.at(row.event, field.number).size();
+  void append(const Field& field, const SyntheticRow& row, const std::string& day, std::uint64_t second,
+              std::string& text) const {
+    switch (field.content) {
+      case Content::empty:
+        return;
+      case Content::time:
+        text += day;
+        if (clock_ != Clock::none) text += ' ';
+        return append_clock(second, text);
+      case Content::day:
+        text += day;
+        return;
+      case Content::clock:
+        return append_clock(second, text);
+      case Content::place:
+        text += regions_[row.region];
+        return;
+      case Content::id:
+        text += fmt::format_int(row.number).c_str();
+        return;
+      case Content::passthrough:
+        text += passthrough_.at(row.event, field.number);
+        return;
     }
-    return bytes;
   }
 
-  char* write_row(const SyntheticRow& row, DayText& day, char* at) const {
-    for (const Field& field : fields_) {
-      switch (field.content) {
-        case Content::empty:
-          break;
-        case Content::time:
-          at = copy_text(day.text((start_of_day_ + std::uint64_t{row.time}) / day_seconds), at);
-          if (clock_ != Clock::none) *at++ = ' ';
-          at = write_clock(row.time, at);
-          break;
-        case Content::day:
-          at = copy_text(day.text((start_of_day_ + std::uint64_t{row.time}) / day_seconds), at);
-          break;
-        case Content::clock:
-          at = write_clock(row.time, at);
-          break;
-        case Content::place:
-          at = copy_text(regions_[row.region], at);
-          break;
-        case Content::id:
-          at = std::to_chars(at, at + max_id_bytes, row.number).ptr;
-          break;
-        case Content::passthrough:
-          at = copy_text(passthrough_.at(row.event, field.number), at);
-          break;
-      }
-      *at++ = ',';
-    }
-    at[-1] = '\n';
-    return at;
-  }
-
-  char* write_clock(std::uint32_t time, char* at) const {
-    const std::uint64_t second = (start_of_day_ + std::uint64_t{time}) % day_seconds;
-    if (clock_ == Clock::none) return at;
-    at = two_digits(second / 3600, at);
-    *at++ = ':';
-    at = two_digits(second / 60 % 60, at);
-    if (clock_ == Clock::minutes) return at;
-    *at++ = ':';
-    return two_digits(second % 60, at);
+  void append_clock(std::uint64_t second, std::string& text) const {
+    if (clock_ == Clock::none) return;
+    append_two_digits(second / 3600, text);
+    text += ':';
+    append_two_digits(second / 60 % 60, text);
+    if (clock_ == Clock::minutes) return;
+    text += ':';
+    append_two_digits(second % 60, text);
   }
 
   std::chrono::local_days start_;
@@ -245,7 +196,6 @@ class SyntheticRows {
   Clock clock_ = Clock::none;
   std::vector<std::string> regions_;  // as CSV fields
   std::vector<Field> fields_;
-  std::size_t fixed_bytes_ = 0;  // at most, of a row without its public columns
   const PassthroughTexts& passthrough_;
 };
 
@@ -266,13 +216,7 @@ void PassthroughTexts::add(const EventBatch& batch, std::size_t i) {
 }
 
 void PassthroughTexts::retain(const std::vector<bool>& counted) {
-  for (std::vector<std::uint32_t>& column : codes_) {
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < column.size(); ++i) {
-      if (counted[i]) column[next++] = column[i];
-    }
-    column.resize(next);
-  }
+  for (std::vector<std::uint32_t>& column : codes_) keep_counted(column, counted);
 }
 
 std::vector<std::uint64_t> round_to_total(std::span<const double> values, std::uint64_t total, Random& random) {
@@ -303,8 +247,7 @@ void write_synthetic(const CollectedEvents& collected, std::span<const double> s
   // All draws are made in order by whoever produces, so that the rows do not depend on the number of threads.
   struct Part {
     std::vector<SyntheticRow> rows;
-    std::vector<char> buffer;
-    std::string_view text;
+    std::string text;
   };
   Urn urn;
   std::size_t period = 0;
@@ -322,8 +265,8 @@ void write_synthetic(const CollectedEvents& collected, std::span<const double> s
     return !part.rows.empty();
   };
   ordered_pipeline<Part>(
-      0, {}, draw, [&](Part& part) { part.text = rows.write(part.rows, part.buffer); },
-      [&](Part& part) { output.append(part.text); }, [] { return false; }, stop);
+      0, {}, draw, [&](Part& part) { rows.write(part.rows, part.text); },
+      [&](Part& part) { output.append(std::string_view(part.text)); }, [] { return false; }, stop);
 }
 
 }  // namespace sourdine

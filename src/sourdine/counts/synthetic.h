@@ -17,7 +17,7 @@
 
 #include "sourdine/base/stop.h"
 #include "sourdine/base/stream.h"
-#include "sourdine/counts/collected_events.h"
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/events/event_parser.h"
 #include "sourdine/random/random.h"
 

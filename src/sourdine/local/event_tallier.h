@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "sourdine/base/calendar.h"
-#include "sourdine/counts/collected_events.h"
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/events/event_parser.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/random/random_source.h"

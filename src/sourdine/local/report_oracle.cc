@@ -15,47 +15,35 @@
 #include "sourdine/privacy/loss.h"
 
 namespace sourdine {
-namespace {
-
-// What a release by this oracle promises about one event's region, filters included.
-Guarantee event_guarantee(const Oracle& oracle, const PublishConfig& publish) {
-  Guarantee guarantee = oracle.guarantee();
-  guarantee.unit = Unit::event;  // one report for every event
-  guarantee.unit_text = counts_words::event_elsewhere.unit.in(Language::en);
-  guarantee.neighbours_text = counts_words::event_elsewhere.neighbours.in(Language::en);
-  // A release has one report for every event, and its readers know events.
-  const std::array event_caveats{"not protected: that an event happened, when, and how many there are",
-                                 "m events about the same person together spend m times this epsilon"};
-  const std::vector<std::string> report_caveats = local_report_guarantee(0, 0).caveats;
-  for (std::size_t i = 0; i < event_caveats.size(); ++i) {
-    std::ranges::replace(guarantee.caveats, report_caveats.at(i), std::string(event_caveats[i]));
-  }
-  if (publish.filter == BiasFilter::private_ratio) {
-    guarantee.epsilon += ratio_noise(publish.ratio_epsilon).epsilon();
-    guarantee.epsilon_asked += publish.ratio_epsilon;
-    guarantee.model = PrivacyModel::central;  // whoever draws this noise has seen the counts
-  }
-  return guarantee;
-}
-
-}  // namespace
 
 Guarantee release_guarantee(const Oracle& oracle, const ReleaseConfig& config) {
-  Guarantee guarantee = event_guarantee(oracle, config.publish);
-  if (!config.privacy.person) return guarantee;
-  const std::uint64_t max_events = config.privacy.person->max_events.value_or(1);
-  // Sequential composition of the reports of one person's events, in whole billionths.
-  guarantee.epsilon = std::get<PureEpsilon>(repeated(PureEpsilon{guarantee.epsilon}, max_events)).epsilon;
-  guarantee.epsilon_asked = *config.privacy.epsilon;
+  const std::optional<PersonConfig>& person = config.privacy.person;
+  const std::uint64_t max_events = person ? person->max_events.value_or(1) : 1;
+  Guarantee guarantee = oracle.guarantee();
+  guarantee.unit = person ? Unit::person : Unit::event;  // one report for every event
+  const Change& change = counts_words::change_of_counts(false, person.has_value());
+  guarantee.unit_text = change.unit.in(Language::en);
+  guarantee.neighbours_text = change.neighbours.in(Language::en);
+  double ratio_epsilon = 0;
   if (config.publish.filter == BiasFilter::private_ratio) {
-    guarantee.epsilon_asked += static_cast<double>(max_events) * config.publish.ratio_epsilon;
+    ratio_epsilon = config.publish.ratio_epsilon;
+    guarantee.epsilon += ratio_noise(ratio_epsilon).epsilon();
+    guarantee.model = PrivacyModel::central;  // whoever draws this noise has seen the counts
   }
-  guarantee.unit = Unit::person;
-  guarantee.unit_text = counts_words::person_elsewhere.unit.in(Language::en);
-  guarantee.neighbours_text = counts_words::person_elsewhere.neighbours.in(Language::en);
-  std::ranges::replace(guarantee.caveats,
-                       std::string("m events about the same person together spend m times this epsilon"),
-                       fmt::format("of one person {} events at most are counted", max_events));
+  if (person) {
+    // Sequential composition of the reports of one person's events, in whole billionths.
+    guarantee.epsilon = std::get<PureEpsilon>(repeated(PureEpsilon{guarantee.epsilon}, max_events)).epsilon;
+    guarantee.epsilon_asked = *config.privacy.epsilon;
+  }
+  guarantee.epsilon_asked += static_cast<double>(max_events) * ratio_epsilon;
+  // A release has one report for every event, and its readers know events.
+  const std::array caveats{std::string("not protected: that an event happened, when, and how many there are"),
+                           person ? fmt::format("of one person {} events at most are counted", max_events)
+                                  : "m events about the same person together spend m times this epsilon"};
+  const std::vector<std::string> report_caveats = local_report_guarantee(0, 0).caveats;
+  for (std::size_t i = 0; i < caveats.size(); ++i) {
+    std::ranges::replace(guarantee.caveats, report_caveats.at(i), caveats[i]);
+  }
   return guarantee;
 }
 

@@ -6,7 +6,6 @@
 #include "sourdine/base/calendar.h"
 #include "sourdine/base/text.h"
 #include "sourdine/counts/page.h"
-#include "sourdine/counts/tables.h"
 #include "sourdine/release/build.h"
 #include "sourdine/release/check_ledger.h"
 

@@ -1,11 +1,11 @@
 // Counts of regions by period as a publication, in one of three ways: randomised event by event (local), counted behind
 // noise (central), or from reports that were randomised where they were made. The directory has the tables of
-// counts/tables.h.
+// counts/release.h.
 #pragma once
 
 #include "sourdine/counts/page.h"
 #include "sourdine/counts/release.h"
-#include "sourdine/local/from_reports.h"
+#include "sourdine/local/release.h"
 #include "sourdine/publish/publish.h"
 #include "sourdine/release/check.h"
 

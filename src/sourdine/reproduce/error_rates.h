@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/counts/collected_events.h"
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/counts/event_source.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/random/random_source.h"

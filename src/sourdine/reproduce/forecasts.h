@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/counts/collected_events.h"
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/counts/event_source.h"
 #include "sourdine/forecast/evaluate.h"
 #include "sourdine/forecast/release_days.h"

@@ -16,7 +16,7 @@ std::string release_page(std::string_view data_json);
 std::string range_page(std::string_view data_json);
 /// The page of blurred places likewise (blur/publication.h).
 std::string blur_page(std::string_view data_json);
-/// The page of a survey likewise (survey/page.h), whose data say that they are of this kind.
+/// The page of a survey likewise (survey/publication.h), whose data say that they are of this kind.
 inline constexpr const char* survey_page_kind = "survey";
 std::string survey_page(std::string_view data_json);
 

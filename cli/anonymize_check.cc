@@ -40,7 +40,7 @@ std::vector<std::string> names_in(const std::vector<std::string>& given) {
 
 std::vector<LabelledColumn> columns_of(const TextTable& table, const std::vector<std::string>& names) {
   std::vector<LabelledColumn> columns;
-  for (const std::string& name : names) columns.push_back(labelled(table.at(name)));
+  for (const std::string& name : names) columns.push_back(table.at(name).labelled());
   return columns;
 }
 

@@ -155,8 +155,9 @@ TEST_F(KeptSurvey, KnowsTheKeysOfEveryStep) {
   const PreparedSurvey survey = ground(counted_memo);
   const RowSecret first = RowSecret::draw(), second = RowSecret::draw();
   const auto spending = [&](const RowSecret& secret, std::uint64_t symbols) {
-    return repeated_spending(survey, secret,
-                             {.purpose = "x", .is_seeded = false, .cap = SymbolCap::enforced, .symbols = symbols});
+    Spending step = repeated_spending(survey, secret, SymbolCap::enforced, symbols);
+    step.purpose = "x";
+    return step;
   };
   const auto paid = [&](const RowSecret& secret, std::uint64_t symbols) {
     Payment payment({spending(secret, symbols)});

@@ -1,4 +1,4 @@
-// What `sourdine anonymize` writes into its page (anonymize/page.cc).
+// What `sourdine anonymize` writes into its page (anonymize/facts_json.cc).
 import type { PageHead } from "./shell";
 
 export type ModelKind = "k" | "distinct" | "entropy" | "recursive" | "t" | "presence_least" | "presence_most";

@@ -1,4 +1,4 @@
-// What `sourdine blur` writes into its page (blur/page.cc).
+// What `sourdine blur` writes into its page (blur/publication.cc).
 import type { PageHead } from "./shell";
 
 export interface BlurCells {

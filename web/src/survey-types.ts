@@ -1,4 +1,4 @@
-// What `sourdine survey estimate` writes into its page (survey/page.cc).
+// What `sourdine survey estimate` writes into its page (survey/publication.cc).
 import type { PageHead } from "./shell";
 import type { Language } from "./types";
 

@@ -212,16 +212,17 @@ bool fulfils(const Reached& reached, const AnonymizeConfig& config) {
 
 void generalise_prepared(Anonymized& table, const AnonymizeOptions& options) {
   options.progress("searching");
-  search(table, options);
-  lay_out(table);
-  table.reached = reached_of(table);
+  const auto generalise = [&] {
+    search(table, options);
+    lay_out(table);
+    table.reached = reached_of(table);
+  };
+  generalise();
   // A class is compared with the table's distribution; a reader has only that of the rows that were published.
   if (!fulfils(table.reached, table.config) && table.suppressed() > 0) {
     table.had_to_publish_all = true;
     table.problem.max_suppressed = 0;
-    search(table, options);
-    lay_out(table);
-    table.reached = reached_of(table);
+    generalise();
   }
   if (!fulfils(table.reached, table.config)) fail_internal("what was found does not fulfil what was asked");
   table.risks = risks_of(table);

@@ -89,8 +89,8 @@ struct Anonymized {
 // without a place in its hierarchy (where it stands), k above the number of rows, and models that nothing fulfils.
 Anonymized anonymize(const AnonymizeConfig& config, const AnonymizeOptions& options = {});
 
-// Its first half: a table read, its roles checked, its columns as numbers. source, problem, rows_dropped
-// and sensitive_hierarchies are there afterwards.
+// Its first half: a table read, its roles checked, its columns as numbers. source, problem, rows_dropped and
+// sensitive_hierarchies are there afterwards.
 Anonymized prepare(const AnonymizeConfig& config, const AnonymizeOptions& options);
 // How Mondrian cuts the attributes. Throws Error(bad_input) for an ordered one that has a missing value.
 std::vector<MondrianAttribute> mondrian_attributes(const Anonymized& prepared);

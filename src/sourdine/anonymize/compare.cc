@@ -31,8 +31,8 @@ std::vector<Comparison> compare_with_release(const Anonymized& table, const std:
   for (const QuasiConfig& column : table.config.quasi) {
     const TextColumn* const other = earlier.find(column.column);
     if (other == nullptr) continue;
-    quasi.push_back(labelled(*table.published.find(column.column)));
-    earlier_quasi.push_back(labelled(*other));
+    quasi.push_back(table.published.at(column.column).labelled());
+    earlier_quasi.push_back(other->labelled());
   }
   std::vector<Comparison> comparisons;
   for (const SensitiveConfig& sensitive : table.config.sensitive) {
@@ -40,7 +40,7 @@ std::vector<Comparison> compare_with_release(const Anonymized& table, const std:
     if (other == nullptr || quasi.empty()) continue;
     comparisons.push_back(
         {directory, sensitive.column,
-         compare_releases(quasi, labelled(*table.published.find(sensitive.column)), earlier_quasi, labelled(*other))});
+         compare_releases(quasi, table.published.at(sensitive.column).labelled(), earlier_quasi, other->labelled())});
   }
   if (comparisons.empty()) comparisons.push_back({directory});
   return comparisons;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "sourdine/anonymity/separation.h"
 #include "sourdine/anonymity/table_check.h"
@@ -23,39 +24,32 @@ Json losses_json(const Losses& losses) {
           {"class_size", losses.class_size}};
 }
 
-Json asked_json(const AnonymizeConfig& config) {
-  Json json = {{"k", config.k}};
-  Json sensitive = Json::array();
-  for (const SensitiveConfig& asked : config.sensitive) {
-    const SensitiveModel& model = asked.model;
-    Json row = {{"column", asked.column}};
+// What was asked of the table, and what is reached.
+std::pair<Json, Json> asked_and_reached(const Anonymized& table) {
+  const AnonymizeConfig& config = table.config;
+  Json asked = {{"k", config.k}, {"sensitive", Json::array()}};
+  Json reached = {{"k", table.reached.k}, {"sensitive", Json::array()}};
+  for (std::size_t s = 0; s < config.sensitive.size(); ++s) {
+    const SensitiveModel& model = config.sensitive[s].model;
+    const ReachedSensitive& here = table.reached.sensitive[s];
+    Json row = {{"column", here.column}};
     if (model.distinct_l > 1) row["distinct_l"] = model.distinct_l;
     if (model.entropy_l > 1) row["entropy_l"] = model.entropy_l;
     if (model.recursive) row["recursive"] = {{"c", model.recursive->c}, {"l", model.recursive->l}};
     if (model.t) row["t"] = *model.t;
     row["distance"] = word_of(model.distance);
-    sensitive.push_back(row);
-  }
-  json["sensitive"] = sensitive;
-  if (config.presence) json["presence"] = {{"least", config.presence->least}, {"most", config.presence->most}};
-  return json;
-}
-
-Json reached_json(const Reached& reached, const AnonymizeConfig& config) {
-  Json json = {{"k", reached.k}};
-  Json sensitive = Json::array();
-  for (std::size_t s = 0; s < reached.sensitive.size(); ++s) {
-    const ReachedSensitive& here = reached.sensitive[s];
-    Json row = {{"column", here.column}, {"distinct_l", here.distinct_l}, {"entropy_l", here.entropy_l}};
-    if (here.recursive_c) {
-      row["recursive"] = {{"c_above", *here.recursive_c}, {"l", config.sensitive[s].model.recursive->l}};
-    }
+    asked["sensitive"].push_back(row);
+    row = {{"column", here.column}, {"distinct_l", here.distinct_l}, {"entropy_l", here.entropy_l}};
+    if (here.recursive_c) row["recursive"] = {{"c_above", *here.recursive_c}, {"l", model.recursive->l}};
     row["t"] = here.t;
-    sensitive.push_back(row);
+    reached["sensitive"].push_back(row);
   }
-  json["sensitive"] = sensitive;
-  if (reached.presence) json["presence"] = {{"least", reached.presence->least}, {"most", reached.presence->most}};
-  return json;
+  const auto add_presence = [](Json& json, const auto& presence) {
+    if (presence) json["presence"] = {{"least", presence->least}, {"most", presence->most}};
+  };
+  add_presence(asked, config.presence);
+  add_presence(reached, table.reached.presence);
+  return {std::move(asked), std::move(reached)};
 }
 
 // Of each quasi-identifier: its hierarchy, the optimum's level, and how many published rows are at which level.
@@ -282,12 +276,13 @@ nlohmann::ordered_json risk_json(const ReidentificationRisk& risk) {
 
 std::vector<Fact> tables_facts(const Anonymized& table, const std::vector<Comparison>& earlier) {
   const AnonymizeConfig& config = table.config;
+  const auto [asked, reached] = asked_and_reached(table);
   Json compared = Json::array();
   for (const Comparison& comparison : earlier) compared.push_back(text_of(comparison));
   return {{"dataset", config.head.dataset},
           {"models", models_text(config)},
-          {"asked", asked_json(config)},
-          {"reached", reached_json(table.reached, config)},
+          {"asked", asked},
+          {"reached", reached},
           {"columns", {{"removed", config.identifiers}, {"kept", config.keep}}},
           {"quasi_identifiers", quasi_json(table)},
           {"rows",
@@ -311,7 +306,7 @@ nlohmann::ordered_json tables_page_facts(const Anonymized& table, const std::vec
   CheckQuestion published;
   Json attributes = Json::array();
   for (std::size_t a = 0; a < table.config.quasi.size(); ++a) {
-    published.quasi.push_back(labelled(table.published.at(table.config.quasi[a].column)));
+    published.quasi.push_back(table.published.at(table.config.quasi[a].column).labelled());
     attributes.push_back(attribute_json(table, a));
   }
   const TableCheck after = check_table(published);

@@ -14,19 +14,6 @@
 namespace sourdine {
 namespace {
 
-Spending table_spending(const AnonymizeConfig& config, const std::string& purpose) {
-  Spending spending = config.head.spending();
-  spending.purpose = purpose;
-  spending.mechanism = fmt::format("anonymize ({})", word_of(config.algorithm));
-  spending.is_private = false;
-  spending.syntactic = models_text(config);
-  spending.guarantee.model = PrivacyModel::central;
-  spending.guarantee.unit = Unit::event;
-  spending.guarantee.unit_text = "nothing by differential privacy";
-  spending.guarantee.neighbours_text = spending.syntactic;
-  return spending;
-}
-
 // Generalised tables of the data set that the ledger knows.
 std::vector<std::string> earlier_tables(const Head& head, const StopToken& stop) {
   std::vector<std::string> found;
@@ -37,15 +24,6 @@ std::vector<std::string> earlier_tables(const Head& head, const StopToken& stop)
     }
   }
   return found;
-}
-
-void require_comparable(const std::vector<std::string>& directories) {
-  for (const std::string& directory : directories) {
-    const auto received = find_received(directory);
-    if (received && received->kind == tables_kind.name) continue;
-    fail_input(fmt::format("'{}' is no directory that 'sourdine anonymize' made", directory),
-               "Compare with the directory of an earlier release.");
-  }
 }
 
 namespace tables_told {
@@ -197,13 +175,27 @@ Table published_table(const TextTable& table) {
 }
 
 void TablesPublication::read(const Reading& reading) {
-  require_comparable(options_.compare_with);
+  for (const std::string& directory : options_.compare_with) {
+    const auto received = find_received(directory);
+    if (received && received->kind == tables_kind.name) continue;
+    fail_input(fmt::format("'{}' is no directory that 'sourdine anonymize' made", directory),
+               "Compare with the directory of an earlier release.");
+  }
   reading.progress("reading");
   table_ = prepare(table_.config, {.source = reading.source, .progress = reading.progress, .stop = reading.stop});
 }
 
 std::vector<Spending> TablesPublication::spendings(const Drawing& drawing) const {
-  return {table_spending(table_.config, drawing.purpose)};
+  Spending spending = head().spending();
+  spending.purpose = drawing.purpose;
+  spending.mechanism = fmt::format("anonymize ({})", word_of(table_.config.algorithm));
+  spending.is_private = false;
+  spending.syntactic = models_text(table_.config);
+  spending.guarantee.model = PrivacyModel::central;
+  spending.guarantee.unit = Unit::event;
+  spending.guarantee.unit_text = "nothing by differential privacy";
+  spending.guarantee.neighbours_text = spending.syntactic;
+  return {spending};
 }
 
 void TablesPublication::generalise_and_compare(const Drawing& drawing) {

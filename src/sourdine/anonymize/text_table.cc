@@ -75,10 +75,6 @@ TextTable read_text_table(RowSource& source, const TextTableOptions& options) {
   return table;
 }
 
-LabelledColumn labelled(const TextColumn& column) {
-  return {.name = column.name, .column = column.coded(), .labels = column.texts};
-}
-
 TextTable rows_where(const TextTable& table, const std::function<bool(std::size_t)>& is_kept) {
   std::vector<std::size_t> kept;
   for (std::size_t row = 0; row < table.rows(); ++row) {

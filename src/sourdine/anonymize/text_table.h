@@ -21,6 +21,7 @@ struct TextColumn {
 
   const std::string& text(std::size_t row) const { return texts[codes[row]]; }
   CodedColumn coded() const { return {codes, static_cast<Value>(texts.size())}; }
+  LabelledColumn labelled() const { return {name, coded(), texts}; }  // as checks of published tables take it
 };
 
 struct TextTable {
@@ -45,9 +46,6 @@ struct TextTableOptions {
 // Everything that is left of the source. Fields, and names of columns, are trimmed of spaces. Throws Error(bad_input)
 // for two columns of one name, no row, text that is not UTF-8, or more rows than fit a number of 32 bits.
 TextTable read_text_table(RowSource& source, const TextTableOptions& options = {});
-
-// The column as checks of published tables take it.
-LabelledColumn labelled(const TextColumn& column);
 
 // The rows for which it is true.
 TextTable rows_where(const TextTable& table, const std::function<bool(std::size_t row)>& is_kept);

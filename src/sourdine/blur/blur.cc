@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <utility>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/parallel.h"
@@ -87,8 +89,6 @@ void shuffle_order(const PreparedBlur& blur, const RandomSource& random, Blurred
     }
   });
 }
-
-bool is_before(const GridPoint& a, const GridPoint& b) { return a.y != b.y ? a.y < b.y : a.x < b.x; }
 
 double to_decimals(double number, double power) { return std::round(number * power) / power; }
 
@@ -218,16 +218,15 @@ std::vector<PlanePoint> published_points(const PreparedBlur& blur, std::span<con
   };
   if (!blur.remap) return publish(moved);
   // Remapping takes long: what occurs several times is computed once.
-  std::vector<GridPoint> distinct(moved.begin(), moved.end());
-  std::sort(distinct.begin(), distinct.end(), is_before);
-  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> places;
+  std::vector<GridPoint> distinct;
+  for (const GridPoint& point : moved) {
+    if (places.try_emplace({point.x, point.y}, distinct.size()).second) distinct.push_back(point);
+  }
   const std::vector<PlanePoint> points = publish(distinct);
   std::vector<PlanePoint> all;
   all.reserve(moved.size());
-  for (const GridPoint& point : moved) {
-    const auto found = std::lower_bound(distinct.begin(), distinct.end(), point, is_before);
-    all.push_back(points[static_cast<std::size_t>(found - distinct.begin())]);
-  }
+  for (const GridPoint& point : moved) all.push_back(points[places.at({point.x, point.y})]);
   return all;
 }
 

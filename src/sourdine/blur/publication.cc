@@ -42,25 +42,24 @@ std::vector<std::string> blurred_columns(const BlurConfig& config) {
 }
 
 // Everything but the kept columns is a function of the published point.
-TableRow blurred_row(const PreparedBlur& blur, const BlurredEvents& events, std::size_t row) {
-  const std::size_t kept = blur.config.events.keep.size();
-  const PublishedPlace place = published_place(blur, events.published[row]);
-  TableRow cells;
-  for (std::size_t i = 0; i < kept; ++i) cells.text(events.kept[row * kept + i]);
-  if (blur.config.has_plane_columns()) {
-    cells.number(place.east, 2).number(place.north, 2);
-  } else {
-    cells.number(place.north, 7).number(place.east, 7);
-  }
-  if (blur.regions) cells.text(place.region ? (*blur.regions)[*place.region].name : "");
-  if (place.station) cells.text(blur.stations[*place.station].name).number(place.distance, 0);
-  return cells;
-}
-
 Table blurred_table(const PreparedBlur& blur, const BlurredEvents& events) {
-  return Table::of_rows("blurred.csv", blurred_columns(blur.config), [&](const Table::Add& add) {
-    for (const std::size_t row : events.order) add(blurred_row(blur, events, row));
-  });
+  const auto visit = [&](const Table::Add& add) {
+    const std::size_t kept = blur.config.events.keep.size();
+    for (const std::size_t row : events.order) {
+      const PublishedPlace place = published_place(blur, events.published[row]);
+      TableRow cells;
+      for (std::size_t i = 0; i < kept; ++i) cells.text(events.kept[row * kept + i]);
+      if (blur.config.has_plane_columns()) {
+        cells.number(place.east, 2).number(place.north, 2);
+      } else {
+        cells.number(place.north, 7).number(place.east, 7);
+      }
+      if (blur.regions) cells.text(place.region ? (*blur.regions)[*place.region].name : "");
+      if (place.station) cells.text(blur.stations[*place.station].name).number(place.distance, 0);
+      add(cells);
+    }
+  };
+  return Table::of_rows("blurred.csv", blurred_columns(blur.config), visit);
 }
 
 Table density_table(const PreparedBlur& blur, const CellEstimates& density) {
@@ -237,22 +236,6 @@ Json blur_page_facts(const PreparedBlur& blur, const BlurredEvents& events, cons
           {"regions", std::move(regions)}};
 }
 
-std::string told_rows(const BlurredEvents& events) {
-  std::string text = fmt::format("{} blurred", counted(events.moved.size(), "event"));
-  if (events.rows_outside > 0) {
-    text += fmt::format(", {} outside of the area left out", counted(events.rows_outside, "row"));
-  }
-  return text;
-}
-
-// The name of the draw that is about to be published again, if its key is there.
-std::string known_draw(const PreparedBlur& blur, const Drawing& drawing) {
-  const BlurPrivacyConfig& privacy = blur.config.privacy;
-  if (!privacy.has_memo || privacy.memo_key.empty() || drawing.secret) return "";
-  const auto secret = find_memo_key(privacy.memo_key);
-  return secret ? draw_name(blur, *secret) : "";
-}
-
 }  // namespace
 
 void BlurPublication::read(const Reading& reading) {
@@ -261,7 +244,11 @@ void BlurPublication::read(const Reading& reading) {
 }
 
 std::vector<Spending> BlurPublication::spendings(const Drawing& drawing) const {
-  return {spending_of(blur_, drawing.purpose, known_draw(blur_, drawing), drawing.is_seeded())};
+  // The draw that is about to be published again, if its key is there.
+  const BlurPrivacyConfig& privacy = blur_.config.privacy;
+  const bool is_kept = privacy.has_memo && !privacy.memo_key.empty() && !drawing.secret;
+  const auto secret = is_kept ? find_memo_key(privacy.memo_key) : std::nullopt;
+  return {spending_of(blur_, drawing.purpose, secret ? draw_name(blur_, *secret) : "", drawing.is_seeded())};
 }
 
 Outlook BlurPublication::outlook(const Drawing& drawing) {
@@ -295,6 +282,10 @@ Drawn BlurPublication::draw(const Drawing& drawing) {
                                 .confidence = blur_confidence},
                                events_.moved, blur_.regions ? &*blur_.regions : nullptr, drawing.stop);
   const bool is_seeded = !events_.is_private;
+  std::string told = fmt::format("{} blurred", counted(events_.moved.size(), "event"));
+  if (events_.rows_outside > 0) {
+    told += fmt::format(", {} outside of the area left out", counted(events_.rows_outside, "row"));
+  }
   std::vector<Table> tables = {blurred_table(blur_, events_), density_table(blur_, estimates_.density)};
   if (blur_.regions) tables.push_back(regions_table(estimates_.regions));
   return {.promise = blur_promise(blur_, is_seeded),
@@ -302,7 +293,7 @@ Drawn BlurPublication::draw(const Drawing& drawing) {
           .is_seeded = is_seeded,
           .facts = manifest_facts(blur_, events_, estimates_),
           .more_facts = more_facts(blur_, events_, estimates_),
-          .told = {told_rows(events_)},
+          .told = {std::move(told)},
           .tables = std::move(tables),
           .details = blur_details(blur_, events_),
           .page = [this] { return blur_page_facts(blur_, events_, estimates_); },

@@ -33,7 +33,6 @@ class BlurPublication final : public Ground {
 
   const PreparedBlur& prepared() const { return blur_; }
   const BlurredEvents& events() const { return events_; }  // after draw()
-  const PlaceEstimates& estimates() const { return estimates_; }
 
  private:
   PreparedBlur blur_;

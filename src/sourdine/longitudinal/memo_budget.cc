@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/checked_input.h"
@@ -14,6 +12,7 @@
 #include "sourdine/base/input_file.h"
 #include "sourdine/base/little_endian.h"
 #include "sourdine/base/utf8.h"
+#include "sourdine/base/whole_input.h"
 
 namespace sourdine {
 namespace {
@@ -23,16 +22,6 @@ constexpr FileFormat memo_budget_format = {"\x89SMEM\r\n\x1a", "memo budget (.sm
 [[noreturn]] void fail_memo_budget(std::string_view name, std::string_view why) {
   fail_input(fmt::format("{} is damaged: {}", name, why),
              "Restore it from a copy; where there is none, begin again after a loss: the cap then bounds nothing.");
-}
-
-std::string read_all(Input& input) {
-  std::string all;
-  std::array<std::uint8_t, 4096> piece;
-  for (std::size_t got = piece.size(); got == piece.size();) {
-    got = input.read(piece);
-    all.append(reinterpret_cast<const char*>(piece.data()), got);
-  }
-  return all;
 }
 
 }  // namespace
@@ -97,7 +86,7 @@ void begin_memo_budget(const std::string& path, const MemoBudget& budget) {
 
 MemoBudget read_memo_budget(const std::string& path) {
   InputFile input(path);
-  const std::string bytes = read_all(input);
+  const std::string bytes = whole_input(input);
   return MemoBudget::from_bytes(input.name(), as_bytes(bytes));
 }
 

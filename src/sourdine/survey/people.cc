@@ -111,7 +111,11 @@ class PeopleReader {
   void take_row() {
     const bool has_column = !config_.people.collection.empty();
     const std::string name = has_column ? name_in(config_.people.collection, collection_) : options_.collection;
-    require_listed(name);
+    const std::vector<std::string>& listed = config_.people.collections;
+    if (!listed.empty() && std::ranges::find(listed, name) == listed.end()) {
+      fail_input(
+          fmt::format("{}: collection '{}' is not among those that 'collections' lists", rows_->where(), shown(name)));
+    }
     // Rows of other collections are looked at, too: a table is right as a whole or not at all.
     const std::string id = name_in(config_.people.id, id_);
     std::vector<Value> values;
@@ -129,13 +133,6 @@ class PeopleReader {
     }
     collection.values.insert(collection.values.end(), values.begin(), values.end());
     ++collection.people;
-  }
-
-  void require_listed(const std::string& name) const {
-    const std::vector<std::string>& listed = config_.people.collections;
-    if (listed.empty() || std::ranges::find(listed, name) != listed.end()) return;
-    fail_input(
-        fmt::format("{}: collection '{}' is not among those that 'collections' lists", rows_->where(), shown(name)));
   }
 
   const SurveyConfig& config_;

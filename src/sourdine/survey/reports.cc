@@ -35,10 +35,6 @@ std::uint64_t stream_of(const PreparedSurvey& survey, const SurveyCollection& pe
   return first_word(sha256(as_bytes(about)));
 }
 
-std::string memo_attribute(const PreparedSurvey& survey, std::size_t attribute) {
-  return with_texts("survey", {survey.config.head.dataset, survey.protocol->attribute_name(attribute)});
-}
-
 // Which attribute a person draws is public; two of them having one number only means that they draw the same.
 std::vector<std::size_t> drawn_attributes(const PreparedSurvey& survey, const SurveyCollection& people,
                                           const RowSecret& secret) {
@@ -128,7 +124,7 @@ Reports memo_reports(const PreparedSurvey& survey, const SurveyCollection& peopl
   std::size_t offset = 0;  // spl: of the attribute's entry
   for (std::size_t attribute = 0; attribute < survey.width(); ++attribute) {
     const Oracle& oracle = protocol.oracle(attribute);
-    const std::string name = memo_attribute(survey, attribute);
+    const std::string name = with_texts("survey", {survey.config.head.dataset, protocol.attribute_name(attribute)});
     const MemoKey key{secret, name};
     AttributeRows rows = rows_of(survey, people, attribute, drawn);
     if (state != nullptr) admit_rows(survey, people, attribute, key, *state, rows, stop);

@@ -102,16 +102,6 @@ std::vector<Spending> ReportsPublication::spendings(const Drawing& drawing) cons
   return all;
 }
 
-OwnFile ReportsPublication::report_file(const SurveyCollection& collection, Reports reports, bool is_private) const {
-  const auto write = [protocol = survey_.protocol, name = collection.name, is_private,
-                      reports = std::make_shared<const Reports>(std::move(reports))](const std::string& path) {
-    ReportWriter writer = ReportWriter::create(path, *protocol, name, is_private);
-    writer.write(*reports);
-    writer.close();
-  };
-  return {.name = form() == Form::files ? collection.name + ".srep" : "", .write = write};
-}
-
 Outlook ReportsPublication::outlook(const Drawing& drawing) {
   return reports_outlook(survey_, people_, person(people_.size()), !is_private(drawing));
 }
@@ -125,11 +115,15 @@ Drawn ReportsPublication::draw(const Drawing& drawing) {
     const std::string& name = people.name;
     drawing.progress(name.empty() ? "randomising" : fmt::format("randomising '{}'", escaped(name)));
     SymbolState* const symbols = memory_ ? memory_->symbols() : nullptr;
-    drawn.files.push_back(
-        report_file(people,
-                    memory_ ? memo_reports(survey_, people, memory_->secret(), drawing.random, symbols, drawing.stop)
-                            : fresh_reports(survey_, people, drawing.random, drawing.stop),
-                    !is_seeded));
+    auto reports = std::make_shared<const Reports>(
+        memory_ ? memo_reports(survey_, people, memory_->secret(), drawing.random, symbols, drawing.stop)
+                : fresh_reports(survey_, people, drawing.random, drawing.stop));
+    const auto write = [protocol = survey_.protocol, reports, name, is_seeded](const std::string& path) {
+      ReportWriter writer = ReportWriter::create(path, *protocol, name, !is_seeded);
+      writer.write(*reports);
+      writer.close();
+    };
+    drawn.files.push_back({.name = form() == Form::files ? name + ".srep" : "", .write = write});
     if (symbols != nullptr) symbols->add_collection(name, survey_.largest_limit(memory_->cap()));
     const std::string& in_directory = drawn.files.back().name;
     const std::string file =

@@ -50,7 +50,6 @@ class ReportsPublication final : public Ground {
 
  private:
   bool is_private(const Drawing& drawing) const;
-  OwnFile report_file(const SurveyCollection& collection, Reports reports, bool is_private) const;
 
   PreparedSurvey survey_;
   ReportsWishes wishes_;

@@ -47,15 +47,11 @@ std::vector<std::string> label_lines(const std::string& path) {
   return lines;
 }
 
-// What the attribute's oracle has to spend, as the tuple protocol will have it.
-double attribute_share(const SurveyPrivacyConfig& privacy, std::size_t attributes) {
-  const bool is_divided = privacy.solution == TupleSolution::spl && privacy.level == TupleLevel::tuple;
-  return is_divided ? 1 / static_cast<double>(attributes) : 1;
-}
-
 void choose_memo_oracle(const SurveyConfig& config, const SurveyAttributeConfig& asked, TupleAttribute& attribute) {
   const SurveyPrivacyConfig& privacy = config.privacy;
-  const double share = attribute_share(privacy, config.attributes.size());
+  // What the attribute's oracle has to spend, as the tuple protocol will have it.
+  const bool is_divided = privacy.solution == TupleSolution::spl && privacy.level == TupleLevel::tuple;
+  const double share = is_divided ? 1 / static_cast<double>(config.attributes.size()) : 1;
   const double epsilon1 = share * privacy.epsilon1.value_or(privacy.epsilon / 2);
   std::string oracle = asked.oracle.empty() ? privacy.oracle : asked.oracle;
   if (oracle == "adp") oracle = allomfree_spec(attribute.domain, share * privacy.epsilon, epsilon1).oracle;
@@ -150,10 +146,8 @@ Domain survey_domain(const SurveyAttributeConfig& attribute) {
 }
 
 PreparedSurvey prepare_survey(SurveyConfig config) {
-  PreparedSurvey survey;
-  survey.protocol = TupleProtocol::make(spec_of(config));
-  survey.config = std::move(config);
-  return survey;
+  auto protocol = TupleProtocol::make(spec_of(config));
+  return {.config = std::move(config), .protocol = std::move(protocol)};
 }
 
 const Memoised& PreparedSurvey::memoised(std::size_t attribute) const {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -14,6 +13,7 @@
 #include "sourdine/base/error.h"
 #include "sourdine/base/file_header.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/base/whole_input.h"
 
 namespace sourdine {
 namespace {
@@ -182,12 +182,7 @@ std::optional<SymbolState> find_symbol_state(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return std::nullopt;
   InputFile input(path);
-  std::string all;
-  std::array<std::uint8_t, 65536> piece;
-  for (std::size_t got = piece.size(); got == piece.size();) {
-    got = input.read(piece);
-    all.append(reinterpret_cast<const char*>(piece.data()), got);
-  }
+  const std::string all = whole_input(input);
   // Empty: its lock was taken, and whoever took it wrote nothing.
   if (all.empty()) return std::nullopt;
   return SymbolState::from_bytes(input.name(), as_bytes(all));

@@ -55,7 +55,6 @@ class SymbolState {
   bool has_collection(const std::string& name) const;
   std::uint64_t cap() const { return cap_; }            // 0: any number
   std::uint64_t possible() const { return possible_; }  // see possible_after()
-  std::size_t people() const { return people_.size(); }
   // The most symbols that anybody has used of an attribute. Told by the values: not to be published.
   std::uint64_t most_symbols() const;
   std::uint64_t repeats() const { return repeats_; }  // since it was read: how often another symbol was reported about

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 
 #include "sourdine/base/text.h"
@@ -53,39 +54,39 @@ double expected_error(const TupleProtocol& protocol, std::size_t attribute, std:
   return std::sqrt(sum / values);
 }
 
-// How uncertain the shares of a collection are, by attribute.
-struct CollectionErrors {
-  std::string name;
-  std::uint64_t reports;
-  std::vector<double> errors = {};
-};
+// The standard error of an attribute's shares in a collection, however it is known.
+using ShareError = std::function<double(std::size_t collection, std::size_t attribute)>;
 
-std::string told_reports(const PreparedSurvey& survey, const CollectionErrors& collection, const Speaker& speaker) {
+std::string told_reports(const PreparedSurvey& survey, const SurveyFacts& facts, std::size_t collection,
+                         const Speaker& speaker) {
   std::string text =
       speaker.say(survey_told::reports_of,
-                  {{"reports", speaker.counted(collection.reports, survey_told::report, survey_told::reports)},
+                  {{"reports", speaker.counted(facts.people[collection], survey_told::report, survey_told::reports)},
                    {"bytes", speaker.counted(survey.protocol->report_bytes(), survey_told::byte, survey_told::bytes)}});
-  if (collection.name.empty()) return text;
-  const std::string name = speaker.quoted(shown(collection.name));
+  if (facts.collections[collection].empty()) return text;
+  const std::string name = speaker.quoted(shown(facts.collections[collection]));
   return speaker.say(survey_told::in_collection, {{"name", name}, {"text", text}});
 }
 
-Outlook survey_outlook(const PreparedSurvey& survey, const std::vector<CollectionErrors>& collections,
-                       const Words& errors_words, const Promise& promise) {
+Outlook survey_outlook(const PreparedSurvey& survey, const SurveyFacts& facts, const Promise& promise,
+                       const Words& errors_words, const ShareError& share_error) {
   const Speaker speaker(survey.config.head.language);
   const Statement& statement = promise.in(speaker.language());
   Outlook outlook{.language = speaker.language()};
   Json list = Json::array();
-  for (const CollectionErrors& collection : collections) {
+  for (std::size_t collection = 0; collection < facts.collections.size(); ++collection) {
     Json errors = Json::array();
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < survey.width(); ++i) {
       const std::string name = survey.protocol->attribute_name(i);
-      errors.push_back({{"attribute", name}, {"std_error", collection.errors[i]}});
-      texts.push_back(speaker.quoted(shown(name)) + " " + speaker.decimal(100 * collection.errors[i], 1));
+      const double error = share_error(collection, i);
+      errors.push_back({{"attribute", name}, {"std_error", error}});
+      texts.push_back(speaker.quoted(shown(name)) + " " + speaker.decimal(100 * error, 1));
     }
-    list.push_back({{"name", collection.name}, {"reports", collection.reports}, {"std_errors", std::move(errors)}});
-    outlook.told.push_back(told_reports(survey, collection, speaker));
+    list.push_back({{"name", facts.collections[collection]},
+                    {"reports", facts.people[collection]},
+                    {"std_errors", std::move(errors)}});
+    outlook.told.push_back(told_reports(survey, facts, collection, speaker));
     outlook.told.push_back("  " + speaker.say(errors_words, {{"errors", fmt::format("{}", fmt::join(texts, " · "))}}));
   }
   outlook.facts = {{"solution", survey.config.solution_word()},
@@ -112,14 +113,15 @@ std::vector<std::string> told_person(const PersonTotal& person, const Speaker& s
 
 Outlook reports_outlook(const PreparedSurvey& survey, const std::vector<SurveyCollection>& collections,
                         const std::optional<PersonTotal>& person, bool is_seeded) {
-  std::vector<CollectionErrors> expected;
+  SurveyFacts facts;
   for (const SurveyCollection& people : collections) {
-    expected.push_back({.name = people.name, .reports = people.people});
-    for (std::size_t i = 0; i < survey.width(); ++i) {
-      expected.back().errors.push_back(expected_error(*survey.protocol, i, people.people));
-    }
+    facts.collections.push_back(people.name);
+    facts.people.push_back(people.people);
   }
-  Outlook outlook = survey_outlook(survey, expected, survey_told::expected, reports_promise(survey, is_seeded));
+  const auto expected = [&](std::size_t collection, std::size_t attribute) {
+    return expected_error(*survey.protocol, attribute, facts.people[collection]);
+  };
+  Outlook outlook = survey_outlook(survey, facts, reports_promise(survey, is_seeded), survey_told::expected, expected);
   outlook.facts.push_back({"report_bytes", survey.protocol->report_bytes()});
   if (!person) return outlook;
   outlook.facts.push_back({"person", {{"epsilon_so_far", person->total}, {"epsilon_for_ever", person->lifetime}}});
@@ -128,15 +130,14 @@ Outlook reports_outlook(const PreparedSurvey& survey, const std::vector<SurveyCo
 }
 
 Outlook estimates_outlook(const PreparedSurvey& survey, const SurveyFacts& facts, const SurveyEstimates& estimates) {
-  std::vector<CollectionErrors> found;
-  for (std::size_t i = 0; i < facts.collections.size(); ++i) {
-    found.push_back({.name = facts.collections[i], .reports = facts.people[i]});
-    for (const std::vector<AttributeEstimates>& attribute : estimates.attributes) {
-      double& largest = found.back().errors.emplace_back(0);
-      for (const Estimate& share : attribute[i].shares) largest = std::max(largest, share.std_error);
+  const auto found = [&](std::size_t collection, std::size_t attribute) {
+    double largest = 0;
+    for (const Estimate& share : estimates.attributes[attribute][collection].shares) {
+      largest = std::max(largest, share.std_error);
     }
-  }
-  Outlook outlook = survey_outlook(survey, found, survey_told::largest, survey_promise(survey, facts));
+    return largest;
+  };
+  Outlook outlook = survey_outlook(survey, facts, survey_promise(survey, facts), survey_told::largest, found);
   outlook.facts.push_back({"confidence", facts.confidence});
   outlook.told.push_back(Speaker(outlook.language).say(survey_told::free));
   return outlook;

@@ -46,7 +46,7 @@ std::string with_forecast(const std::string& data, const PageForecast& forecast,
   Json json = parse_page_data(data);
   Json& into = json["forecast"];
   into = {{"labels", std::move(labels)}, {"predicted", table(shown.means)}, {"median", table(shown.medians)},
-          {"lower", table(shown.lower)}, {"upper", table(shown.upper)},     {"models", forecast.models}};
+          {"lower", table(shown.lower)}, {"upper", table(shown.upper)},     {"models", Json::parse(forecast.models)}};
   if (!forecast.actual.empty()) into["actual"] = table(forecast.actual);
   if (forecast.coverage) into["coverage"] = *forecast.coverage;
   into["confidence"] = forecast.confidence;

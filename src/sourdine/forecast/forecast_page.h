@@ -1,7 +1,6 @@
-// A forecast as the page of a release shows it. Not installed: it shows a type of a library behind us.
+// A forecast as the page of a release shows it.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,8 +14,7 @@ struct PageForecast {
   double confidence;                // of these
   std::vector<double> actual = {};  // of the first days, row by row, or empty
   std::optional<double> coverage = {};
-  // As `Model` of web/src/types.ts has them, beside each other.
-  nlohmann::ordered_json models = nlohmann::ordered_json::array();
+  std::string models = "[]";  // JSON: a list of what web/src/types.ts calls a Model
 };
 
 // The data of a release's page with a forecast. `file`: of the forecast, beside the page. Throws Error(bad_input) when

@@ -18,17 +18,15 @@ namespace fs = std::filesystem;
 
 constexpr const char* list_ending = ".sums";
 
-bool is_free(const std::string& directory, const std::string& stem, const std::vector<std::string>& endings) {
-  return std::none_of(endings.begin(), endings.end(),
-                      [&](const std::string& ending) { return is_sealed(directory, stem + ending); });
-}
-
 }  // namespace
 
 std::string derived_stem(const std::string& directory, const std::string& stem,
                          const std::vector<std::string>& endings) {
   std::string free = stem;
-  for (int number = 2; !is_free(directory, free, endings); ++number) free = fmt::format("{}-{}", stem, number);
+  const auto is_published = [&](const std::string& ending) { return is_sealed(directory, free + ending); };
+  for (int number = 2; std::ranges::any_of(endings, is_published); ++number) {
+    free = fmt::format("{}-{}", stem, number);
+  }
   return free;
 }
 
@@ -57,10 +55,8 @@ Derived derive(const std::string& directory, const std::string& stem, const std:
 }
 
 DerivedFile derived_text(std::string ending, std::string text) {
-  const auto write = [text = std::move(text)](const std::string& path) {
-    write_text_file(path, text, StopToken::never());
-  };
-  return {.ending = std::move(ending), .write = write};
+  return {std::move(ending),
+          [text = std::move(text)](const std::string& path) { write_text_file(path, text, StopToken::never()); }};
 }
 
 }  // namespace sourdine

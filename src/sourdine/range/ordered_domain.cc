@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "sourdine/base/bounded_json.h"
 #include "sourdine/base/error.h"
@@ -17,12 +18,8 @@ namespace {
 using Span = OrderedDomain::Span;
 using Numbers = OrderedDomain::Numbers;
 
-struct Ends {
-  std::string_view first, last;
-};
-
 // "a..b", "a-b" between numbers, or one item, which is both ends.
-Ends split(std::string_view text, bool has_dates) {
+std::pair<std::string_view, std::string_view> split(std::string_view text, bool has_dates) {
   std::size_t at = text.find(".."), width = 2;
   if (at == std::string_view::npos && !has_dates) {
     at = text.find('-', 1);  // the first character may be a sign

@@ -119,19 +119,14 @@ std::vector<RangePart> OpenRange::parts(const RangeAnswer& answer) const {
   std::vector<RangePart> parts;
   if (!has_places()) {
     for (const RangeNode& node : structure_->nodes(answer.range)) {
-      parts.push_back({.level = node.level,
-                       .label = domain_.values.label(node.leaves),
-                       .value = node.value,
-                       .std_error = node.std_error});
+      parts.push_back({node.level, "", domain_.values.label(node.leaves), node.value, node.std_error});
     }
     return parts;
   }
   for (const Range& rows : answer.rows) {
     for (const GridNode& node : grid_->nodes({rows, answer.range})) {
-      parts.push_back({.places = domain_.places->label(node.cells.rows),
-                       .label = domain_.values.label(node.cells.columns),
-                       .value = node.value,
-                       .std_error = node.std_error});
+      const auto& [places, values] = node.cells;
+      parts.push_back({0, domain_.places->label(places), domain_.values.label(values), node.value, node.std_error});
     }
   }
   return parts;

@@ -39,14 +39,12 @@ Table estimates_table(const OpenRange& range) {
 
 void require_range_ledger(const Head& head, const std::string& out) {
   const std::string& ledger = head.ledger_name;
-  if (ledger.empty()) {
-    if (head.budget) {
-      fail_input("a budget needs a ledger that adds up what is spent", "Give a ledger, DATASET.ledger.jsonl.");
-    }
-    return;
+  if (ledger.empty() && head.budget) {
+    fail_input("a budget needs a ledger that adds up what is spent", "Give a ledger, DATASET.ledger.jsonl.");
   }
   if (ledger == "-") fail_input("a ledger needs a file", "Give a ledger, DATASET.ledger.jsonl.");
-  if (!out.empty() && out != "-" && !is_database(ledger) && file_identity(out) == file_identity(ledger)) {
+  const bool are_files = !ledger.empty() && !is_database(ledger) && !out.empty() && out != "-";
+  if (are_files && file_identity(out) == file_identity(ledger)) {
     fail_input(fmt::format("'{}' is the ledger and would be written over", out), "Choose another file to write.");
   }
 }
@@ -68,10 +66,9 @@ PreparedRanges::PreparedRanges(RangesConfig config) : config_(std::move(config))
 }
 
 void PreparedRanges::require_replaceable(const std::string& out) const {
-  std::error_code ignored;
-  const bool is_directory = std::filesystem::is_directory(out, ignored);
   if (config_.form == Form::directory) return sourdine::require_replaceable(out, kind());
-  if (is_directory || !is_range_file(out)) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(out, ignored) || !is_range_file(out)) {
     fail_input(fmt::format("'{}' is there and is no range file", out), "Choose another file to write.");
   }
   InputFile file(out);

@@ -158,23 +158,6 @@ Bounds read_bounds(const RangeRows& rows) {
   return given;
 }
 
-// Calls tally(row) for all rows inside of the bounds; it returns whether it took the row.
-template <class Tally>
-RowsRead read_rows(Reader& reader, const Bounds& given, Tally tally) {
-  RowsRead read;
-  for (Reader::Row row; reader.next(row);) {
-    const bool is_inside = !(given.first && row.value < *given.first) && !(given.last && row.value > *given.last);
-    if (!is_inside || !tally(row)) {
-      read.outside += row.records;
-      continue;
-    }
-    read.records += row.records;
-    if (read.records > max_total) fail_input(fmt::format("{} has more than 2^52 records", reader.name()));
-  }
-  read.skipped = reader.skipped();
-  return read;
-}
-
 void fill_counts(const OrderedDomain& domain, const RecordsByValue& found, std::span<std::uint64_t> counts) {
   const auto* const numbers = domain.numbers();
   const std::int64_t first =
@@ -203,16 +186,21 @@ RangeCounts read_range_counts(const RangeRows& rows) {
   for (const std::string& name : names) found[name];
   Reader reader(rows);
   Bounds seen;
-  const RowsRead read = read_rows(reader, given, [&](const Reader::Row& row) {
+  RowsRead read;
+  for (Reader::Row row; reader.next(row);) {
+    const bool is_inside = row.value >= given.first.value_or(row.value) && row.value <= given.last.value_or(row.value);
     auto place = found.find(row.place);
-    if (place == found.end()) {
-      if (!finds_places) return false;
-      place = found.emplace(row.place, RecordsByValue()).first;
+    if (is_inside && finds_places && place == found.end()) place = found.emplace(row.place, RecordsByValue()).first;
+    if (!is_inside || place == found.end()) {
+      read.outside += row.records;
+      continue;
     }
     place->second[row.value] += row.records;
     seen = {std::min(seen.first.value_or(row.value), row.value), std::max(seen.last.value_or(row.value), row.value)};
-    return true;
-  });
+    read.records += row.records;
+    if (read.records > max_total) fail_input(fmt::format("{} has more than 2^52 records", reader.name()));
+  }
+  read.skipped = reader.skipped();
   if (!seen.first && (finds_places || !given.first || !given.last)) {
     fail_input(fmt::format("there are no rows to count in {}", reader.name()),
                "Is it the right source? With both --from and --to an empty table is as good as any.");

@@ -17,20 +17,14 @@
 namespace sourdine {
 namespace {
 
-// All steps so far and the next one.
-OrderedDomain steps_with_next(const StreamCounter& stream) {
-  return OrderedDomain::from_json(stream.domain(), stream.size() + 1);
-}
-
-std::uint64_t require_count(std::string_view text, const std::string& where) {
-  if (const auto count = parse_count(trimmed(text))) return *count;
-  fail_input(fmt::format("{}: '{}' is not a whole number of at least 0", where, shown(text)),
-             "Every step needs its count, 0 included: one per line, or in the column that --counts names.");
-}
-
-void add(StreamCounts& into, std::uint64_t count) {
-  into.counts.push_back(count);
-  into.rows.records += count;
+void add_count(std::string_view text, const std::string& where, StreamCounts& into) {
+  const auto count = parse_count(trimmed(text));
+  if (!count) {
+    fail_input(fmt::format("{}: '{}' is not a whole number of at least 0", where, shown(text)),
+               "Every step needs its count, 0 included: one per line, or in the column that --counts names.");
+  }
+  into.counts.push_back(*count);
+  into.rows.records += *count;
 }
 
 StreamCounts read_lines_in_order(const std::string& path) {
@@ -40,7 +34,7 @@ StreamCounts read_lines_in_order(const std::string& path) {
   InputFile file(path);
   StreamCounts read;
   for (LineReader lines(file); lines.next();) {
-    add(read, require_count(lines.text(), fmt::format("{}, line {}", lines.name(), lines.line())));
+    add_count(lines.text(), fmt::format("{}, line {}", lines.name(), lines.line()), read);
   }
   return read;
 }
@@ -50,13 +44,13 @@ StreamCounts read_rows_in_order(const RangeRows& rows) {
   const std::size_t column = find_column(*source, rows.counts);
   StreamCounts read;
   while (source->next()) {
-    add(read, require_count(source->row()[column], fmt::format("{}, column '{}'", source->where(), rows.counts)));
+    add_count(source->row()[column], fmt::format("{}, column '{}'", source->where(), rows.counts), read);
   }
   return read;
 }
 
 StreamCounts read_dated_rows(const RangeRows& rows, const StreamCounter& stream) {
-  const OrderedDomain steps = steps_with_next(stream);
+  const auto steps = OrderedDomain::from_json(stream.domain(), stream.size() + 1);  // so far, and the next one
   const std::string next = steps.label(stream.size());
   if (steps.timeline() == nullptr) {
     fail_input("the steps of this stream are numbers, and have no dates",

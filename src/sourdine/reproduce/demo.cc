@@ -64,6 +64,7 @@ PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth
                     .confidence = study.confidence,
                     .actual = actual_counts(study.forecast, truth),
                     .coverage = study.forecast_coverage};
+  nlohmann::ordered_json models = nlohmann::ordered_json::array();
   for (const ForecastRow& row : study.rows) {
     const bool sees_truth = row.f && !row.is_private;
     const std::string level = row.f ? fmt::format(", f = {}", *row.f) : "";
@@ -79,8 +80,9 @@ PageForecast shown_forecast(const ForecastStudy& study, const DailyCounts& truth
       model["note"] = "learns from sanitised data, is given true counts on test days";
       model["note_fr"] = "apprend de données brouillées, reçoit les vrais comptes les jours d'essai";
     }
-    page.models.push_back(std::move(model));
+    models.push_back(std::move(model));
   }
+  page.models = models.dump();
   return page;
 }
 

@@ -9,7 +9,6 @@
 #include "counts/written.h"
 #include "sourdine/central/release.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/build.h"
 #include "sourdine/release/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"

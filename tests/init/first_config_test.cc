@@ -9,7 +9,7 @@
 #include "release/checked.h"
 #include "sourdine/counts/statement.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/build.h"
+#include "sourdine/release/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -175,7 +175,7 @@ TEST_F(FirstConfigTest, RowsWithoutATimeAreSkippedAndTold) {
   EXPECT_EQ(first.bad_rows, 2U);
   write_first_config(first);
   const ReleaseConfig config = read_config(directory_.file("my.toml"));
-  EXPECT_TRUE(config.events.skip_bad_rows);
+  EXPECT_TRUE(config.events.skips_bad_rows());
   const ReleaseCheck check = testing::checked(config);
   EXPECT_TRUE(check.problems.empty());
   EXPECT_EQ(check.rows.skipped, 2U);
@@ -192,7 +192,7 @@ TEST_F(FirstConfigTest, TellsTheDaysAndOneRowWithoutATime) {
   EXPECT_EQ(first.bad_rows, 1U);
   EXPECT_EQ(first.bad_row_text, "2024-01-01");
   EXPECT_TRUE(first.bad_row_where.ends_with(", line 3"));
-  EXPECT_TRUE(parse_config(first.config_text, "my.toml").events.skip_bad_rows);
+  EXPECT_TRUE(parse_config(first.config_text, "my.toml").events.skips_bad_rows());
   told.time_format = "%Y";
   EXPECT_EQ(refusal("when,town\n31.12.23,A\n02.01.24,B\n", told),
             "no row has a time of the format '%Y' in column 'when'; the first is '31.12.23'");

@@ -68,24 +68,14 @@ std::unique_ptr<EventReader> open_events(const ReleaseConfig& config, const std:
     fail_input(fmt::format("'{}': [events] has no 'source' and none was given", config.head.path),
                "Name the events on the command line, or set source in [events].");
   }
-  RowOptions rows;
-  if (events.separator != "auto") {
-    if (events.separator.size() != 1) {
-      fail_input(fmt::format("'{}': 'separator' must be one character", config.head.path));
-    }
-    rows.separator = events.separator[0];
-  }
-  rows.skip_lines = events.skip_lines;
-  rows.on_bad_row = events.skip_bad_rows ? OnBadRow::skip : OnBadRow::stop;
-  return std::make_unique<EventReader>(
-      open_rows(from, source.empty() || !events.query.empty() ? events.query : "", rows),
-      EventOptions{.time_column = events.time,
-                   .place_column = events.place,
-                   .clock_column = events.clock,
-                   .time_format = events.time_format,
-                   .time_zone = events.time_zone,
-                   .on_bad_row = rows.on_bad_row},
-      read_places(config.places));
+  return std::make_unique<EventReader>(open_rows(from, events.query, events.rows),
+                                       EventOptions{.time_column = events.time,
+                                                    .place_column = events.place,
+                                                    .clock_column = events.clock,
+                                                    .time_format = events.time_format,
+                                                    .time_zone = events.time_zone,
+                                                    .on_bad_row = events.rows.on_bad_row},
+                                       read_places(config.places));
 }
 
 SyntheticColumns synthetic_columns(const EventReader& reader, const EventsConfig& events) {

@@ -62,7 +62,7 @@ PersonEvents read_person_events(EventReader& reader, const ReleaseConfig& config
       if (has_persons) {
         const std::string_view person = batch.text(i, passthrough_columns);
         if (names_nobody(person)) {
-          if (!asked.skip_bad_rows) {
+          if (!asked.skips_bad_rows()) {
             fail_input(fmt::format("{}: an event of {} names no person: its column '{}' is empty", reader.source_name(),
                                    period_label(Period::day, event.time), config.privacy.person->column),
                        "Complete such rows, or set on_bad_row = \"skip\" in [events].");

@@ -9,7 +9,7 @@
 
 #include "sourdine/counts/release.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/build.h"
+#include "sourdine/release/publication.h"
 
 namespace sourdine::bench {
 namespace {

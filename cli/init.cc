@@ -7,6 +7,7 @@
 #include "common.h"
 #include "print.h"
 #include "progress.h"
+#include "sourdine/base/calendar.h"
 #include "sourdine/base/error.h"
 #include "sourdine/base/stop.h"
 #include "sourdine/base/text.h"
@@ -76,12 +77,12 @@ nlohmann::json init_json(const TableProfile& profile, const FirstConfig& first) 
           {"clock", first.clock},
           {"time_format", first.time_format},
           {"time_zone", first.time_zone},
-          {"without_time", first.bad_rows},
-          {"first", first.first_day},
-          {"last", first.last_day},
+          {"without_time", first.times.unreadable},
+          {"first", period_label(Period::day, *first.times.first)},
+          {"last", period_label(Period::day, *first.times.last)},
           {"place", first.place},
           {"regions", first.regions},
-          {"left_out", {{"places", first.rare_places}, {"rows", first.rare_rows}}},
+          {"left_out", {{"places", first.rare.size()}, {"rows", first.rare_rows}}},
           {"without_place", first.empty_rows}};
 }
 
@@ -94,15 +95,17 @@ void print_first(const InitArguments& options, const TableProfile& profile, cons
              first.clock.empty() ? "" : fmt::format(" with the time of day in '{}'", shown(first.clock)),
              first.time_format == "auto" ? "" : fmt::format(", format '{}'", shown(first.time_format)),
              first.time_zone.empty() ? "" : fmt::format(", days of {}", shown(first.time_zone)));
-  fmt::print(out, "days: {} to {}\n", first.first_day, first.last_day);
+  fmt::print(out, "days: {} to {}\n", period_label(Period::day, *first.times.first),
+             period_label(Period::day, *first.times.last));
   fmt::print(out, "place: '{}', {} regions\n", shown(first.place), first.regions);
   if (first.rare_rows + first.empty_rows > 0) {
     fmt::print(out, "counted together as 'other': {} without a place, {} of {}\n", counted(first.empty_rows, "row"),
-               counted(first.rare_rows, "row"), counted(first.rare_places, "rare place"));
+               counted(first.rare_rows, "row"), counted(first.rare.size(), "rare place"));
   }
-  if (first.bad_rows > 0) {
+  if (first.times.unreadable > 0) {
     fmt::print(out, "skipped: {} without a time that can be read; the first: {}, '{}'\n",
-               counted(first.bad_rows, "row"), first.bad_row_where, shown(first.bad_row_text));
+               counted(first.times.unreadable, "row"), first.times.unreadable_where,
+               shown(first.times.unreadable_text));
   }
   fmt::print(out, "wrote: '{}' and '{}'\n", first.config_path, first.table_path);
   if (!options.first.has_public_places) {

@@ -30,7 +30,7 @@ function(sourdine_install part)
             PATTERN "publish/publish.h" EXCLUDE PATTERN "publish/received.h" EXCLUDE PATTERN "publish/manifest.h" EXCLUDE
             PATTERN "survey/statement.h" EXCLUDE PATTERN "counts/page.h" EXCLUDE PATTERN "ranges/page.h" EXCLUDE PATTERN "publication.h" EXCLUDE
             PATTERN "page_spending.h" EXCLUDE
-            PATTERN "database_ledger.h" EXCLUDE PATTERN "release/check.h" EXCLUDE PATTERN "check_ledger.h" EXCLUDE
+            PATTERN "database_ledger.h" EXCLUDE PATTERN "release/check.h" EXCLUDE
             PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
             PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE
             PATTERN "kind.h" EXCLUDE PATTERN "row_macs.h" EXCLUDE PATTERN "place_check.h" EXCLUDE

@@ -14,7 +14,7 @@
 #include "long_work.h"
 #include "sourdine/events/arrow_rows.h"
 #include "sourdine/events/named_rows.h"
-#include "sourdine/publish/named_config.h"
+#include "sourdine/publish/config_text.h"
 
 namespace sourdine::python {
 namespace {

@@ -10,7 +10,6 @@
 #include "sourdine/central/design.h"
 #include "sourdine/central/release.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/build.h"
 #include "sourdine/release/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"

@@ -13,7 +13,7 @@
 #include "sourdine/base/stop.h"
 #include "sourdine/events/arrow_rows.h"
 #include "sourdine/events/named_rows.h"
-#include "sourdine/publish/named_config.h"
+#include "sourdine/publish/config_text.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 

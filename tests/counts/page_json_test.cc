@@ -5,7 +5,7 @@
 
 #include "sourdine/counts/page.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/build.h"
+#include "sourdine/release/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 

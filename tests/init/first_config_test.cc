@@ -9,7 +9,7 @@
 #include "release/checked.h"
 #include "sourdine/counts/statement.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/build.h"
+#include "sourdine/release/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 
@@ -58,7 +58,7 @@ TEST_F(FirstConfigTest, TakesWhatIsCertainAndWritesWhatAReleaseReads) {
   EXPECT_EQ(first.clock, "hour");
   EXPECT_EQ(first.place, "town");
   EXPECT_EQ(first.regions, 2U);
-  EXPECT_EQ(first.rare_places, 1U);
+  EXPECT_EQ(first.rare.size(), 1U);
   EXPECT_EQ(first.empty_rows, 1U);
   EXPECT_EQ(first.table_text, "place,region\nBESANCON,BESANCON\nOrnans,Ornans\n");
   EXPECT_EQ(first.table_text.find("Héricourt"), std::string::npos);  // one event does not make a region
@@ -91,7 +91,7 @@ TEST_F(FirstConfigTest, APublicListKeepsEveryPlaceWhateverItsRows) {
   FirstConfigOptions options;
   options.has_public_places = true;
   const FirstConfig first = make(sound, options);
-  EXPECT_EQ(first.rare_places, 0U);
+  EXPECT_EQ(first.rare.size(), 0U);
   EXPECT_NE(first.table_text.find("Héricourt"), std::string::npos);
   write_first_config(first);
   EXPECT_TRUE(read_config(directory_.file("my.toml")).places.is_public);
@@ -172,10 +172,10 @@ TEST_F(FirstConfigTest, RowsWithoutATimeAreSkippedAndTold) {
     return fmt::format("2006-01-{:02},{}:00,{}", 1 + i % 28, i == 7 ? 24 : 8, i % 2 == 0 ? "A" : "B");
   });
   const FirstConfig first = make(text + ",08:00,A\n");
-  EXPECT_EQ(first.bad_rows, 2U);
+  EXPECT_EQ(first.times.unreadable, 2U);
   write_first_config(first);
   const ReleaseConfig config = read_config(directory_.file("my.toml"));
-  EXPECT_TRUE(config.events.skip_bad_rows);
+  EXPECT_TRUE(config.events.skips_bad_rows());
   const ReleaseCheck check = testing::checked(config);
   EXPECT_TRUE(check.problems.empty());
   EXPECT_EQ(check.rows.skipped, 2U);
@@ -187,12 +187,12 @@ TEST_F(FirstConfigTest, TellsTheDaysAndOneRowWithoutATime) {
   told.time = "when";
   told.time_format = "%d.%m.%y";
   const FirstConfig first = make("when,town\n31.12.23,A\n2024-01-01,B\n02.01.24,B\n", told);
-  EXPECT_EQ(first.first_day, "2023-12-31");
-  EXPECT_EQ(first.last_day, "2024-01-02");
-  EXPECT_EQ(first.bad_rows, 1U);
-  EXPECT_EQ(first.bad_row_text, "2024-01-01");
-  EXPECT_TRUE(first.bad_row_where.ends_with(", line 3"));
-  EXPECT_TRUE(parse_config(first.config_text, "my.toml").events.skip_bad_rows);
+  EXPECT_EQ(period_label(Period::day, *first.times.first), "2023-12-31");
+  EXPECT_EQ(period_label(Period::day, *first.times.last), "2024-01-02");
+  EXPECT_EQ(first.times.unreadable, 1U);
+  EXPECT_EQ(first.times.unreadable_text, "2024-01-01");
+  EXPECT_TRUE(first.times.unreadable_where.ends_with(", line 3"));
+  EXPECT_TRUE(parse_config(first.config_text, "my.toml").events.skips_bad_rows());
   told.time_format = "%Y";
   EXPECT_EQ(refusal("when,town\n31.12.23,A\n02.01.24,B\n", told),
             "no row has a time of the format '%Y' in column 'when'; the first is '31.12.23'");

@@ -4,28 +4,25 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/publish/config_section.h"
+#include "sourdine/publish/words.h"
 #include "support/errors.h"
 
 namespace sourdine {
 namespace {
 
-Head head_of(const std::string& text, bool is_named = true) {
-  const std::string path = is_named ? "folder/calls.toml" : "configuration";
-  const toml::table file = parse_toml(text, path);
-  Head head{.path = path, .title = "Calls", .dataset = {}};
-  ConfigSection top(file, "", path);
-  read_head(top, head, is_named);
-  if (const auto* privacy = top.section("privacy")) {
-    ConfigSection section(*privacy, "privacy", path);
-    read_payment_keys(section, head);
-    section.finish();
-  }
-  top.finish();
+Head head_of(const std::string& text, bool has_file = true) {
+  ConfigText config(text, has_file ? "folder/calls.toml" : "configuration");
+  config.has_file = has_file;
+  Head head;
+  read_toml(config, "docs/configuration.md", [&](ConfigSection& top) {
+    read_head(top, head, Words{"Calls", "Appels"});
+    top.section("privacy", [&](ConfigSection& privacy) { read_payment_keys(privacy, head); });
+  });
   return head;
 }
 
-std::string head_error(const std::string& text, bool is_named = true) {
-  return testing::input_error([&] { head_of(text, is_named); });
+std::string head_error(const std::string& text, bool has_file = true) {
+  return testing::input_error([&] { head_of(text, has_file); });
 }
 
 TEST(Head, NamesDataSetAndLedgerAfterTheFile) {

@@ -10,7 +10,6 @@
 #include "sourdine/ledger_store/payment.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
-#include "sourdine/release/build.h"
 #include "sourdine/release/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
@@ -96,7 +95,7 @@ TEST_F(CheckRelease, SparsePeriodsHaveAnError) {
   write_events("2024-01-01,north\n2024-01-01,south\n2024-01-31,south\n2024-01-31,north\n2024-01-31,north\n");
   const PeriodOutlook days = checked(config()).periods[2];
   EXPECT_EQ(days.median, 0U);
-  EXPECT_DOUBLE_EQ(days.typical, 2.5);
+  EXPECT_DOUBLE_EQ(days.events, 2.5);
   EXPECT_GT(days.half_width, 0);
   EXPECT_TRUE(days.is_below_error);
 }

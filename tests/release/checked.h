@@ -1,8 +1,8 @@
 // What a release would do, of a configuration alone.
 #pragma once
 
-#include "sourdine/release/build.h"
 #include "sourdine/release/check.h"
+#include "sourdine/release/publication.h"
 
 namespace sourdine::testing {
 

@@ -14,6 +14,7 @@
 #include "sourdine/anonymity/hierarchy.h"
 #include "sourdine/anonymity/models.h"
 #include "sourdine/anonymity/table.h"
+#include "sourdine/publish/config_text.h"
 #include "sourdine/publish/source_config.h"
 
 namespace sourdine {
@@ -76,8 +77,10 @@ struct AnonymizeConfig {
 };
 
 // Throws Error(bad_input) naming file, line and key.
-AnonymizeConfig read_anonymize_config(const std::string& path);
-// The same from text; `path` is used for messages and relative paths.
-AnonymizeConfig parse_anonymize_config(const std::string& text, const std::string& path);
+AnonymizeConfig read_anonymize_config(const ConfigText& text);
+// The same of a text in place of a file.
+inline AnonymizeConfig parse_anonymize_config(const std::string& text, const std::string& path) {
+  return read_anonymize_config({text, path});
+}
 
 }  // namespace sourdine

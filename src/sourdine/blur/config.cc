@@ -19,109 +19,60 @@ constexpr Words blur_title{"Blurred places", "Lieux floutés"};
 constexpr const char* keys_page = "docs/geo.md";
 constexpr std::uint64_t most_repeats = 10'000;
 
-[[noreturn]] void fail_blur(const BlurConfig& config, const std::string& why, const std::string& hint = {}) {
-  fail_input(fmt::format("'{}': {}", config.head.path, why), hint);
-}
-
-// A key that is a number, or a text that `parse` understands.
-void number_or_text(ConfigSection& section, const char* key, double& into,
-                    const std::function<double(const std::string&)>& parse) {
-  if (section.is_text(key)) return section.choice(key, [&](const std::string& text) { into = parse(text); });
-  std::optional<double> number;
-  section.number(key, number);
-  if (!number) return;
-  try {
-    into = parse(fmt::format("{}", *number));
-  } catch (const Error& error) {
-    fail_input(fmt::format("{}: {}: {}", section.place(key), key, error.what()), error.hint());
-  }
-}
-
-void read_blur_events(ConfigSection section, BlurEventsConfig& events) {
+void read_blur_events(ConfigSection& section, BlurEventsConfig& events) {
   read_source_keys(section, events);
-  section.text("latitude", events.latitude);
-  section.text("longitude", events.longitude);
-  section.text("x", events.x);
-  section.text("y", events.y);
-  section.texts("keep", events.keep);
-  section.texts("locating", events.locating);
-  section.finish();
+  section.read({{"latitude", events.latitude}, {"longitude", events.longitude}, {"x", events.x}, {"y", events.y}});
+  section.read({{"keep", events.keep}, {"locating", events.locating}});
 }
 
-void read_blur_area(ConfigSection section, BlurAreaConfig& area) {
+void read_blur_area(ConfigSection& section, BlurAreaConfig& area) {
   std::vector<double> box;
-  section.number_list("box", box);
-  if (!box.empty()) {
-    if (box.size() != 4) {
-      fail_input(fmt::format("{}: 'box' must be four degrees: [west, south, east, north]", section.place("box")));
-    }
-    area.box = MapBox{.west = box[0], .south = box[1], .east = box[2], .north = box[3]};
-  }
+  section.read({{"box", box}, {"projection", area.projection}});
+  section.require("box", box.empty() || box.size() == 4, "must be four degrees: [west, south, east, north]");
+  if (!box.empty()) area.box = MapBox{.west = box[0], .south = box[1], .east = box[2], .north = box[3]};
   section.file("polygons", area.polygons);
-  section.text("projection", area.projection);
-  section.choice("outside", [&](const std::string& text) {
-    area.drops_outside = one_of<bool>(text, {{"stop", false}, {"drop", true}});
-  });
-  section.finish();
+  section.word("outside", area.drops_outside, {{"stop", false}, {"drop", true}});
 }
 
-void read_blur_privacy(ConfigSection section, BlurConfig& config) {
-  BlurPrivacyConfig& privacy = config.privacy;
-  const auto at_key = [&](const char* key, const std::string& why) {
-    fail_input(fmt::format("{}: '{}' {}", section.place(key), key, why));
-  };
-  number_or_text(section, "level", privacy.level, parse_level);
-  number_or_text(section, "within", privacy.within, parse_metres);
+void read_blur_privacy(ConfigSection& section, BlurPrivacyConfig& privacy, Head& head) {
+  section.quantity("level", privacy.level, parse_level);
+  section.quantity("within", privacy.within, parse_metres);
+  const bool has_level = section.has("level");
   std::optional<double> per_km;
-  section.number("per_km", per_km);
-  if (per_km) {
-    if (section.has("level")) at_key("per_km", "and 'level' are two ways to say one thing: give one");
-    if (!(*per_km > 0)) at_key("per_km", "must be greater than 0");
-    set_per_kilometre(privacy, *per_km);
-  }
-  section.number("step", privacy.step);
-  if (!(privacy.step >= 0.1 && privacy.step <= 1e5)) at_key("step", "must be from 0.1 to 100000 metres");
-  section.flag("memo", privacy.has_memo);
+  section.read({{"per_km", per_km}, {"step", privacy.step}, {"memo", privacy.has_memo}, {"repeats", privacy.repeats}});
   section.file("memo_key", privacy.memo_key);
-  if (!privacy.memo_key.empty() && !privacy.has_memo) at_key("memo_key", "is of no use with memo = false");
-  std::uint64_t repeats = 0;
-  section.whole("repeats", repeats);
-  if (section.has("repeats")) {
-    if (privacy.has_memo) at_key("repeats", "is for memo = false: with the memo a place may be reported again");
-    if (repeats < 1 || repeats > most_repeats) at_key("repeats", "must be from 1 to 10000");
-    privacy.repeats = repeats;
-  }
-  read_payment_keys(section, config.head);
+  read_payment_keys(section, head);
   section.finish();
-  if (section.has("level") != section.has("within")) {
-    at_key(section.has("level") ? "level" : "within",
-           section.has("level") ? "needs 'within': the distance of places between which it holds"
-                                : "needs 'level': ln of the factor between places that near");
-  }
+  section.require("per_km", !per_km || !has_level, "and 'level' are two ways to say one thing: give one");
+  section.require("per_km", !per_km || *per_km > 0, "must be greater than 0");
+  if (per_km) set_per_kilometre(privacy, *per_km);
+  section.require("step", privacy.step >= 0.1 && privacy.step <= 1e5, "must be from 0.1 to 100000 metres");
+  section.require("memo_key", privacy.memo_key.empty() || privacy.has_memo, "is of no use with memo = false");
+  section.require("repeats", !privacy.repeats || !privacy.has_memo,
+                  "is for memo = false: with the memo a place may be reported again");
+  section.require("repeats", !privacy.repeats || (*privacy.repeats >= 1 && *privacy.repeats <= most_repeats),
+                  "must be from 1 to 10000");
+  section.require("level", !has_level || section.has("within"),
+                  "needs 'within': the distance of places between which it holds");
+  section.require("within", has_level || !section.has("within"),
+                  "needs 'level': ln of the factor between places that near");
 }
 
-void read_blur_publish(ConfigSection section, BlurPublishConfig& publish) {
-  bool truncates = false;
-  section.flag("truncate", truncates);
-  if (section.has("truncate")) publish.truncates = truncates;
-  section.text("prior", publish.prior);
-  if (!publish.has_uniform_prior()) section.file("prior", publish.prior);
-  section.text("prior_weight", publish.prior_weight);
-  if (section.has("prior_weight") && (publish.prior.empty() || publish.has_uniform_prior())) {
-    fail_input(fmt::format("{}: 'prior_weight' is of no use without a file that 'prior' names",
-                           section.place("prior_weight")));
+void read_blur_publish(ConfigSection& section, BlurPublishConfig& publish) {
+  section.read({{"truncate", publish.truncates}, {"grid", publish.grid}, {"prior_weight", publish.prior_weight}});
+  if (section.is_word("prior", "uniform")) {
+    publish.prior = "uniform";
+  } else {
+    section.file("prior", publish.prior);
   }
-  section.number("grid", publish.grid);
-  section.choice("order", [&](const std::string& text) {
-    publish.keeps_order = one_of<bool>(text, {{"shuffled", false}, {"input", true}});
-  });
+  section.require("prior_weight",
+                  !section.has("prior_weight") || !(publish.prior.empty() || publish.has_uniform_prior()),
+                  "is of no use without a file that 'prior' names");
+  section.word("order", publish.keeps_order, {{"shuffled", false}, {"input", true}});
   section.file("regions", publish.regions);
-  section.text("region_property", publish.region_property);
-  section.text("region_column", publish.region_column);
+  section.read({{"region_property", publish.region_property}, {"region_column", publish.region_column}});
   section.file("stations", publish.stations);
-  section.text("station_column", publish.station_column);
-  section.text("distance_column", publish.distance_column);
-  section.finish();
+  section.read({{"station_column", publish.station_column}, {"distance_column", publish.distance_column}});
 }
 
 // Names that say by themselves that a column tells a place.
@@ -138,79 +89,69 @@ bool sounds_locating(const std::string& column) {
 
 void refuse_kept_places(const BlurConfig& config) {
   const BlurEventsConfig& events = config.events;
+  const BlurPublishConfig& publish = config.publish;
   std::set<std::string> seen;
   for (const std::string& column : events.keep) {
-    const bool is_place =
-        column == events.latitude || column == events.longitude || column == events.x || column == events.y;
-    const bool is_declared = std::find(events.locating.begin(), events.locating.end(), column) != events.locating.end();
-    if (is_place || is_declared || sounds_locating(column)) {
-      fail_blur(config, fmt::format("'keep' has the column '{}', which tells where an event was", shown(column)),
-                is_place || is_declared
-                    ? "Take it out: only what is computed from the blurred point may be published of a place."
-                    : "Take it out. If it tells no place, give it another name in the source or the query.");
-    }
-    const BlurPublishConfig& publish = config.publish;
-    if ((!publish.regions.empty() && column == publish.region_column) ||
-        (!publish.stations.empty() && (column == publish.station_column || column == publish.distance_column))) {
-      fail_blur(config,
-                fmt::format("'{}' is computed from the blurred point, and 'keep' would publish the events' own",
-                            shown(column)),
-                "Take it out of 'keep': what was computed from the true place tells the true place.");
-    }
-    if (!seen.insert(column).second) fail_blur(config, fmt::format("'keep' has '{}' twice", shown(column)));
+    const bool is_named = column == events.latitude || column == events.longitude || column == events.x ||
+                          column == events.y ||
+                          std::find(events.locating.begin(), events.locating.end(), column) != events.locating.end();
+    config.head.require(!is_named && !sounds_locating(column),
+                        fmt::format("'keep' has the column '{}', which tells where an event was", shown(column)),
+                        is_named
+                            ? "Take it out: only what is computed from the blurred point may be published of a place."
+                            : "Take it out. If it tells no place, give it another name in the source or the query.");
+    const bool is_computed =
+        (!publish.regions.empty() && column == publish.region_column) ||
+        (!publish.stations.empty() && (column == publish.station_column || column == publish.distance_column));
+    config.head.require(
+        !is_computed,
+        fmt::format("'{}' is computed from the blurred point, and 'keep' would publish the events' own", shown(column)),
+        "Take it out of 'keep': what was computed from the true place tells the true place.");
+    config.head.require(seen.insert(column).second, fmt::format("'keep' has '{}' twice", shown(column)));
   }
+}
+
+// Whether points can be published so far apart.
+bool is_multiple(double grid, double step) {
+  const double steps = grid / step;
+  return grid > 0 && std::isfinite(grid) && std::abs(steps - std::round(steps)) <= 1e-9 * steps && steps >= 1;
 }
 
 void check_blur_config(const BlurConfig& config) {
-  const BlurEventsConfig& events = config.events;
+  const auto& [head, events_word, events, area, privacy, publish] = config;
   const bool has_degrees = !events.latitude.empty() && !events.longitude.empty();
   const bool has_metres = !events.x.empty() && !events.y.empty();
-  if (events.latitude.empty() != events.longitude.empty() || events.x.empty() != events.y.empty() ||
-      has_degrees == has_metres) {
-    fail_blur(config, "[events] must name two columns: latitude and longitude, or x and y",
-              "For example latitude = \"lat\" and longitude = \"lon\".");
-  }
-  if (has_metres && config.area.projection.empty()) {
-    fail_blur(config, "x and y are metres of a system that [area] does not name",
-              "Give projection = \"EPSG:2154\", or the system that the columns are in.");
-  }
-  if (config.area.box.has_value() == !config.area.polygons.empty()) {
-    fail_blur(config, "[area] must have either 'box' or 'polygons'",
-              "Declare where the events are: box = [west, south, east, north], or a GeoJSON file.");
-  }
-  if (!config.privacy.has_memo && !config.privacy.repeats) {
-    fail_blur(config, "without the memo every report of a place tells more about it: 'repeats' is missing",
-              "Say how often one place is reported at most, or leave 'memo' out.");
-  }
-  const double grid = config.publish.grid;
-  if (grid != 0) {
-    const double steps = grid / config.privacy.step;
-    if (!(grid > 0) || !std::isfinite(grid) || std::abs(steps - std::round(steps)) > 1e-9 * steps || steps < 1) {
-      fail_blur(config,
-                fmt::format("'grid' is {:g} m, and must be a multiple of the step, {:g} m", grid, config.privacy.step));
-    }
-  }
+  head.require(events.latitude.empty() == events.longitude.empty() && events.x.empty() == events.y.empty() &&
+                   has_degrees != has_metres,
+               "[events] must name two columns: latitude and longitude, or x and y",
+               "For example latitude = \"lat\" and longitude = \"lon\".");
+  head.require(!has_metres || !area.projection.empty(), "x and y are metres of a system that [area] does not name",
+               "Give projection = \"EPSG:2154\", or the system that the columns are in.");
+  head.require(area.box.has_value() != !area.polygons.empty(), "[area] must have either 'box' or 'polygons'",
+               "Declare where the events are: box = [west, south, east, north], or a GeoJSON file.");
+  head.require(privacy.has_memo || privacy.repeats,
+               "without the memo every report of a place tells more about it: 'repeats' is missing",
+               "Say how often one place is reported at most, or leave 'memo' out.");
+  head.require(publish.grid == 0 || is_multiple(publish.grid, privacy.step),
+               fmt::format("'grid' is {:g} m, and must be a multiple of the step, {:g} m", publish.grid, privacy.step));
   refuse_kept_places(config);
 }
 
-// `is_named`: the configuration has a file, which the data set may be named after.
-BlurConfig parse_config(const std::string& text, const std::string& path, bool is_named) {
-  const toml::table file = parse_toml(text, path);
+}  // namespace
+
+BlurConfig read_blur_config(const ConfigText& text) {
   BlurConfig config;
-  config.head.path = path;
-  ConfigSection top(file, "", path, keys_page);
-  read_head(top, config.head, is_named, blur_title);
-  top.text("events_word", config.events_word);
-  top.section("events", [&](ConfigSection section) { read_blur_events(std::move(section), config.events); });
-  top.section("area", [&](ConfigSection section) { read_blur_area(std::move(section), config.area); });
-  top.section("privacy", [&](ConfigSection section) { read_blur_privacy(std::move(section), config); });
-  top.section("publish", [&](ConfigSection section) { read_blur_publish(std::move(section), config.publish); });
-  top.finish();
+  read_toml(text, keys_page, [&](ConfigSection& top) {
+    read_head(top, config.head, blur_title);
+    top.read({{"events_word", config.events_word}});
+    top.section("events", [&](ConfigSection& section) { read_blur_events(section, config.events); });
+    top.section("area", [&](ConfigSection& section) { read_blur_area(section, config.area); });
+    top.section("privacy", [&](ConfigSection& section) { read_blur_privacy(section, config.privacy, config.head); });
+    top.section("publish", [&](ConfigSection& section) { read_blur_publish(section, config.publish); });
+  });
   check_blur_config(config);
   return config;
 }
-
-}  // namespace
 
 double parse_level(const std::string& text) {
   std::string_view rest = trimmed(text);
@@ -254,15 +195,9 @@ void set_per_kilometre(BlurPrivacyConfig& privacy, double epsilon) {
 }
 
 void require_level(const BlurConfig& config) {
-  if (config.privacy.level > 0 && config.privacy.within > 0) return;
-  fail_blur(config, "how well places are protected is not said",
-            "Give [privacy] level = \"ln 4\" and within = \"200 m\", or --level and --within.");
+  config.head.require(config.privacy.level > 0 && config.privacy.within > 0,
+                      "how well places are protected is not said",
+                      "Give [privacy] level = \"ln 4\" and within = \"200 m\", or --level and --within.");
 }
-
-BlurConfig parse_blur_config(const std::string& text, const std::string& path) {
-  return parse_config(text, path, true);
-}
-
-BlurConfig read_blur_config(const std::string& path) { return read_named_config(path, parse_config); }
 
 }  // namespace sourdine

@@ -9,6 +9,7 @@
 
 #include "sourdine/geo/map_point.h"
 #include "sourdine/geo/metric.h"
+#include "sourdine/publish/config_text.h"
 #include "sourdine/publish/source_config.h"
 
 namespace sourdine {
@@ -63,9 +64,11 @@ struct BlurConfig {
 };
 
 // Throws Error(bad_input) naming file, line and key. The level may be left to the command line: require_level() asks.
-BlurConfig read_blur_config(const std::string& path);
-// The same from text; `path` is for messages and relative paths.
-BlurConfig parse_blur_config(const std::string& text, const std::string& path);
+BlurConfig read_blur_config(const ConfigText& text);
+// The same of a text in place of a file.
+inline BlurConfig parse_blur_config(const std::string& text, const std::string& path) {
+  return read_blur_config({text, path});
+}
 
 // "ln 4", "ln4", "1.5": the level, rounded down. Throws Error(bad_input), one sentence: no number, not above 0.
 double parse_level(const std::string& text);

@@ -17,31 +17,27 @@ const std::string collector_keys_page = "docs/operate.md";
 template <class Number>
 void read_count(ConfigSection& section, const char* key, std::uint64_t least, std::uint64_t most, Number& into) {
   std::uint64_t value = static_cast<std::uint64_t>(into);
-  section.whole(key, value);
-  if (value < least || value > most) {
-    fail_input(fmt::format("{}: '{}' must be from {} to {}", section.place(key), key, least, most));
-  }
+  section.read({{key, value}});
+  section.require(key, value >= least && value <= most, fmt::format("must be from {} to {}", least, most));
   into = static_cast<Number>(value);
 }
 
 void read_seconds(ConfigSection& section, const char* key, std::chrono::milliseconds& into) {
   double seconds = std::chrono::duration<double>(into).count();
-  section.number(key, seconds);
-  if (!(seconds >= 0.001 && seconds <= 86'400)) {
-    fail_input(fmt::format("{}: '{}' must be a time in seconds, up to a day", section.place(key), key));
-  }
+  section.read({{key, seconds}});
+  section.require(key, seconds >= 0.001 && seconds <= 86'400, "must be a time in seconds, up to a day");
   into = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-void read_server(ConfigSection section, CollectorConfig& config) {
-  section.text("address", config.server.address);
+void read_server(ConfigSection& section, CollectorConfig& config) {
+  section.read({{"address", config.server.address},
+                {"allow_plain", config.server.allow_plain},
+                {"allowed_origins", config.allowed_origins}});
   read_count(section, "port", 0, 65'535, config.server.port);
   read_count(section, "threads", 0, 1024, config.server.threads);
   read_count(section, "workers", 1, 1024, config.workers);
   section.file("certificate", config.server.certificate);
   section.file("key", config.server.key);
-  section.flag("allow_plain", config.server.allow_plain);
-  section.texts("allowed_origins", config.allowed_origins);
   for (const std::string& origin : config.allowed_origins) {
     if (is_origin(origin)) continue;
     fail_input(
@@ -49,22 +45,19 @@ void read_server(ConfigSection section, CollectorConfig& config) {
         "Write them as browsers do, in small letters and without a path: \"https://app.example\"; \"*\" is any.");
   }
   read_count(section, "max_connections", 1, 1'000'000, config.server.max_connections);
-  section.finish();
 }
 
-void read_limits(ConfigSection section, CollectorConfig& config) {
+void read_limits(ConfigSection& section, CollectorConfig& config) {
   read_count(section, "body_bytes", 1024, std::uint64_t{1} << 30, config.server.body_bytes);
   read_count(section, "bodies_bytes", 1024, std::uint64_t{1} << 40, config.server.bodies_bytes);
   read_count(section, "batch_reports", 1, 1'000'000'000, config.batch_reports);
   read_seconds(section, "header_seconds", config.server.header_time);
   read_seconds(section, "body_seconds", config.server.body_time);
   read_seconds(section, "idle_seconds", config.server.idle_time);
-  section.number("requests_per_second", config.requests_per_second);
-  if (!(config.requests_per_second >= 0 && config.requests_per_second <= 1e9)) {
-    fail_input(fmt::format("{}: 'requests_per_second' must be at least 0", section.place("requests_per_second")));
-  }
+  section.read({{"requests_per_second", config.requests_per_second}});
+  section.require("requests_per_second", config.requests_per_second >= 0 && config.requests_per_second <= 1e9,
+                  "must be at least 0");
   read_count(section, "connections_per_address", 0, 1'000'000, config.server.connections_per_address);
-  section.finish();
 }
 
 }  // namespace
@@ -88,35 +81,22 @@ ServiceOptions CollectorConfig::service_options() const {
   return options;
 }
 
-CollectorConfig parse_collector_config(const std::string& text, const std::string& path) {
-  const toml::table file = parse_toml(text, path);
-  ConfigSection top(file, "", path, collector_keys_page);
+CollectorConfig read_collector_config(const ConfigText& text) {
   CollectorConfig config;
-  const auto with = [&](const char* name, const auto& read) {
-    if (const toml::table* table = top.section(name)) read(ConfigSection(*table, name, path, collector_keys_page));
-  };
-  with("server", [&](ConfigSection section) { read_server(std::move(section), config); });
-  with("store", [&](ConfigSection section) {
-    section.source("url", config.store);
-    section.finish();
+  read_toml(text, collector_keys_page, [&](ConfigSection& top) {
+    top.section("server", [&](ConfigSection& section) { read_server(section, config); });
+    top.section("store", [&](ConfigSection& section) { section.source("url", config.store); });
+    top.section("ledger", [&](ConfigSection& section) {
+      section.source("path", config.ledger);
+      section.file("budget_file", config.budget_file);
+    });
+    top.section("limits", [&](ConfigSection& section) { read_limits(section, config); });
+    top.section("log", [&](ConfigSection& section) {
+      section.choice("level", [&](const std::string& word) { config.log_level = find_log_level(word); });
+      section.file("file", config.log_file);
+    });
   });
-  with("ledger", [&](ConfigSection section) {
-    section.source("path", config.ledger);
-    section.file("budget_file", config.budget_file);
-    section.finish();
-  });
-  with("limits", [&](ConfigSection section) { read_limits(std::move(section), config); });
-  with("log", [&](ConfigSection section) {
-    section.choice("level", [&](const std::string& word) { config.log_level = find_log_level(word); });
-    section.file("file", config.log_file);
-    section.finish();
-  });
-  top.finish();
   return config;
-}
-
-CollectorConfig read_collector_config(const std::string& path) {
-  return parse_collector_config(read_config_file(path), path);
 }
 
 std::string collector_config_text() {

@@ -9,6 +9,7 @@
 #include "sourdine/collector/http/server.h"
 #include "sourdine/collector/log.h"
 #include "sourdine/collector/service.h"
+#include "sourdine/publish/config_text.h"
 
 namespace sourdine {
 
@@ -32,8 +33,10 @@ struct CollectorConfig {
 };
 
 // Throw Error(bad_input) naming file, line and key. Relative paths are relative to the file's folder.
-CollectorConfig read_collector_config(const std::string& path);
-CollectorConfig parse_collector_config(const std::string& text, const std::string& path);
+CollectorConfig read_collector_config(const ConfigText& text);
+inline CollectorConfig parse_collector_config(const std::string& text, const std::string& path) {
+  return read_collector_config({text, path});
+}
 
 // A file with every key, its default and a word about it, which parses to the defaults.
 std::string collector_config_text();

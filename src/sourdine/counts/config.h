@@ -17,7 +17,8 @@
 #include "sourdine/estimate/consistency.h"
 #include "sourdine/events/holidays.h"
 #include "sourdine/privacy/guarantee.h"
-#include "sourdine/publish/head.h"
+#include "sourdine/publish/config_text.h"
+#include "sourdine/publish/source_config.h"
 
 namespace sourdine {
 
@@ -27,19 +28,14 @@ enum class BiasFilter { none, bias, ratio, private_ratio };
 // The noise of central counts.
 enum class CentralNoise { laplace, gaussian };
 
-struct EventsConfig {
-  std::string source;  // a CSV file, "sqlite:PATH" or "postgresql://…"; the command line may give another
-  std::string query;   // for databases
-  std::string time;    // column
+struct EventsConfig : SourceConfig {
+  std::string time;  // column
   std::string time_format = "auto";
   std::string time_zone;          // whose days are counted, where times have a zone; empty: they have none
   std::string clock;              // column with the time of day, when `time` has only the date; empty: none
   std::string place;              // column
   std::string id;                 // column that the synthetic rows number anew; empty: none
   std::vector<std::string> keep;  // columns that are public and go into the synthetic rows as they are
-  std::string separator = "auto";
-  std::size_t skip_lines = 0;  // before the header of CSV
-  bool skip_bad_rows = false;
   std::optional<std::chrono::local_days> from, to;  // days to cover; default: from the first event to the last
   std::vector<DayRange> missing;                    // days whose records are missing: gaps, not zeros
   bool no_rows_unknown = false;                     // a day without rows is such a day, too
@@ -93,7 +89,7 @@ struct PublishConfig {
 };
 
 struct ReleaseConfig {
-  Head head = {.path = {}, .title = "Release", .dataset = {}};
+  Head head = {};
   std::string events_word;  // what is counted, in the plural, for page and statement: "interventions"
   std::string places_word;  // where, likewise: "communes"
   Holidays holidays;        // of the country where the events happen, for forecasts
@@ -105,14 +101,15 @@ struct ReleaseConfig {
 
 // Throws Error(bad_input) naming file, line and key: not TOML, an unknown key (with the nearest known one), a value of
 // the wrong kind, epsilon missing or given together with f, a period or method that does not exist.
-// `path` may be the name of a NamedConfig (publish/named_config.h).
-ReleaseConfig read_config(const std::string& path);
-// The same from text; `path` is used for messages and relative paths.
-ReleaseConfig parse_config(const std::string& text, const std::string& path);
+ReleaseConfig read_config(const ConfigText& text);
+// The same of a text in place of a file.
+inline ReleaseConfig parse_config(const std::string& text, const std::string& path) {
+  return read_config({text, path});
+}
 
 // Of a release from collected reports (local/release.h): `config` with what the file says of title, language,
 // words, map and publishing; the keys about events and privacy are unknown there.
-ReleaseConfig read_reports_config(const std::string& path, ReleaseConfig config);
+ReleaseConfig read_reports_config(const ConfigText& text, ReleaseConfig config);
 
 std::string_view filter_name(BiasFilter filter);
 // "laplace", "gaussian".

@@ -75,22 +75,13 @@ std::unique_ptr<EventReader> open_events(const ReleaseConfig& config, const std:
     fail_input(fmt::format("'{}': [events] has no 'source' and none was given", config.head.path),
                "Name the events on the command line, or set source in [events].");
   }
-  RowOptions rows;
-  if (events.separator != "auto") {
-    if (events.separator.size() != 1) {
-      fail_input(fmt::format("'{}': 'separator' must be one character", config.head.path));
-    }
-    rows.separator = events.separator[0];
-  }
-  rows.skip_lines = events.skip_lines;
-  rows.on_bad_row = events.skip_bad_rows ? OnBadRow::skip : OnBadRow::stop;
-  return std::make_unique<EventReader>(open_rows(from, events.query, rows),
+  return std::make_unique<EventReader>(open_rows(from, events.query, events.rows),
                                        EventOptions{.time_column = events.time,
                                                     .place_column = events.place,
                                                     .clock_column = events.clock,
                                                     .time_format = events.time_format,
                                                     .time_zone = events.time_zone,
-                                                    .on_bad_row = rows.on_bad_row},
+                                                    .on_bad_row = events.rows.on_bad_row},
                                        read_places(config.places));
 }
 
@@ -190,7 +181,7 @@ PersonEvents read_person_events(EventReader& reader, const ReleaseConfig& config
     if (has_persons) {
       const std::string_view person = batch.text(i, passthrough_columns);
       if (names_nobody(person)) {
-        if (!config.events.skip_bad_rows) {
+        if (!config.events.skips_bad_rows()) {
           fail_input(fmt::format("{}: an event of {} names no person: its column '{}' is empty", reader.source_name(),
                                  period_label(Period::day, event.time), config.privacy.person->column),
                      "Complete such rows, or set on_bad_row = \"skip\" in [events].");

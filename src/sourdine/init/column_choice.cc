@@ -67,11 +67,10 @@ bool reads_moments(std::string_view format) {
 }  // namespace
 
 const ColumnProfile& ColumnChoice::column(const std::string& name, const char* option) const {
-  const auto found = std::find_if(profile_.columns.begin(), profile_.columns.end(),
-                                  [&](const ColumnProfile& profile) { return profile.name == name; });
-  if (found != profile_.columns.end()) {
-    const auto is_namesake = [&](const ColumnProfile& profile) { return profile.name == name; };
-    if (std::none_of(found + 1, profile_.columns.end(), is_namesake)) return *found;
+  const auto is_called = [&](const ColumnProfile& profile) { return profile.name == name; };
+  const auto end = profile_.columns.end();
+  if (const auto found = std::find_if(profile_.columns.begin(), end, is_called); found != end) {
+    if (std::none_of(found + 1, end, is_called)) return *found;
     fail(fmt::format("two columns are called '{}'", shown(name)), "Rename one of them in the header.");
   }
   std::vector<std::string> names;
@@ -125,16 +124,26 @@ std::string ColumnChoice::ask(const Question& question) const {
        fmt::format("Say it, for example: {} '{}'", question.option, shown(question.answers.front())));
 }
 
+std::string ColumnChoice::ask_column(const char* text, const char* option,
+                                     const std::vector<const ColumnProfile*>& columns,
+                                     std::string (*remark)(const ColumnProfile&)) const {
+  Question question{text, {}, {}, option};
+  for (const ColumnProfile* found : columns) {
+    question.answers.push_back(column(found->name, option).name);  // of two columns of one name, neither
+    question.remarks.push_back(remark(*found));
+  }
+  return columns.size() == 1 ? question.answers.front() : ask(question);
+}
+
 std::string ColumnChoice::time_column() const {
   if (!options_.time.empty()) return options_.time;
-  Question question{"Which column is the time of an event?", {}, {}, "--time"};
+  std::vector<const ColumnProfile*> times;
   for (const ColumnProfile& found : profile_.columns) {
-    if (!found.is_time) continue;
-    question.answers.push_back(column(found.name, "--time").name);
-    question.remarks.push_back(fmt::format("like {}", shown(found.example)));
+    if (found.is_time) times.push_back(&found);
   }
-  if (question.answers.empty()) fail_without_time();
-  return question.answers.size() == 1 ? question.answers.front() : ask(question);
+  if (times.empty()) fail_without_time();
+  return ask_column("Which column is the time of an event?", "--time", times,
+                    [](const ColumnProfile& found) { return fmt::format("like {}", shown(found.example)); });
 }
 
 void ColumnChoice::choose_time(FirstConfig& first) const {
@@ -150,33 +159,25 @@ void ColumnChoice::choose_time(FirstConfig& first) const {
 void ColumnChoice::choose_zone(const ColumnProfile& time, FirstConfig& first) const {
   first.time_zone = options_.time_zone;
   if (!first.time_zone.empty()) return;
+  const char* hint = "Say it, for example: --time-zone Europe/Paris";
   if (reads_moments(options_.time_format)) {
     fail(
         fmt::format("times of the format '{}' are moments: whose days are to be counted?", shown(options_.time_format)),
-        "Say it, for example: --time-zone Europe/Paris");
+        hint);
   }
-  const bool is_zoned = options_.time_format.empty() && time.has_zone;
-  if (!is_zoned) return;
+  if (!options_.time_format.empty() || !time.has_zone) return;
   fail(fmt::format("the times of column '{}', like '{}', have a time zone: whose days are to be counted?",
                    shown(time.name), shown(time.example)),
-       "Say it, for example: --time-zone Europe/Paris");
+       hint);
 }
 
 // Rows that a release by this configuration would stop at, and the days of the others.
 void ColumnChoice::survey(FirstConfig& first) const {
-  const TimeSurvey survey = survey_times(
-      options_.source, profile_.skip_lines,
-      {.time = first.time, .clock = first.clock, .time_format = first.time_format, .time_zone = first.time_zone});
-  if (!survey.first) {
-    fail(fmt::format("no row has a time of the format '{}' in column '{}'; the first is '{}'", shown(first.time_format),
-                     shown(first.time), shown(survey.unreadable_text)),
-         "Give the format that the times have: --time-format.");
-  }
-  first.bad_rows = survey.unreadable;
-  first.bad_row_where = survey.unreadable_where;
-  first.bad_row_text = survey.unreadable_text;
-  first.first_day = period_label(Period::day, *survey.first);
-  first.last_day = period_label(Period::day, *survey.last);
+  first.times = survey_times(options_.source, profile_.skip_lines, first);
+  if (first.times.first) return;
+  fail(fmt::format("no row has a time of the format '{}' in column '{}'; the first is '{}'", shown(first.time_format),
+                   shown(first.time), shown(first.times.unreadable_text)),
+       "Give the format that the times have: --time-format.");
 }
 
 void ColumnChoice::choose_clock(const ColumnProfile& time, FirstConfig& first) const {
@@ -259,19 +260,10 @@ void ColumnChoice::choose_place(FirstConfig& first) const {
                      ColumnProfile::max_values),
          "Name it: --place COLUMN; or write the configuration by hand, with a table place → region.");
   }
-  if (likely.size() == 1) {
-    first.place = likely.front()->name;
-  } else if (likely.empty() && others.size() == 1) {
-    first.place = others.front()->name;
-  } else {
-    Question question{"Which column is the place of an event?", {}, {}, "--place"};
-    likely.insert(likely.end(), others.begin(), others.end());
-    for (const ColumnProfile* found : likely) {
-      question.answers.push_back(column(found->name, "--place").name);  // of two columns of one name, neither
-      question.remarks.push_back(fmt::format("{} different texts", found->values.size()));
-    }
-    first.place = ask(question);
-  }
+  if (likely.size() != 1) likely.insert(likely.end(), others.begin(), others.end());
+  first.place = ask_column("Which column is the place of an event?", "--place", likely, [](const ColumnProfile& found) {
+    return fmt::format("{} different texts", found.values.size());
+  });
 }
 
 void ColumnChoice::fail(const std::string& what, const std::string& hint) const {

@@ -27,6 +27,9 @@ class ColumnChoice {
 
  private:
   std::string ask(const Question& question) const;
+  // The only one of these, or else the one that is answered. `remark`: beside each.
+  std::string ask_column(const char* text, const char* option, const std::vector<const ColumnProfile*>& columns,
+                         std::string (*remark)(const ColumnProfile&)) const;
   void refuse_mixed_times(const std::string& column) const;
   [[noreturn]] void fail_without_time() const;
   std::string time_column() const;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sourdine/events/table_profile.h"
+#include "sourdine/events/time_survey.h"
 
 namespace sourdine {
 
@@ -40,19 +41,16 @@ struct Question {
 // The number of the chosen answer; nothing when there is nobody to ask.
 using AskQuestion = std::function<std::optional<std::size_t>(const Question&)>;
 
-struct FirstConfig {
-  std::string config_path, config_text;  // TOML
-  std::string table_path, table_text;    // CSV: place, region
-  std::string time, clock, time_format, time_zone, place;
-  std::size_t regions = 0;      // in the table
-  bool has_other = false;       // one of them is called "other"
-  std::size_t rare_places = 0;  // left out of it
-  std::uint64_t rare_rows = 0;
+struct FirstConfig : SurveyedColumns {
+  std::string place = {};                          // column
+  TimeSurvey times = {};                           // of the events; rows without a time are to be skipped. Raw data
+  std::string config_path = {}, config_text = {};  // TOML
+  std::string table_path = {}, table_text = {};    // CSV: place, region
+  std::size_t regions = 0;                         // in the table
+  bool has_other = false;                          // one of them is called "other"
+  std::vector<std::pair<std::string, std::uint64_t>> rare = {};  // places left out of it: for the officer's eyes only
+  std::uint64_t rare_rows = 0;                                   // of these
   std::uint64_t empty_rows = 0;                                  // without a place
-  std::uint64_t bad_rows = 0;                                    // without a time that can be read: to be skipped
-  std::string bad_row_where = {}, bad_row_text = {};             // the first of them; raw data
-  std::string first_day = {}, last_day = {};                     // of the times: 2006-01-31
-  std::vector<std::pair<std::string, std::uint64_t>> rare = {};  // raw data: for the officer's eyes only
 };
 
 // "events.toml" of "folder/events.csv.gz".

@@ -10,15 +10,6 @@
 #include "sourdine/publish/words.h"
 
 namespace sourdine {
-namespace {
-
-constexpr double most_budget = 1e6;
-
-void require(bool holds, const Head& head, const std::string& what, const std::string& hint = {}) {
-  if (!holds) fail_input(fmt::format("'{}': {}", head.path, what), hint);
-}
-
-}  // namespace
 
 std::string Head::ledger() const {
   if (!ledger_name.empty()) return ledger_name;
@@ -34,40 +25,39 @@ Spending Head::spending() const {
   return spending;
 }
 
+void Head::require(bool holds, const std::string& what, const std::string& hint) const {
+  if (!holds) fail_input(fmt::format("'{}': {}", path, what), hint);
+}
+
 void read_title(ConfigSection& top, Head& head) {
-  top.text("title", head.title);
-  top.choice("language", [&](const std::string& word) {
-    head.language = one_of<Language>(word, {{"en", Language::en}, {"fr", Language::fr}});
-  });
-  require(!head.title.empty(), head, "'title' is empty", "Give the page a title in words, or leave the key out.");
+  head.path = top.config().path;
+  top.read({{"title", head.title}});
+  top.word("language", head.language, {{"en", Language::en}, {"fr", Language::fr}});
+  head.require(!head.title.empty(), "'title' is empty", "Give the page a title in words, or leave the key out.");
 }
 
-void read_head(ConfigSection& top, Head& head, bool is_named) {
-  if (is_named) head.dataset = std::filesystem::path(head.path).stem().string();
-  read_title(top, head);
-  top.text("dataset", head.dataset);
-  read_payment_keys(top, head);
-  if (!head.has_population && top.has("population")) {
-    fail_input(fmt::format("{}: 'population' means nothing yet", top.place("population")),
-               "Leave it out: estimates are about those who are in the data, and about nobody else.");
-  }
-  require(is_named || !head.dataset.empty(), head, "there is no 'dataset'",
-          "Name the data set: what is published of it adds up under that name, in its ledger.");
-  require(!head.dataset.empty() && head.dataset.find('/') == std::string::npos && head.dataset[0] != '.', head,
-          "'dataset' must be a name without '/', since the ledger is named after it");
-}
-
-void read_head(ConfigSection& top, Head& head, bool is_named, const Words& title) {
+void read_head(ConfigSection& top, Head& head, const Words& title) {
+  const bool has_file = top.config().has_file;
+  if (has_file) head.dataset = std::filesystem::path(top.config().path).stem().string();
   head.title = title.in(Language::en);
-  read_head(top, head, is_named);
+  read_title(top, head);
   if (!top.has("title")) head.title = title.in(head.language);
+  top.read({{"dataset", head.dataset}});
+  read_payment_keys(top, head);
+  top.require("population", head.has_population || !top.has("population"), "means nothing yet",
+              "Leave it out: estimates are about those who are in the data, and about nobody else.");
+  head.require(has_file || !head.dataset.empty(), "there is no 'dataset'",
+               "Name the data set: what is published of it adds up under that name, in its ledger.");
+  head.require(!head.dataset.empty() && head.dataset.find('/') == std::string::npos && head.dataset[0] != '.',
+               "'dataset' must be a name without '/', since the ledger is named after it");
 }
 
 void read_payment_keys(ConfigSection& privacy, Head& head) {
+  constexpr double most_budget = 1e6;
   privacy.source("ledger", head.ledger_name);
   privacy.budget("budget", head.budget, head.budget_file);
-  require(!head.budget || (*head.budget > 0 && *head.budget <= most_budget), head,
-          "'budget' must be a number greater than 0");
+  head.require(!head.budget || (*head.budget > 0 && *head.budget <= most_budget),
+               "'budget' must be a number greater than 0");
 }
 
 }  // namespace sourdine

@@ -29,15 +29,15 @@ struct Head {
   std::string ledger() const;
   // What is paid by it: ledger, budget and data set filled in.
   Spending spending() const;
+  // Throws Error(bad_input) naming the configuration, unless it holds.
+  void require(bool holds, const std::string& what, const std::string& hint = {}) const;
 };
 
 // Title and language alone, of what pays nothing. Throws as read_head() does.
 void read_title(ConfigSection& top, Head& head);
 // The keys at the top. Throws Error(bad_input): an empty title, a data set that cannot name a file; where the
-// configuration has no file to be named after (`is_named` is false), none at all.
-void read_head(ConfigSection& top, Head& head, bool is_named);
-// The same of a kind that has a title where none is given.
-void read_head(ConfigSection& top, Head& head, bool is_named, const Words& title);
+// configuration has no file to be named after, none at all. `title`: where none is given.
+void read_head(ConfigSection& top, Head& head, const Words& title);
 // Those of [privacy].
 void read_payment_keys(ConfigSection& privacy, Head& head);
 

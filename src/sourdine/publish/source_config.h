@@ -12,10 +12,14 @@ struct SourceConfig {
   std::string source = {};  // a CSV file, "sqlite:PATH" or "postgresql://…"; the command line may give another
   std::string query = {};   // for databases
   RowOptions rows = {};
+
+  bool skips_bad_rows() const { return rows.on_bad_row == OnBadRow::skip; }
 };
 
 // source, query, separator, skip_lines.
 void read_source_keys(ConfigSection& section, SourceConfig& config);
+// on_bad_row.
+void read_bad_row_key(ConfigSection& section, SourceConfig& config);
 // Of a key. Throws Error(bad_input) unless it is one character.
 char separator_of(const std::string& text);
 

@@ -4,13 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <limits>
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
-#include "sourdine/central/estimates.h"
+#include "sourdine/central/counts.h"
 #include "sourdine/central/release.h"
+#include "sourdine/counts/contribution.h"
 #include "sourdine/counts/event_source.h"
 #include "sourdine/counts/statement.h"
 #include "sourdine/events/named_rows.h"
@@ -18,6 +19,92 @@
 
 namespace sourdine {
 namespace {
+
+// " Ann" and "ANN" may be one person.
+std::string without_spelling(std::string_view person) {
+  constexpr std::string_view spaces = " \t\r\n\f\v";
+  const std::size_t first = person.find_first_not_of(spaces), last = person.find_last_not_of(spaces);
+  std::string folded(person.substr(first, last + 1 - first));
+  for (char& c : folded) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return folded;
+}
+
+// How many events each person has.
+class PeopleCounts {
+ public:
+  // False when the event names no person.
+  bool add(std::string_view person);
+  // Without a bound: the one that "auto" looks for.
+  PeopleOutlook outlook(std::optional<std::uint64_t> max_events) const;
+
+ private:
+  PersonIndex index_, spellings_;
+  std::vector<std::uint64_t> events_;  // of each person
+  PeopleOutlook outlook_;              // what is known without a bound
+};
+
+bool PeopleCounts::add(std::string_view person) {
+  if (names_nobody(person)) {
+    ++outlook_.nameless;
+    return false;
+  }
+  const std::uint32_t number = index_.number(person);
+  if (number == events_.size()) {
+    events_.push_back(0);
+    spellings_.number(without_spelling(person));
+  }
+  ++outlook_.events;
+  if (++events_[number] > outlook_.of_busiest) {
+    outlook_.of_busiest = events_[number];
+    outlook_.busiest = person;
+  }
+  return true;
+}
+
+PeopleOutlook PeopleCounts::outlook(std::optional<std::uint64_t> max_events) const {
+  std::vector<std::uint64_t> sorted = events_;
+  std::sort(sorted.begin(), sorted.end());
+  const auto place = static_cast<std::size_t>(sorted.size() * bound_quantile_percent / 100);
+  const std::uint64_t usual = sorted.empty() ? 1 : sorted[std::min(place, sorted.size() - 1)];
+  PeopleOutlook outlook = outlook_;
+  outlook.people = events_.size();
+  outlook.respelled = index_.size() - spellings_.size();
+  outlook.max_events = max_events.value_or(std::min(usual, largest_chosen_bound));
+  const auto all = std::numeric_limits<std::uint64_t>::max();
+  const RemovedByBound removed = removed_by_bound(events_, outlook.max_events, all);
+  outlook.with_more = removed.people;
+  outlook.not_counted = removed.events;
+  return outlook;
+}
+
+void add_people_notes(const ReleaseConfig& config, const PeopleOutlook& people, std::vector<std::string>& notes) {
+  constexpr std::uint64_t bounds_of_many = 20, percent_of_many = 5;
+  const auto& [column, max_events] = *config.privacy.person;
+  if (people.people > 0) {
+    notes.push_back(fmt::format(
+        "of {} {} more than {} events{}; {} of their events would not be counted (for your eyes, not part of the "
+        "release)",
+        people.people == 1 ? "1 person" : fmt::format("{} people", people.people),
+        people.with_more == 1 ? "1 has" : fmt::format("{} have", people.with_more), people.max_events,
+        max_events ? "" : ", about what max_events = \"auto\" would choose", people.not_counted));
+  }
+  // Names that may not be those of one person each.
+  if (people.respelled > 0) {
+    notes.push_back(fmt::format(
+        "{} of {} names in column '{}' {} another but for spaces around it or the case of letters: a person whom the "
+        "events call by two names is protected less; write names alike (for your eyes, not part of the release)",
+        people.respelled, people.people, column, people.respelled == 1 ? "is" : "are"));
+  }
+  if (people.of_busiest > bounds_of_many * people.max_events &&
+      people.of_busiest * 100 > percent_of_many * people.events) {
+    notes.push_back(fmt::format(
+        "'{}' in column '{}' has {} of {} events: if it stands for people who are not known, all of them are counted "
+        "as one person; leave such events out, or give each a name of its own (for your eyes, not part of the release)",
+        shown(people.busiest), column, people.of_busiest, people.events));
+  }
+}
 
 // Days, or hours, that nobody asked for are counted where synthetic rows are drawn from them, and their noise is paid
 // for by the counts that are published.
@@ -36,7 +123,7 @@ void add_synthetic_note(const ReleaseConfig& config, std::vector<std::string>& n
 std::string first_bad_row(const ReleaseConfig& config, const std::string& source, const StopToken& stop) {
   if (!can_be_read_again(source.empty() ? config.events.source : source)) return {};
   ReleaseConfig stopping = lenient_config(config);
-  stopping.events.skip_bad_rows = false;
+  stopping.events.rows.on_bad_row = OnBadRow::stop;
   try {
     const auto reader = open_events(stopping, source);
     Event event;
@@ -71,10 +158,10 @@ void check_bad_rows(const ReleaseConfig& config, const std::string& source, cons
   const std::uint64_t bad = check.rows.skipped;
   if (bad == 0) return;
   const std::string first = first_bad_row(config, source, stop);
-  if (!config.events.skip_bad_rows) {
-    check.problems.push_back(fmt::format("{} row{} cannot be read{}{}", bad, bad == 1 ? "" : "s",
-                                         first.empty() ? "" : "; the first: ", first) +
-                             ". Correct such rows, or set on_bad_row = \"skip\" in [events]");
+  if (!config.events.skips_bad_rows()) {
+    check.problems.push_back(
+        fmt::format("{} cannot be read{}{}. Correct such rows, or set on_bad_row = \"skip\" in [events]",
+                    counted(bad, "row"), first.empty() ? "" : "; the first: ", first));
   } else if (!first.empty()) {
     check.notes.push_back(fmt::format("the first row that is left out as bad: {}", first));
   }
@@ -85,9 +172,10 @@ void check_places(const ReleaseConfig& config, const EventReader& reader, Releas
   check.unlisted_rows = check.unknown_rows = reader.unlisted_unknown();
   for (const auto& [place, rows] : check.unknown_places) check.unknown_rows += rows;
   if (check.unknown_rows > 0 && config.places.other == "stop") {
-    check.problems.push_back(fmt::format("{} row{} with a place that belongs to no region", check.unknown_rows,
-                                         check.unknown_rows == 1 ? " comes" : "s come") +
-                             ". Add the places to the table, or set other = \"own region\" or \"drop\" in [places]");
+    check.problems.push_back(
+        fmt::format("{} with a place that belongs to no region. Add the places to the table, or set other = \"own "
+                    "region\" or \"drop\" in [places]",
+                    check.unknown_rows == 1 ? "1 row comes" : fmt::format("{} rows come", check.unknown_rows)));
   }
   const auto is_foreign = [](const auto& place) { return !is_utf8(place.first); };
   const auto foreign = std::count_if(check.unknown_places.begin(), check.unknown_places.end(), is_foreign);
@@ -101,12 +189,13 @@ void check_places(const ReleaseConfig& config, const EventReader& reader, Releas
 
 void check_people(const ReleaseConfig& config, const PeopleCounts& people, ReleaseCheck& check) {
   check.people = people.outlook(config.privacy.person->max_events);
-  const std::vector<std::string> notes = people_notes(config, *check.people);
-  check.notes.insert(check.notes.end(), notes.begin(), notes.end());
-  if (check.people->nameless == 0) return;
-  const std::string rows = nameless_text(config, *check.people);
-  if (config.events.skip_bad_rows) {
-    check.rows.skipped += check.people->nameless;
+  add_people_notes(config, *check.people, check.notes);
+  const std::uint64_t nameless = check.people->nameless;
+  if (nameless == 0) return;
+  const std::string rows = fmt::format("{} event{} no person: the column '{}' is empty", nameless,
+                                       nameless == 1 ? " names" : "s name", config.privacy.person->column);
+  if (config.events.skips_bad_rows()) {
+    check.rows.skipped += nameless;
     check.notes.push_back(rows);
   } else {
     check.problems.push_back(rows + ". Complete such rows, or set on_bad_row = \"skip\" in [events]");
@@ -124,16 +213,11 @@ void check_periods(const ReleaseConfig& config, const PeriodCounts& counts, cons
     check.problems.push_back(fmt::format("{}. {}", error.what(), error.hint()));
     return;
   }
-  const std::vector<std::string> notes = coverage_notes(config, counts);
-  check.notes.insert(check.notes.end(), notes.begin(), notes.end());
-  std::map<Period, double> central;
-  if (oracle == nullptr) {
-    central = central_half_widths(config, check.regions, check.people ? check.people->max_events : 1);
-  }
+  add_coverage_notes(config, counts, check.notes);
+  const HalfWidth half_width =
+      expected_half_width(config, oracle, check.regions, check.people ? check.people->max_events : 1);
   for (const Period period : config.publish.periods) {
-    check.periods.push_back(period_outlook(period, counts, check.regions, [&](double events) {
-      return oracle == nullptr ? central.at(period) : count_half_width(*oracle, events, check.confidence);
-    }));
+    check.periods.push_back(period_outlook(period, counts, check.regions, half_width));
   }
 }
 
@@ -163,7 +247,7 @@ void read_all(EventReader& reader, const ReleaseConfig& config, const StopToken&
 
 ReleaseConfig lenient_config(const ReleaseConfig& config) {
   ReleaseConfig lenient = config;
-  lenient.events.skip_bad_rows = true;
+  lenient.events.rows.on_bad_row = OnBadRow::skip;
   if (lenient.places.other == "stop") lenient.places.other = "drop";
   return lenient;
 }

@@ -12,12 +12,26 @@
 #include <utility>
 #include <vector>
 
+#include "sourdine/base/stop.h"
 #include "sourdine/counts/release.h"
+#include "sourdine/ledger_store/spending.h"
 #include "sourdine/publish/kind.h"
-#include "sourdine/release/check_people.h"
 #include "sourdine/release/check_periods.h"
 
 namespace sourdine {
+
+// How many events people have, and what bounding them would do. Raw data: for the eyes of whoever holds the events.
+struct PeopleOutlook {
+  std::uint64_t people = 0;
+  std::uint64_t max_events = 0;   // the configuration's; where that is "auto": about what would be chosen
+  std::uint64_t with_more = 0;    // people
+  std::uint64_t not_counted = 0;  // of their events
+  std::uint64_t nameless = 0;     // events that name no person
+  std::uint64_t respelled = 0;    // people whose name is another's but for spaces around it and the case of letters
+  std::uint64_t events = 0;       // of all people
+  std::string busiest;            // the name with most events
+  std::uint64_t of_busiest = 0;   // its events
+};
 
 struct ReleaseCheck {
   EventCounts rows;
@@ -53,7 +67,10 @@ ReleaseConfig lenient_config(const ReleaseConfig& config);
 ReleaseCheck check_release(const ReleaseConfig& config, PreparedRelease prepared, const std::string& source = {},
                            const StopToken& stop = {});
 
-// What of it is told: beside the ledger.
-Outlook release_outlook(const ReleaseConfig& config, const ReleaseCheck& check);
+// What of it is told; what the ledger says comes last.
+Outlook release_outlook(const ReleaseConfig& config, const ReleaseCheck& check, const Outlook& ledger);
+
+// What it would change in the ledger: a fact and sentences; notes are of budgets that do not hold.
+Outlook ledger_outlook(const Spending& spending, const StopToken& stop);
 
 }  // namespace sourdine

@@ -57,23 +57,19 @@ void add_gap_note(const ReleaseConfig& config, const PeriodCounts& counts, const
 void add_partial_note(const ReleaseConfig& config, const PeriodCounts& counts, const CoveredDays& covered,
                       std::vector<std::string>& notes) {
   const Timeline days = counts.timeline(Period::day);
-  constexpr std::size_t most = 6;
   std::vector<std::string> partial;
-  std::size_t others = 0;
   for (const Period period : config.publish.periods) {
     if (period == Period::hour || period == Period::day) continue;
     const Timeline timeline = counts.timeline(period);
     const std::vector<CoveredPart> coverage = covered.of(timeline);
     for (std::size_t t = 0; t < coverage.size(); ++t) {
-      if (coverage[t] != CoveredPart::part) continue;
-      if (partial.size() < most) {
-        partial.push_back(timeline.label(t));
-      } else {
-        ++others;
-      }
+      if (coverage[t] == CoveredPart::part) partial.push_back(timeline.label(t));
     }
   }
   if (partial.empty()) return;
+  constexpr std::size_t most = 6;
+  const std::size_t others = partial.size() - std::min(partial.size(), most);
+  partial.resize(partial.size() - others);
   notes.push_back(fmt::format("covered in part only, since the days are those from {} to {}{}: {}{}", days.label(0),
                               days.label(days.size() - 1),
                               config.events.missing.empty() ? "" : " without the missing ones",
@@ -128,7 +124,7 @@ CoveredDays PeriodCounts::covered_days() const {
 }
 
 PeriodOutlook period_outlook(Period period, const PeriodCounts& counts, std::size_t regions,
-                             const std::function<double(double events)>& half_width) {
+                             const HalfWidth& half_width) {
   const Timeline timeline = counts.timeline(period);
   const std::vector<CoveredPart> parts = counts.covered_days().of(timeline);
   const std::vector<std::uint64_t> all = counts.totals(timeline);
@@ -137,23 +133,14 @@ PeriodOutlook period_outlook(Period period, const PeriodCounts& counts, std::siz
     if (parts[t] != CoveredPart::none) totals.push_back(all[t]);
   }
   std::sort(totals.begin(), totals.end());
-  PeriodOutlook outlook{.period = period,
-                        .periods = totals.size(),
-                        .fewest = totals.front(),
-                        .median = totals[totals.size() / 2],
-                        .most = totals.back()};
-  outlook.typical = typical_events(totals);
-  outlook.half_width = half_width(outlook.typical);
-  outlook.is_below_error = outlook.half_width > outlook.typical / static_cast<double>(regions);
-  return outlook;
+  return {plan_period(period, typical_events(totals), regions, half_width), totals.size(), totals.front(),
+          totals[totals.size() / 2], totals.back()};
 }
 
-std::vector<std::string> coverage_notes(const ReleaseConfig& config, const PeriodCounts& counts) {
+void add_coverage_notes(const ReleaseConfig& config, const PeriodCounts& counts, std::vector<std::string>& notes) {
   const CoveredDays covered = counts.covered_days();
-  std::vector<std::string> notes;
   add_gap_note(config, counts, covered, notes);
   add_partial_note(config, counts, covered, notes);
-  return notes;
 }
 
 }  // namespace sourdine

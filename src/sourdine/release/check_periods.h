@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <string>
 #include <unordered_map>
@@ -12,20 +11,15 @@
 #include "sourdine/counts/covered_days.h"
 #include "sourdine/counts/release.h"
 #include "sourdine/events/event_parser.h"
+#include "sourdine/release/plan_release.h"
 
 namespace sourdine {
 
-// What to expect of the periods of one length.
-struct PeriodOutlook {
-  Period period = Period::day;
+// What to expect of the periods of one length: `events` are those of the median period; where that one is empty, the
+// mean of those that are not.
+struct PeriodOutlook : PeriodPlan {
   std::size_t periods = 0;                         // from the first to the last, empty ones included, gaps not
   std::uint64_t fewest = 0, median = 0, most = 0;  // events of a period
-  // Events of the median period; where that one is empty, the mean of those that are not.
-  double typical = 0;
-  // Half the width of the interval, at the configuration's confidence, around the count of a region that has an even
-  // share of the events of a typical period, before smoothing.
-  double half_width = 0;
-  bool is_below_error = false;  // half_width exceeds that even share
 };
 
 class PeriodCounts {
@@ -60,11 +54,11 @@ class PeriodCounts {
   std::chrono::local_seconds first_read_, earliest_, latest_;
 };
 
-// Of the periods that are no gap. `half_width`: of an interval, in a period with so many events.
+// Of the periods that are no gap.
 PeriodOutlook period_outlook(Period period, const PeriodCounts& counts, std::size_t regions,
-                             const std::function<double(double events)>& half_width);
+                             const HalfWidth& half_width);
 
 // Days without events, and periods that are covered in part: a sentence each, where there are some.
-std::vector<std::string> coverage_notes(const ReleaseConfig& config, const PeriodCounts& counts);
+void add_coverage_notes(const ReleaseConfig& config, const PeriodCounts& counts, std::vector<std::string>& notes);
 
 }  // namespace sourdine

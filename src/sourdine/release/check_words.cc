@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sourdine/base/text.h"
 #include "sourdine/base/text_table.h"
@@ -16,7 +17,7 @@ std::vector<Fact> outlook_facts(const ReleaseCheck& check) {
     periods.push_back({{"period", period_name(outlook.period)},
                        {"periods", outlook.periods},
                        {"events", {{"fewest", outlook.fewest}, {"median", outlook.median}, {"most", outlook.most}}},
-                       {"typical", outlook.typical},
+                       {"typical", outlook.events},
                        {"half_width", outlook.half_width},
                        {"below_error", outlook.is_below_error}});
   }
@@ -47,25 +48,22 @@ std::string told_rows(const ReleaseConfig& config, const ReleaseCheck& check) {
                      config.privacy.model == PrivacyModel::central ? "counted behind" : "randomised by", check.method);
 }
 
-std::string remark_on(const PeriodOutlook& outlook) {
-  std::string remark = outlook.is_below_error ? "more error than events" : "";
-  if (outlook.median == 0) remark += remark.empty() ? "most are empty" : ", most are empty";
-  return remark;
-}
-
+// The table of the periods, and what is remarked in it.
 std::vector<std::string> told_periods(const ReleaseCheck& check) {
   if (check.periods.empty()) return {};
   std::vector<std::vector<std::string>> table = {
       {"", "how many", "fewest events", "median", "most", "of a region", "error", ""}};
   bool is_noisy = false, is_sparse = false;
   for (const PeriodOutlook& outlook : check.periods) {
-    const double share = outlook.typical / static_cast<double>(check.regions);
+    std::vector<std::string> remarks;
+    if (outlook.is_below_error) remarks.emplace_back("more error than events");
+    if (outlook.median == 0) remarks.emplace_back("most are empty");
     is_noisy |= outlook.is_below_error;
     is_sparse |= outlook.median == 0;
-    table.push_back({std::string(period_name(outlook.period)), fmt::format("{}", outlook.periods),
-                     fmt::format("{}", outlook.fewest), fmt::format("{}", outlook.median),
-                     fmt::format("{}", outlook.most), fmt::format("{:.1f}", share),
-                     fmt::format("± {:.1f}", outlook.half_width), remark_on(outlook)});
+    table.push_back({std::string(period_name(outlook.period)), fmt::to_string(outlook.periods),
+                     fmt::to_string(outlook.fewest), fmt::to_string(outlook.median), fmt::to_string(outlook.most),
+                     fmt::format("{:.1f}", outlook.events / static_cast<double>(check.regions)),
+                     fmt::format("± {:.1f}", outlook.half_width), fmt::format("{}", fmt::join(remarks, ", "))});
   }
   std::vector<std::string> lines = table_lines("lrrrrrrl", table);
   lines.insert(lines.begin(), "");
@@ -97,15 +95,16 @@ std::vector<std::string> told_promise(const ReleaseConfig& config, const Stateme
 
 }  // namespace
 
-Outlook release_outlook(const ReleaseConfig& config, const ReleaseCheck& check) {
+Outlook release_outlook(const ReleaseConfig& config, const ReleaseCheck& check, const Outlook& ledger) {
   Outlook outlook{.facts = outlook_facts(check), .told = {told_rows(config, check)}, .notes = check.notes};
-  const auto tell = [&](const std::vector<std::string>& lines) {
-    outlook.told.insert(outlook.told.end(), lines.begin(), lines.end());
-  };
+  const auto add = [](auto& list, const auto& more) { list.insert(list.end(), more.begin(), more.end()); };
   const std::string left_out = left_out_text(check.rows, check.outside, check.missing);
-  if (!left_out.empty()) tell({left_out});
-  tell(told_periods(check));
-  tell(told_promise(config, check.statement));
+  if (!left_out.empty()) outlook.told.push_back(left_out);
+  add(outlook.told, told_periods(check));
+  add(outlook.told, told_promise(config, check.statement));
+  add(outlook.told, ledger.told);
+  add(outlook.facts, ledger.facts);
+  add(outlook.notes, ledger.notes);
   for (const std::string& problem : check.problems) outlook.problems.emplace_back(ErrorCode::bad_input, problem);
   if (!check.counts_nothing.empty()) outlook.warnings.push_back(check.counts_nothing);
   return outlook;

@@ -68,19 +68,18 @@ ReleaseConfig central_year(ReleaseConfig config) {
 // A day's error at the ε of the configuration, three times: an event or a person in the local model, a person in the
 // central one, max_events of theirs being counted.
 void add_models(const ReleaseConfig& config, const Domain& regions, double events_per_day, ReleasePlan& plan) {
-  const std::uint64_t max_events = config.privacy.person && config.privacy.person->max_events
-                                       ? *config.privacy.person->max_events
-                                       : usual_max_events;
+  const auto& person = config.privacy.person;
+  const std::uint64_t max_events = person ? person->max_events.value_or(usual_max_events) : usual_max_events;
   plan.max_events = max_events;
   ReleaseConfig central = central_year(config);
   if (central.privacy.rho) central.privacy.epsilon = central_guarantee_asked(central, regions.size()).epsilon;
   const double epsilon = *central.privacy.epsilon;
   ReleaseConfig local = config;
-  local.privacy = {};
-  local.privacy.epsilon = epsilon;
-  local.privacy.oracle = config.privacy.oracle;
-  local.privacy.parameters = config.privacy.parameters;
-  local.privacy.shares = config.privacy.shares;
+  local.privacy = {.epsilon = epsilon,
+                   .f = {},
+                   .oracle = config.privacy.oracle,
+                   .parameters = config.privacy.parameters,
+                   .shares = config.privacy.shares};
   local.publish.filter = BiasFilter::none;
   const auto add_local = [&](Unit unit, std::uint64_t bound) {
     local.privacy.person.reset();
@@ -105,53 +104,51 @@ double count_half_width(const Oracle& oracle, double events, double confidence) 
   return two_sided_quantile(confidence) * std::sqrt(variance_per_event(oracle) * events);
 }
 
+HalfWidth expected_half_width(const ReleaseConfig& config, const Oracle* oracle, std::size_t regions,
+                              std::uint64_t max_events) {
+  if (oracle != nullptr) {
+    return [oracle, confidence = config.publish.confidence](Period, double events) {
+      return count_half_width(*oracle, events, confidence);
+    };
+  }
+  return
+      [widths = central_half_widths(config, regions, max_events)](Period period, double) { return widths.at(period); };
+}
+
+PeriodPlan plan_period(Period period, double events, std::size_t regions, const HalfWidth& half_width) {
+  const double width = half_width(period, events);
+  return {period, events, width, width > events / static_cast<double>(regions)};
+}
+
 ReleasePlan plan_release(const ReleaseConfig& config, double events_per_year, std::optional<double> error) {
+  const double confidence = config.publish.confidence;
   if (!(events_per_year > 0) || !std::isfinite(events_per_year)) {
     fail_input("the number of events of a year must be greater than 0");
   }
   if (error && !(*error > 0 && *error < 1)) fail_input("the error is a share, between 0 and 1");
-  const double confidence = config.publish.confidence;
   if (!(confidence > 0 && confidence < 1)) {
     fail_input(fmt::format("the confidence must lie between 0 and 1 (both excluded), not {}", confidence));
   }
   const Domain regions = read_places(config.places).regions();
-  const bool is_central = config.privacy.model == PrivacyModel::central;
-  ReleasePlan plan{.oracle = {},
-                   .is_central = is_central,
-                   .regions = regions.size(),
-                   .epsilon = 0,
-                   .confidence = confidence,
-                   .periods = {},
-                   .events_needed = {},
-                   .max_events = planned_max_events(config.privacy),
-                   .models = {}};
-  const auto oracle = is_central ? nullptr : make_release_oracle(config, regions);
-  std::map<Period, double> central;
-  if (is_central) {
-    central = central_half_widths(config, regions.size(), plan.max_events);
-    plan.oracle = fmt::format("discrete-{}", noise_name(config.privacy.noise));
-    plan.epsilon = central_guarantee_asked(config, regions.size()).epsilon;
-  } else {
-    plan.oracle = oracle->name();
-    plan.epsilon = release_guarantee(*oracle, config).epsilon;
-  }
-  const auto half_width_of = [&](Period period, double events) {
-    return is_central ? central.at(period) : count_half_width(*oracle, events, plan.confidence);
-  };
+  ReleasePlan plan;
+  plan.is_central = config.privacy.model == PrivacyModel::central;
+  plan.regions = regions.size();
+  plan.confidence = confidence;
+  plan.max_events = planned_max_events(config.privacy);
+  const auto oracle = plan.is_central ? nullptr : make_release_oracle(config, regions);
+  plan.oracle = oracle ? oracle->name() : fmt::format("discrete-{}", noise_name(config.privacy.noise));
+  plan.epsilon =
+      oracle ? release_guarantee(*oracle, config).epsilon : central_guarantee_asked(config, regions.size()).epsilon;
+  const HalfWidth half_width = expected_half_width(config, oracle.get(), plan.regions, plan.max_events);
   for (const Period period : all_periods()) {
     if (!is_planned(config, period)) continue;
     const double events = events_per_year / periods_of_year(period);
-    const double half_width = half_width_of(period, events);
-    plan.periods.push_back({.period = period,
-                            .events = events,
-                            .half_width = half_width,
-                            .is_below_error = half_width > events / static_cast<double>(plan.regions)});
+    plan.periods.push_back(plan_period(period, events, plan.regions, half_width));
   }
-  if (error && is_central) {
-    plan.events_needed = std::ceil(plan.periods.front().half_width / *error);
-  } else if (error) {
+  if (error) {
     plan.events_needed =
-        std::ceil(std::pow(two_sided_quantile(plan.confidence) / *error, 2) * variance_per_event(*oracle));
+        oracle ? std::ceil(std::pow(two_sided_quantile(confidence) / *error, 2) * variance_per_event(*oracle))
+               : std::ceil(plan.periods.front().half_width / *error);
   }
   add_models(config, regions, events_per_year / days_of_year, plan);
   return plan;

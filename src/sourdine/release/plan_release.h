@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -15,6 +16,11 @@ namespace sourdine {
 // Half the width of the interval around the count of a region that has an even share of the events of a period, before
 // smoothing, at this confidence.
 double count_half_width(const Oracle& oracle, double events, double confidence);
+// The same of any release by the configuration. Without an oracle it is a central one, which counts so many events of a
+// person at most: of the periods that it publishes, whatever their events.
+using HalfWidth = std::function<double(Period period, double events)>;
+HalfWidth expected_half_width(const ReleaseConfig& config, const Oracle* oracle, std::size_t regions,
+                              std::uint64_t max_events);
 
 struct PeriodPlan {
   Period period = Period::day;
@@ -22,6 +28,7 @@ struct PeriodPlan {
   double half_width = 0;        // in events
   bool is_below_error = false;  // half_width exceeds the even share of a region
 };
+PeriodPlan plan_period(Period period, double events, std::size_t regions, const HalfWidth& half_width);
 
 // One way to protect at the same ε: what a region's count of a day would be off by.
 struct ModelPlan {

@@ -5,9 +5,11 @@
 
 #include "sourdine/base/calendar.h"
 #include "sourdine/base/text.h"
+#include "sourdine/central/release.h"
+#include "sourdine/counts/event_source.h"
 #include "sourdine/counts/page.h"
-#include "sourdine/release/build.h"
-#include "sourdine/release/check_ledger.h"
+#include "sourdine/local/release.h"
+#include "sourdine/local/report_oracle.h"
 
 namespace sourdine {
 namespace {
@@ -56,37 +58,28 @@ Json central_json(const CentralFacts& central) {
   return json;
 }
 
-// How the values were randomised, and what can be said exactly of the rows that were read.
-void add_local_facts(const Release& release, std::vector<Fact>& facts) {
+// How the values were randomised, or counted behind noise.
+std::vector<Fact> mechanism_facts(const Release& release) {
+  const StatementFacts& facts = release.facts;
+  if (facts.central) {
+    return {{"central", central_json(*facts.central)},
+            {"measurement_noise", {{"per_report", 0}, {"per_holder", 0}, {"per_count", facts.central->day_variance}}}};
+  }
   const MeasurementNoise noise = measurement_noise(*release.oracle);
-  facts.push_back({"oracle", Json::parse(to_json(release.oracle->oracle_spec()))});
-  facts.push_back({"measurement_noise", {{"per_report", noise.per_report}, {"per_holder", noise.per_holder}}});
-}
-
-Json rows_json(const Release& release) {
-  return {{"read", release.rows.read},
-          {"used", release.facts.events},
-          {"dropped", release.rows.dropped},
-          {"skipped", release.rows.skipped},
-          {"outside", release.collected.outside},
-          {"missing", release.collected.missing}};
+  std::vector<Fact> list = {
+      {"oracle", Json::parse(to_json(release.oracle->oracle_spec()))},
+      {"measurement_noise", {{"per_report", noise.per_report}, {"per_holder", noise.per_holder}}}};
+  if (facts.person) {
+    list.push_back(
+        {"person", {{"column", facts.person->column}, {"max_events", facts.person->max_events.value_or(1)}}});
+  }
+  return list;
 }
 
 std::vector<Fact> manifest_facts(const Release& release) {
   const ReleaseConfig& config = release.config;
   const StatementFacts& facts = release.facts;
-  std::vector<Fact> list;
-  if (facts.central) {
-    list.push_back({"central", central_json(*facts.central)});
-    list.push_back(
-        {"measurement_noise", {{"per_report", 0}, {"per_holder", 0}, {"per_count", facts.central->day_variance}}});
-  } else {
-    add_local_facts(release, list);
-  }
-  if (facts.person && !facts.central) {
-    list.push_back(
-        {"person", {{"column", facts.person->column}, {"max_events", facts.person->max_events.value_or(1)}}});
-  }
+  std::vector<Fact> list = mechanism_facts(release);
   const std::vector<Fact> common = {{"regions", release.regions.labels()},
                                     {"periods", facts.periods},
                                     {"first", facts.first},
@@ -98,7 +91,15 @@ std::vector<Fact> manifest_facts(const Release& release) {
                                     {"mostly_noise", mostly_noise_by_period(release)},
                                     {"holidays", config.holidays.country()}};
   list.insert(list.end(), common.begin(), common.end());
-  if (!facts.central) list.push_back({"rows", rows_json(release)});
+  if (!facts.central) {  // there nothing exact is told of rows
+    list.push_back({"rows",
+                    {{"read", release.rows.read},
+                     {"used", facts.events},
+                     {"dropped", release.rows.dropped},
+                     {"skipped", release.rows.skipped},
+                     {"outside", release.collected.outside},
+                     {"missing", release.collected.missing}}});
+  }
   if (facts.reported) {
     list.push_back({"collection",
                     {{"name", facts.reported->collection},
@@ -125,18 +126,6 @@ std::vector<Fact> more_facts(const Release& release) {
   return list;
 }
 
-std::vector<std::string> told_mostly_noise(const Release& release) {
-  std::vector<std::string> parts;
-  for (const PeriodEstimates& estimates : release.estimates) {
-    if (const std::size_t noise = mostly_noise(estimates); noise > 0) {
-      parts.push_back(
-          fmt::format("{} of {} by {}", noise, estimates.published.size(), period_name(estimates.timeline.period())));
-    }
-  }
-  if (parts.empty()) return {};
-  return {fmt::format("mostly noise (a standard error above 1 and above the estimate): {}", fmt::join(parts, ", "))};
-}
-
 // For the terminal: what was measured, and what was left out. A central release tells of rows nothing exact.
 std::vector<std::string> told(const Release& release) {
   const StatementFacts& facts = release.facts;
@@ -150,8 +139,17 @@ std::vector<std::string> told(const Release& release) {
     const std::string left_out = left_out_text(release.rows, release.collected.outside, release.collected.missing);
     if (!left_out.empty()) lines.push_back(left_out);
   }
-  const std::vector<std::string> noise = told_mostly_noise(release);
-  lines.insert(lines.end(), noise.begin(), noise.end());
+  std::vector<std::string> noisy;
+  for (const PeriodEstimates& estimates : release.estimates) {
+    const std::size_t noise = mostly_noise(estimates);
+    if (noise == 0) continue;
+    noisy.push_back(
+        fmt::format("{} of {} by {}", noise, estimates.published.size(), period_name(estimates.timeline.period())));
+  }
+  if (!noisy.empty()) {
+    lines.push_back(
+        fmt::format("mostly noise (a standard error above 1 and above the estimate): {}", fmt::join(noisy, ", ")));
+  }
   if (facts.reported) {
     for (const auto& [period, count] : facts.reported->withheld) {
       lines.push_back(
@@ -178,7 +176,39 @@ Drawn drawn_of(const Release& release, const Drawing& drawing) {
           .opened = {{"release", "index.html"}}};
 }
 
+// Reads the events and draws.
+Release draw_release(PreparedRelease prepared, const RandomSource& random, const BuildOptions& options) {
+  const bool is_central = prepared.release.config.privacy.model == PrivacyModel::central;
+  return is_central ? draw_central_release(std::move(prepared), random, options)
+                    : draw_local_release(std::move(prepared), random, options);
+}
+
 }  // namespace
+
+PreparedRelease prepare_release(const ReleaseConfig& config, const std::string& source) {
+  PreparedRelease prepared;
+  prepared.reader = open_events(config, source);
+  const Places& places = prepared.reader->places();
+  Release& release = prepared.release;
+  release.config = config;
+  release.columns = synthetic_columns(*prepared.reader, config.events);
+  release.regions = places.regions();
+  place_regions(release, places);
+  if (config.privacy.person) person_column(*prepared.reader, config);
+  if (config.privacy.model == PrivacyModel::central) {
+    prepared.asked = central_guarantee_asked(config, release.regions.size());
+  } else {
+    release.oracle = make_release_oracle(config, release.regions);
+    prepared.asked = release_guarantee(*release.oracle, config);
+  }
+  return prepared;
+}
+
+Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options) {
+  PreparedRelease prepared = prepare_release(config, options.source);
+  options.before_noise(prepared.asked);
+  return draw_release(std::move(prepared), random, options);
+}
 
 std::string left_out_text(const EventCounts& rows, std::uint64_t outside, std::uint64_t missing) {
   if (rows.dropped + rows.skipped + outside + missing == 0) return "";
@@ -232,14 +262,9 @@ Drawn CountsPublication::draw(const Drawing& drawing) {
 }
 
 Outlook CountsPublication::outlook(const Drawing& drawing) {
-  const LedgerCheck ledger = check_ledger(spending_of(drawing, prepared_.asked), drawing.stop);
+  const Outlook ledger = ledger_outlook(spending_of(drawing, prepared_.asked), drawing.stop);
   check_ = check_release(config_, std::move(prepared_), options_.source, drawing.stop);
-  Outlook outlook = release_outlook(config_, check_);
-  outlook.facts.push_back(ledger_fact(ledger));
-  const std::vector<std::string> lines = told_ledger(ledger);
-  outlook.told.insert(outlook.told.end(), lines.begin(), lines.end());
-  outlook.notes.insert(outlook.notes.end(), ledger.notes.begin(), ledger.notes.end());
-  return outlook;
+  return release_outlook(config_, check_, ledger);
 }
 
 const std::vector<std::pair<std::string, std::uint64_t>>& CountsPublication::unknown_places() const {
@@ -247,21 +272,17 @@ const std::vector<std::pair<std::string, std::uint64_t>>& CountsPublication::unk
 }
 
 Drawn ReportedPublication::draw(const Drawing& drawing) {
-  estimate(drawing);
+  BuildOptions options;
+  options.progress = drawing.progress;
+  options.stop = drawing.stop;
+  release_ = release_from_reports(config_, collection_, drawing.random, options);
   return drawn_of(release_, drawing);
 }
 
 // Estimating reports costs nothing: what would be published can be told.
 Outlook ReportedPublication::outlook(const Drawing& drawing) {
-  estimate(drawing);
-  return {.facts = more_facts(release_), .told = told(release_)};
-}
-
-void ReportedPublication::estimate(const Drawing& drawing) {
-  BuildOptions options;
-  options.progress = drawing.progress;
-  options.stop = drawing.stop;
-  release_ = release_from_reports(config_, collection_, drawing.random, options);
+  const Drawn drawn = draw(drawing);
+  return {.facts = drawn.more_facts, .told = drawn.told};
 }
 
 }  // namespace sourdine

@@ -11,6 +11,11 @@
 
 namespace sourdine {
 
+// What is public of a release of events, before they are read. `source`: of the events; empty: the configuration's.
+PreparedRelease prepare_release(const ReleaseConfig& config, const std::string& source = {});
+// Both, and the events read and drawn.
+Release build_release(const ReleaseConfig& config, const RandomSource& random, const BuildOptions& options = {});
+
 // Of events: the configuration's model says whether local or central.
 class CountsPublication final : public Ground {
  public:
@@ -57,8 +62,6 @@ class ReportedPublication final : public Ground {
   const Release& release() const { return release_; }
 
  private:
-  void estimate(const Drawing& drawing);
-
   ReleaseConfig config_;
   ReportedCollection collection_;
   Release release_;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sourdine/publish/config_text.h"
 #include "sourdine/publish/source_config.h"
 #include "sourdine/tuple/tuple_spec.h"
 
@@ -57,8 +58,10 @@ struct SurveyConfig {
 };
 
 // Throws Error(bad_input) naming file, line and key; reads no other file.
-SurveyConfig read_survey_config(const std::string& path);
-// The same from text; `path` is for messages and relative paths.
-SurveyConfig parse_survey_config(const std::string& text, const std::string& path);
+SurveyConfig read_survey_config(const ConfigText& text);
+// The same of a text in place of a file.
+inline SurveyConfig parse_survey_config(const std::string& text, const std::string& path) {
+  return read_survey_config({text, path});
+}
 
 }  // namespace sourdine

@@ -54,12 +54,9 @@ struct Risks {
 };
 
 // What attacks find in the published table.
-struct SensitiveAttacks {
+struct SensitiveAttacks : AttributeAttacks {
   std::string column;
-  std::uint64_t values = 0;  // different ones
-  Homogeneity homogeneity = {};
-  std::vector<BackgroundKnowledge> background = {};  // of 0 to 3 values ruled out
-  std::optional<Minimality> minimality = {};         // of the optimum over whole columns, before it was refined
+  std::optional<Minimality> minimality = {};  // of the optimum over whole columns, before it was refined
 };
 
 struct Anonymized {

@@ -67,7 +67,6 @@ class SymbolState {
   struct Used {
     std::uint64_t symbol;
     Value value;
-    friend bool operator==(const Used&, const Used&) = default;
   };
   struct Set {
     std::uint32_t last = 0;  // the place in `used`

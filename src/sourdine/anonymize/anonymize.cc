@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "sourdine/anonymity/local_recoding.h"
 #include "sourdine/anonymity/table_check.h"
 #include "sourdine/anonymize/statement.h"
 #include "sourdine/base/error.h"

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "sourdine/anonymity/attacks.h"
-#include "sourdine/anonymity/local_recoding.h"
 #include "sourdine/anonymity/minimality.h"
 #include "sourdine/anonymity/mondrian.h"
 #include "sourdine/anonymity/population_match.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <optional>
 #include <unordered_set>
 
 #include "sourdine/base/error.h"

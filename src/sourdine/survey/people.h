@@ -1,7 +1,6 @@
 // The people of a survey, read and checked: their ids and values by collection. As private as the table itself.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -21,7 +21,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sourdine/longitudinal/leakage.h"
 #include "sourdine/oracle/spec.h"
 
 namespace sourdine {

@@ -1,11 +1,10 @@
-#include "sourdine/anonymize/facts_json.h"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "sourdine/anonymize/compare.h"
+#include "sourdine/anonymize/facts_json.h"
 #include "sourdine/anonymize/publication.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/random/random_source.h"

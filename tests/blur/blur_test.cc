@@ -12,6 +12,7 @@
 #include "sourdine/base/csv.h"
 #include "sourdine/blur/publication.h"
 #include "sourdine/events/row_source.h"
+#include "sourdine/geo/shape_cells.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/random/memo_key.h"
 #include "sourdine/random/seeded_row_secret.h"
@@ -121,9 +122,9 @@ TEST_F(Blur, MoreReportsThanDeclaredAreRefused) {
 
 TEST_F(Blur, PointsOutsideGoToTheNearestPointInside) {
   const Shapes area({{.name = "", .rings = {{{0, 0}, {100, 0}, {100, 100}, {0, 100}}}}});
-  EXPECT_EQ(nearest_admissible(area, {50, 50}, 1), (PlanePoint{50, 50}));
+  EXPECT_EQ(nearest_grid_point(area, {50, 50}, 1), (PlanePoint{50, 50}));
   for (const PlanePoint outside : {PlanePoint{-30, 40}, {250, 260}, {40, -3}, {101, 55}}) {
-    const PlanePoint moved = nearest_admissible(area, outside, 1);
+    const PlanePoint moved = nearest_grid_point(area, outside, 1);
     ASSERT_TRUE(area.find(moved));
     double least = HUGE_VAL;
     for (int x = 0; x <= 100; ++x) {

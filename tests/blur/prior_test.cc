@@ -1,10 +1,9 @@
-#include "sourdine/blur/public_places.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "sourdine/blur/blur.h"
+#include "sourdine/blur/public_places.h"
 #include "sourdine/random/seeded_row_secret.h"
 #include "sourdine/random/seeded_source.h"
 #include "support/errors.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sourdine/base/name_order.h"
 #include "sourdine/longitudinal/allomfree.h"
 #include "sourdine/survey/people.h"
 #include "sourdine/survey/survey.h"
@@ -161,7 +162,7 @@ TEST(PreparedSurvey, BinsHoldTheirLowerEndAndTheLastOneBoth) {
 TEST(SurveyPeople, CollectionsComeAsPeopleOrderThem) {
   std::vector<std::string> names = {"2026-10", "10", "2026-2", "2", "a", "", "2026-02", "b"};
   std::sort(names.begin(), names.end(),
-            [](const std::string& a, const std::string& b) { return comes_before(std::string_view(a), b); });
+            [](const std::string& a, const std::string& b) { return name_comes_before(a, b); });
   EXPECT_EQ(names, (std::vector<std::string>{"", "2", "10", "2026-02", "2026-2", "2026-10", "a", "b"}));
   SurveyConfig config;
   config.people.collections = {"spring", "autumn"};

@@ -1,6 +1,4 @@
 // What a published survey says of itself: its page, and its words in both languages.
-#include "sourdine/survey/publication.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -9,6 +7,7 @@
 #include <regex>
 
 #include "sourdine/random/seeded_source.h"
+#include "sourdine/survey/publication.h"
 #include "support/errors.h"
 #include "support/temporary_directory.h"
 #include "survey/publishing.h"

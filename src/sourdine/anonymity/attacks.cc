@@ -85,6 +85,16 @@ std::vector<BackgroundKnowledge> attack_with_background(const Classes& classes, 
   return found;
 }
 
+AttributeAttacks attack_attribute(const Classes& classes, const ClassHistograms& sensitive,
+                                  std::uint64_t most_ruled_out) {
+  const auto all = sensitive.all();
+  const auto values = static_cast<std::uint64_t>(std::ranges::count_if(all, [](std::uint32_t n) { return n > 0; }));
+  const std::uint64_t others = std::max<std::uint64_t>(values, 1) - 1;
+  return {.values = values,
+          .homogeneity = attack_homogeneity(classes, sensitive),
+          .background = attack_with_background(classes, sensitive, std::min(most_ruled_out, others))};
+}
+
 Intersection attack_by_intersection(const ClassHistograms& first, const ClassHistograms& second,
                                     std::span<const PersonInBoth> people) {
   // Many people share a pair of classes.

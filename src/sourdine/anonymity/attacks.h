@@ -40,6 +40,16 @@ struct BackgroundKnowledge {
 std::vector<BackgroundKnowledge> attack_with_background(const Classes& classes, const ClassHistograms& sensitive,
                                                         std::uint64_t most);
 
+// Both, of one sensitive attribute.
+struct AttributeAttacks {
+  std::uint64_t values = 0;  // different ones, in the table
+  Homogeneity homogeneity = {};
+  std::vector<BackgroundKnowledge> background = {};  // of 0, 1, … values ruled out
+};
+// With at most so many values ruled out, of which one is left.
+AttributeAttacks attack_attribute(const Classes& classes, const ClassHistograms& sensitive,
+                                  std::uint64_t most_ruled_out);
+
 // Somebody who is known to be in two releases: their class in each.
 struct PersonInBoth {
   std::uint32_t first = 0, second = 0;

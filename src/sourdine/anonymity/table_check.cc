@@ -40,38 +40,38 @@ CodedColumn in_order(const CodedColumn& column, const std::vector<double>& numbe
   return ordered;
 }
 
-double largest_distance(const Classes& classes, const ClassHistograms& sensitive, GroundDistance distance) {
-  double largest = 0;
-  for (std::size_t i = 0; i < classes.count(); ++i) {
-    largest = std::max(largest, distance_from_table(sensitive.in_class(i), sensitive.all(), distance));
-  }
-  return largest;
-}
-
 SensitiveCheck check_sensitive(const Classes& classes, const LabelledColumn& attribute, std::uint64_t most_ruled_out) {
   const ClassHistograms histograms(classes, attribute.column);
-  SensitiveCheck check{.name = attribute.name, .diversity = diversity_of(classes, histograms)};
-  const auto all = histograms.all();
-  check.values =
-      static_cast<std::uint64_t>(std::count_if(all.begin(), all.end(), [](std::uint32_t n) { return n > 0; }));
+  SensitiveCheck check{attack_attribute(classes, histograms, most_ruled_out), attribute.name,
+                       diversity_of(classes, histograms)};
   if (const auto numbers = numbers_of(attribute.labels)) {
     const ClassHistograms ordered(classes, in_order(attribute.column, *numbers));
     check.ordered_closeness = largest_distance(classes, ordered, GroundDistance::ordered);
   }
   for (std::uint64_t l = 2; l <= check.diversity.distinct; ++l) {
-    SensitiveCheck::Recursive& recursive = check.recursive.emplace_back();
-    recursive.l = l;
-    for (std::size_t i = 0; i < classes.count(); ++i) {
-      recursive.above = std::max(recursive.above, recursive_ratio(histograms.in_class(i), l));
-    }
+    check.recursive.push_back({.l = l, .above = largest_recursive_ratio(classes, histograms, l)});
   }
-  check.homogeneity = attack_homogeneity(classes, histograms);
-  const std::uint64_t others = std::max<std::uint64_t>(check.values, 1) - 1;
-  check.background = attack_with_background(classes, histograms, std::min(most_ruled_out, others));
   return check;
 }
 
 }  // namespace
+
+double largest_distance(const Classes& classes, const ClassHistograms& sensitive, GroundDistance distance,
+                        const Hierarchy* hierarchy) {
+  double largest = 0;
+  for (std::size_t i = 0; i < classes.count(); ++i) {
+    largest = std::max(largest, distance_from_table(sensitive.in_class(i), sensitive.all(), distance, hierarchy));
+  }
+  return largest;
+}
+
+double largest_recursive_ratio(const Classes& classes, const ClassHistograms& sensitive, std::uint64_t l) {
+  double largest = 0;
+  for (std::size_t i = 0; i < classes.count(); ++i) {
+    largest = std::max(largest, recursive_ratio(sensitive.in_class(i), l));
+  }
+  return largest;
+}
 
 Diversity diversity_of(const Classes& classes, const ClassHistograms& sensitive) {
   if (classes.count() == 0) return {};

@@ -39,9 +39,8 @@ struct ClassSizes {
   std::uint64_t least = 0, most = 0, classes = 0, rows = 0;
 };
 
-struct SensitiveCheck {
+struct SensitiveCheck : AttributeAttacks {
   std::string name;
-  std::uint64_t values = 0;  // in the table
   Diversity diversity = {};  // closeness by the equal distance
   // By the ordered distance, where all values are numbers.
   std::optional<double> ordered_closeness = {};
@@ -51,8 +50,6 @@ struct SensitiveCheck {
     double above = 0;
   };
   std::vector<Recursive> recursive = {};
-  Homogeneity homogeneity = {};
-  std::vector<BackgroundKnowledge> background = {};
   std::optional<TwoReleases> other_release = {};
 };
 
@@ -71,6 +68,10 @@ TableCheck check_table(const CheckQuestion& question);
 // The sizes of classes in rows of a table, up to that of the largest class, or to `largest` where that is more. Those
 // at the beginning with nothing are left out, others are kept.
 std::vector<ClassSizes> class_sizes(const Classes& classes, std::uint64_t largest = 0);
+// The largest distance of a class from the table, and the largest recursive_ratio() of a class (models.h).
+double largest_distance(const Classes& classes, const ClassHistograms& sensitive, GroundDistance distance,
+                        const Hierarchy* hierarchy = nullptr);
+double largest_recursive_ratio(const Classes& classes, const ClassHistograms& sensitive, std::uint64_t l);
 // The diversity of one sensitive attribute over all classes.
 Diversity diversity_of(const Classes& classes, const ClassHistograms& sensitive);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "sourdine/anonymity/local_recoding.h"
 #include "sourdine/anonymity/table_check.h"
 #include "sourdine/anonymize/statement.h"
 #include "sourdine/base/error.h"
@@ -139,14 +140,12 @@ Reached reached_of(const Anonymized& table) {
     }
     const ClassHistograms histograms(classes, attribute);
     const Diversity diversity = diversity_of(classes, histograms);
-    ReachedSensitive& here = reached.sensitive.emplace_back(ReachedSensitive{
-        .column = table.config.sensitive[s].column, .distinct_l = diversity.distinct, .entropy_l = diversity.entropy});
-    for (std::size_t i = 0; i < classes.count(); ++i) {
-      const auto counts = histograms.in_class(i);
-      here.t = std::max(here.t, distance_from_table(counts, histograms.all(), model.distance, model.hierarchy));
-      if (model.recursive) {
-        here.recursive_c = std::max(here.recursive_c.value_or(0), recursive_ratio(counts, model.recursive->l));
-      }
+    reached.sensitive.push_back({.column = table.config.sensitive[s].column,
+                                 .distinct_l = diversity.distinct,
+                                 .entropy_l = diversity.entropy,
+                                 .t = largest_distance(classes, histograms, model.distance, model.hierarchy)});
+    if (model.recursive) {
+      reached.sensitive.back().recursive_c = largest_recursive_ratio(classes, histograms, model.recursive->l);
     }
   }
   if (table.problem.presence) {
@@ -180,13 +179,7 @@ std::vector<SensitiveAttacks> attacks_on(const Anonymized& table) {
   for (std::size_t s = 0; s < table.config.sensitive.size(); ++s) {
     const TextColumn& column = table.published.at(table.config.sensitive[s].column);
     const ClassHistograms histograms(classes, column.coded());
-    const auto rows = histograms.all();
-    const auto values = rows.size() - static_cast<std::uint64_t>(std::ranges::count(rows, 0U));
-    attacks.push_back(
-        {.column = column.name,
-         .values = values,
-         .homogeneity = attack_homogeneity(classes, histograms),
-         .background = attack_with_background(classes, histograms, std::min(most_ruled_out, values - 1))});
+    attacks.push_back({attack_attribute(classes, histograms, most_ruled_out), column.name});
     if (table.search && table.search->best) {
       attacks.back().minimality = attack_minimality(table.problem, *table.search->best, s);
     }

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "sourdine/anonymity/attacks.h"
-#include "sourdine/anonymity/local_recoding.h"
 #include "sourdine/anonymity/minimality.h"
 #include "sourdine/anonymity/mondrian.h"
 #include "sourdine/anonymity/population_match.h"
@@ -54,12 +53,9 @@ struct Risks {
 };
 
 // What attacks find in the published table.
-struct SensitiveAttacks {
+struct SensitiveAttacks : AttributeAttacks {
   std::string column;
-  std::uint64_t values = 0;  // different ones
-  Homogeneity homogeneity = {};
-  std::vector<BackgroundKnowledge> background = {};  // of 0 to 3 values ruled out
-  std::optional<Minimality> minimality = {};         // of the optimum over whole columns, before it was refined
+  std::optional<Minimality> minimality = {};  // of the optimum over whole columns, before it was refined
 };
 
 struct Anonymized {

@@ -16,6 +16,7 @@
 #include "sourdine/blur/statement.h"
 #include "sourdine/geo/cell_memo.h"
 #include "sourdine/geo/geojson.h"
+#include "sourdine/geo/shape_cells.h"
 #include "sourdine/random/aes_stream.h"
 #include "sourdine/random/memo_key.h"
 #include "sourdine/random/streams.h"
@@ -104,7 +105,7 @@ PlanePoint published_point(const PreparedBlur& blur, GridPoint moved) {
            std::clamp(point.y, box.low.y - farthest, box.high.y + farthest)};
   point = {std::round(point.x / step) * step, std::round(point.y / step) * step};
   const bool truncates = config.publish.truncates.value_or(!config.area.polygons.empty());
-  return truncates ? nearest_admissible(blur.area, point, step) : point;
+  return truncates ? nearest_grid_point(blur.area, point, step) : point;
 }
 
 }  // namespace
@@ -177,31 +178,6 @@ BlurredEvents blur_places(const PreparedBlur& blur, ReadPlaces places, const Ran
   events.published = published_points(blur, events.moved, 0, stop);
   shuffle_order(blur, random, events);
   return events;
-}
-
-PlanePoint nearest_admissible(const Shapes& area, PlanePoint point, double step) {
-  if (area.find(point)) return point;
-  const PlanePoint border = area.nearest(point);
-  const double x = std::round(border.x / step), y = std::round(border.y / step);
-  std::optional<PlanePoint> best;
-  double least = 0;
-  constexpr int farthest = 64;
-  // Rings of a square around the border's point; one more than the first that has an admissible point, since a corner
-  // of a ring is farther than the middle of the next.
-  for (int ring = 0, last = farthest; ring <= last; ++ring) {
-    for (int i = -ring; i <= ring; ++i) {
-      const int side = i == -ring || i == ring ? 1 : 2 * ring;  // of the rows between, only the two ends
-      for (int j = -ring; j <= ring; j += std::max(side, 1)) {
-        const PlanePoint candidate{(x + j) * step, (y + i) * step};
-        const double distance = std::hypot(candidate.x - point.x, candidate.y - point.y);
-        if ((best && distance >= least) || !area.find(candidate)) continue;
-        best = candidate;
-        least = distance;
-        last = std::min(last, ring + 1);
-      }
-    }
-  }
-  return best.value_or(border);
 }
 
 std::vector<PlanePoint> published_points(const PreparedBlur& blur, std::span<const GridPoint> moved,

@@ -79,10 +79,6 @@ BlurredEvents blur_places(const PreparedBlur& blur, ReadPlaces places, const Ran
 
 // What is published of a place: everything here is a function of the moved point and of what is public.
 
-// The nearest point of a grid of `step` metres that the area holds: where a point outside is moved to. (Beside a border
-// that no grid point lies near within 64 steps, the border itself.)
-PlanePoint nearest_admissible(const Shapes& area, PlanePoint point, double step);
-
 // Of each: remapped where there is a prior, on the published grid, and in the area where that is asked for. On several
 // threads (0: as many as the machine offers).
 std::vector<PlanePoint> published_points(const PreparedBlur& blur, std::span<const GridPoint> moved,

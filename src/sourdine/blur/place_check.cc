@@ -29,25 +29,20 @@ GridPoint snapped(PlanePoint point, double step) {
   return {.x = std::llround(point.x / step), .y = std::llround(point.y / step)};
 }
 
-PlaceCheck::PlaceCheck(const PreparedBlur& blur)
-    : blur_(blur),
-      is_plane_(blur.config.has_plane_columns()),
-      north_name_(blur.config.north_column()),
-      east_name_(blur.config.east_column()) {}
-
 std::optional<GridPoint> PlaceCheck::cell(double north, double east, const Where& where) const {
-  if (!std::isfinite(north)) refuse_text("", north_name_, where);
-  if (!std::isfinite(east)) refuse_text("", east_name_, where);
-  const auto point = is_plane_ ? from_metres({.x = east, .y = north}, where)
-                               : from_degrees({.longitude = east, .latitude = north}, where);
+  const BlurConfig& config = blur_.config;
+  if (!std::isfinite(north)) refuse_text("", config.north_column(), where);
+  if (!std::isfinite(east)) refuse_text("", config.east_column(), where);
+  const auto point = config.has_plane_columns() ? from_metres({.x = east, .y = north}, where)
+                                                : from_degrees({.longitude = east, .latitude = north}, where);
   if (!point) return std::nullopt;
-  return snapped(*point, blur_.config.privacy.step);
+  return snapped(*point, config.privacy.step);
 }
 
 void PlaceCheck::refuse_text(const std::string& text, const std::string& column, const Where& where) const {
   fail_input(text.empty() ? fmt::format("{}: there is no number", where(column))
                           : fmt::format("{}: '{}' is no number", where(column), shown(text)),
-             is_plane_ ? "Rows without a place must be left out before." : degrees_hint);
+             blur_.config.has_plane_columns() ? "Rows without a place must be left out before." : degrees_hint);
 }
 
 std::optional<PlanePoint> PlaceCheck::from_degrees(MapPoint place, const Where& where) const {
@@ -55,20 +50,21 @@ std::optional<PlanePoint> PlaceCheck::from_degrees(MapPoint place, const Where& 
   const auto hint = [&](const std::string& otherwise) {
     const bool seems_swapped = area.holds({.longitude = place.latitude, .latitude = place.longitude});
     if (!seems_swapped) return otherwise;
-    return fmt::format("The columns seem to have changed places: is '{}' the latitude?", shown(east_name_));
+    return fmt::format("The columns seem to have changed places: is '{}' the latitude?",
+                       shown(blur_.config.east_column()));
   };
   const auto require = [&](const std::string& column, const char* what, double value, double most) {
     if (std::abs(value) <= most) return;
     fail_input(fmt::format("{}: {} {} is not between -{} and {}", where(column), what, value, most, most),
                hint(degrees_hint));
   };
-  require(north_name_, "latitude", place.latitude, 90);
-  require(east_name_, "longitude", place.longitude, 180);
+  require(blur_.config.north_column(), "latitude", place.latitude, 90);
+  require(blur_.config.east_column(), "longitude", place.longitude, 180);
   if (area.holds(place)) return blur_.projection.forward(place);
   if (blur_.config.area.drops_outside) return std::nullopt;
   fail_input(
-      fmt::format("{}: latitude {}, longitude {} is outside of the declared area", where(north_name_), place.latitude,
-                  place.longitude),
+      fmt::format("{}: latitude {}, longitude {} is outside of the declared area", where(blur_.config.north_column()),
+                  place.latitude, place.longitude),
       hint(fmt::format("The area is from latitude {:g} to {:g} and longitude {:g} to {:g}, where the promise holds: "
                        "declare a larger one, or [area] outside = \"drop\".",
                        area.south, area.north, area.west, area.east)));
@@ -78,9 +74,11 @@ std::optional<PlanePoint> PlaceCheck::from_metres(PlanePoint point, const Where&
   if (is_in_area(point)) return point;
   if (blur_.config.area.drops_outside) return std::nullopt;
   const PlaneBox& box = blur_.area.box();
-  fail_input(fmt::format("{}: x {}, y {} is outside of the declared area", where(north_name_), point.x, point.y),
+  fail_input(fmt::format("{}: x {}, y {} is outside of the declared area", where(blur_.config.north_column()), point.x,
+                         point.y),
              is_in_area({.x = point.y, .y = point.x})
-                 ? fmt::format("The columns seem to have changed places: is '{}' the northing?", shown(east_name_))
+                 ? fmt::format("The columns seem to have changed places: is '{}' the northing?",
+                               shown(blur_.config.east_column()))
                  : fmt::format("On the plane it is about from x {:.0f} to {:.0f} and y {:.0f} to {:.0f}: declare a "
                                "larger one, or [area] outside = \"drop\".",
                                box.low.x, box.high.x, box.low.y, box.high.y));

@@ -16,7 +16,7 @@ class PlaceCheck {
   using Where = std::function<std::string(const std::string& column)>;
 
   // The blur must outlive it.
-  explicit PlaceCheck(const PreparedBlur& blur);
+  explicit PlaceCheck(const PreparedBlur& blur) : blur_(blur) {}
 
   // Nothing for a place outside of the area, where those are left out. Throws Error(bad_input): not on the earth (with
   // a hint where latitude and longitude seem to have changed places), outside of the area.
@@ -30,8 +30,6 @@ class PlaceCheck {
   bool is_in_area(PlanePoint point) const;
 
   const PreparedBlur& blur_;
-  bool is_plane_;
-  const std::string &north_name_, &east_name_;
 };
 
 // The nearest point of the grid.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace sourdine {
 namespace {
@@ -102,6 +103,31 @@ PlaneField shares_of_shape(const CellGrid& grid, double step, const Shapes& shap
     }
   }
   return shares;
+}
+
+PlanePoint nearest_grid_point(const Shapes& shapes, PlanePoint point, double step) {
+  if (shapes.find(point)) return point;
+  const PlanePoint border = shapes.nearest(point);
+  const double x = std::round(border.x / step), y = std::round(border.y / step);
+  std::optional<PlanePoint> best;
+  double least = 0;
+  constexpr int farthest = 64;
+  // Rings of a square around the border's point; one more than the first that has a point inside, since a corner
+  // of a ring is farther than the middle of the next.
+  for (int ring = 0, last = farthest; ring <= last; ++ring) {
+    for (int i = -ring; i <= ring; ++i) {
+      const int side = i == -ring || i == ring ? 1 : 2 * ring;  // of the rows between, only the two ends
+      for (int j = -ring; j <= ring; j += std::max(side, 1)) {
+        const PlanePoint candidate{(x + j) * step, (y + i) * step};
+        const double distance = std::hypot(candidate.x - point.x, candidate.y - point.y);
+        if ((best && distance >= least) || !shapes.find(candidate)) continue;
+        best = candidate;
+        least = distance;
+        last = std::min(last, ring + 1);
+      }
+    }
+  }
+  return best.value_or(border);
 }
 
 }  // namespace sourdine

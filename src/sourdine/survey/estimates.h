@@ -12,9 +12,6 @@
 // The interval is change ± z·standard error.
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "sourdine/survey/gather.h"

@@ -9,11 +9,11 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/input_file.h"
+#include "sourdine/base/name_order.h"
 #include "sourdine/base/stream.h"
 #include "sourdine/base/text.h"
 #include "sourdine/longitudinal/leakage.h"
 #include "sourdine/protocol/file_header.h"
-#include "sourdine/survey/people.h"
 #include "sourdine/survey/survey.h"
 
 namespace sourdine {
@@ -112,15 +112,14 @@ std::vector<std::string> survey_files(const std::vector<std::string>& paths) {
     if (inside.empty()) {
       fail_input(fmt::format("the directory '{}' has no report files (.srep) and no tally files (.stly)", path));
     }
-    std::ranges::sort(inside, [](std::string_view a, std::string_view b) { return comes_before(a, b); });
+    std::ranges::sort(inside, name_comes_before);
     files.insert(files.end(), inside.begin(), inside.end());
   }
   return files;
 }
 
 GatheredSurvey gather_survey(const std::vector<std::string>& paths, const AggregateOptions& options) {
-  const auto is_before = [](std::string_view a, std::string_view b) { return comes_before(a, b); };
-  std::map<std::string, std::vector<std::string>, decltype(is_before)> by_name(is_before);
+  std::map<std::string, std::vector<std::string>, decltype(&name_comes_before)> by_name(&name_comes_before);
   std::optional<OpenedFile> first;
   for (const std::string& path : survey_files(paths)) {
     OpenedFile opened = open_survey_file(path, options.torn);

@@ -8,7 +8,6 @@
 
 #include "sourdine/base/error.h"
 #include "sourdine/base/system_failure.h"
-#include "sourdine/base/text.h"
 #include "sourdine/random/memo_key.h"
 #include "sourdine/survey/reports.h"
 #include "sourdine/survey/spending.h"

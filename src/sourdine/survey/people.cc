@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <optional>
 #include <unordered_set>
-#include <utility>
 
 #include "sourdine/base/error.h"
+#include "sourdine/base/name_order.h"
 #include "sourdine/base/text.h"
 #include "sourdine/base/utf8.h"
 #include "sourdine/events/cell_number.h"
@@ -144,35 +143,12 @@ class PeopleReader {
   std::uint64_t read_ = 0;
 };
 
-bool is_figure(char letter) { return letter >= '0' && letter <= '9'; }
-
-// The name with its numbers as their lengths and digits, without zeros before them.
-std::string order_key(std::string_view name) {
-  std::string key;
-  for (std::size_t i = 0; i < name.size();) {
-    const std::size_t begin = i;
-    while (i < name.size() && is_figure(name[i])) ++i;
-    if (i == begin) {
-      key += name[i++];
-      continue;
-    }
-    std::string_view digits = name.substr(begin, i - begin);
-    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size() - 1));
-    key += fmt::format("0{:020}{}", digits.size(), digits);
-  }
-  return key;
-}
-
 }  // namespace
-
-bool comes_before(std::string_view first, std::string_view second) {
-  return std::pair(order_key(first), first) < std::pair(order_key(second), second);
-}
 
 bool comes_before(const SurveyConfig& config, const std::string& first, const std::string& second) {
   const std::vector<std::string>& listed = config.people.collections;
   const auto left = std::ranges::find(listed, first), right = std::ranges::find(listed, second);
-  return left == right ? comes_before(std::string_view(first), std::string_view(second)) : left < right;
+  return left == right ? name_comes_before(first, second) : left < right;
 }
 
 std::vector<SurveyCollection> read_people(const PreparedSurvey& survey, const PeopleOptions& options) {

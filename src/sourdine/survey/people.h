@@ -1,7 +1,6 @@
 // The people of a survey, read and checked: their ids and values by collection. As private as the table itself.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,9 +28,8 @@ struct PeopleOptions {
 // collection that is not listed, a table without rows.
 std::vector<SurveyCollection> read_people(const PreparedSurvey& survey, const PeopleOptions& options);
 
-// Orders the names of collections as people would: "2" before "10", "2026-02" before "2026-10".
-bool comes_before(std::string_view first, std::string_view second);
-// The place of a collection among the configuration's; names that are not listed come last.
+// The place of a collection among the configuration's; names that are not listed come last, in the order of names
+// (base/name_order.h).
 bool comes_before(const SurveyConfig& config, const std::string& first, const std::string& second);
 
 }  // namespace sourdine

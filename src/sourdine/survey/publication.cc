@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sourdine/base/error.h"
 #include "sourdine/survey/people.h"
 #include "sourdine/survey/reports.h"
 #include "sourdine/survey/symbol_state.h"

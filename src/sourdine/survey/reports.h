@@ -1,9 +1,7 @@
 // The reports of one collection, made in memory.
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "sourdine/protocol/reports.h"
 #include "sourdine/random/random_source.h"

@@ -19,12 +19,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string cap_word(SymbolCap cap) {
-  return cap == SymbolCap::enforced ? "enforced" : cap == SymbolCap::lost ? "lost" : "none";
-}
-
 Json person_json(const PersonTotal& person) {
-  Json json = {{"cap", cap_word(person.cap)}, {"epsilon_so_far", person.total}, {"epsilon_for_ever", person.lifetime}};
+  const char* const cap = person.cap == SymbolCap::enforced ? "enforced"
+                          : person.cap == SymbolCap::lost   ? "lost"
+                                                            : "none";
+  Json json = {{"cap", cap}, {"epsilon_so_far", person.total}, {"epsilon_for_ever", person.lifetime}};
   if (person.collections == 0) return json;
   json["collections_so_far"] = person.collections;
   json["most_symbols"] = person.most_symbols;

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "sourdine/ledger_store/spending.h"
 #include "sourdine/random/row_secret.h"

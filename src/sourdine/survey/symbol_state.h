@@ -21,7 +21,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sourdine/longitudinal/leakage.h"
 #include "sourdine/oracle/spec.h"
 
 namespace sourdine {
@@ -67,7 +66,6 @@ class SymbolState {
   struct Used {
     std::uint64_t symbol;
     Value value;
-    friend bool operator==(const Used&, const Used&) = default;
   };
   struct Set {
     std::uint32_t last = 0;  // the place in `used`

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
-#include "sourdine/base/error.h"
 #include "sourdine/estimate/smooth.h"
 
 namespace sourdine {

@@ -23,21 +23,19 @@ constexpr std::uint64_t cap_of_bounds = 3;
 
 Guarantee central_release_guarantee(const ReleaseConfig& config, const CentralBudget& budget, const PrivacyLoss& loss) {
   const bool is_person = config.privacy.person.has_value();
-  Guarantee guarantee;
-  guarantee.epsilon_asked = budget.epsilon_asked();
-  guarantee.epsilon = budget.epsilon_of(loss);
-  guarantee.delta = budget.delta();
-  guarantee.model = PrivacyModel::central;
-  guarantee.unit = is_person ? Unit::person : Unit::event;
-  guarantee.neighbours = Neighbours::add_remove;
   const Change& change = counts_words::change_of_counts(true, is_person);
-  guarantee.unit_text = change.unit.in(Language::en);
-  guarantee.neighbours_text = change.neighbours.in(Language::en);
-  guarantee.loss = loss;
-  guarantee.caveats.emplace_back("whoever makes the release sees the events");
-  guarantee.caveats.emplace_back(is_person ? "one person is one value of the column of persons"
-                                           : "m events about the same person together spend m times this epsilon");
-  return guarantee;
+  return {.epsilon_asked = budget.epsilon_asked(),
+          .epsilon = budget.epsilon_of(loss),
+          .delta = budget.delta(),
+          .model = PrivacyModel::central,
+          .unit = is_person ? Unit::person : Unit::event,
+          .neighbours = Neighbours::add_remove,
+          .unit_text = std::string(change.unit.in(Language::en)),
+          .neighbours_text = std::string(change.neighbours.in(Language::en)),
+          .loss = loss,
+          .caveats = {"whoever makes the release sees the events",
+                      is_person ? "one person is one value of the column of persons"
+                                : "m events about the same person together spend m times this epsilon"}};
 }
 
 // A number that is measured by itself, with its interval.

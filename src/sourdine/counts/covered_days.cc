@@ -1,7 +1,6 @@
 #include "sourdine/counts/covered_days.h"
 
 #include <algorithm>
-#include <array>
 
 namespace sourdine {
 namespace {
@@ -21,11 +20,6 @@ local_days last_day_of(const Timeline& timeline, std::size_t period) {
 }
 
 }  // namespace
-
-std::string_view covered_part_name(CoveredPart part) {
-  constexpr std::array<std::string_view, 3> names = {"whole", "part", "none"};  // as CoveredPart
-  return names[static_cast<std::size_t>(part)];
-}
 
 CoveredDays::CoveredDays(const EventsConfig& config, const Timeline& base, const std::vector<std::uint64_t>& events)
     : first_(floor<days>(base.start(0))) {

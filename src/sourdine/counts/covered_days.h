@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "sourdine/base/calendar.h"
@@ -14,8 +13,6 @@ namespace sourdine {
 
 // How much of a period the covered days are.
 enum class CoveredPart : std::uint8_t { whole, part, none };
-// "whole", "part", "none".
-std::string_view covered_part_name(CoveredPart part);
 
 class CoveredDays {
  public:

@@ -47,6 +47,13 @@ std::vector<Estimate> smoothed(const PeriodEstimates& estimates, std::span<const
 
 }  // namespace
 
+PeriodTally& PeriodTally::operator+=(const PeriodTally& other) {
+  reports += other.reports;
+  cells.resize(std::max(cells.size(), other.cells.size()));
+  for (std::size_t cell = 0; cell < other.cells.size(); ++cell) cells[cell] += other.cells[cell];
+  return *this;
+}
+
 std::uint64_t CollectedEvents::events() const {
   const auto add = [](std::uint64_t sum, const PeriodTally& tally) { return sum + tally.reports; };
   return std::accumulate(tallies.begin(), tallies.end(), std::uint64_t{0}, add);
@@ -55,11 +62,7 @@ std::uint64_t CollectedEvents::events() const {
 std::vector<PeriodTally> period_tallies(const Timeline& timeline, const CollectedEvents& collected) {
   std::vector<PeriodTally> tallies(timeline.size());
   for (std::size_t base = 0; base < collected.timeline.size(); ++base) {
-    const PeriodTally& from = collected.tallies[base];
-    PeriodTally& into = tallies[timeline.index(collected.timeline.start(base))];
-    into.reports += from.reports;
-    into.cells.resize(std::max(into.cells.size(), from.cells.size()));
-    for (std::size_t cell = 0; cell < from.cells.size(); ++cell) into.cells[cell] += from.cells[cell];
+    tallies[timeline.index(collected.timeline.start(base))] += collected.tallies[base];
   }
   return tallies;
 }

@@ -29,6 +29,7 @@ struct PeriodTally {
   std::vector<std::uint64_t> cells;  // those of the oracle; none where there are no reports
 
   operator TallyView() const { return {reports, cells}; }
+  PeriodTally& operator+=(const PeriodTally& other);
 };
 
 struct CollectedEvents {

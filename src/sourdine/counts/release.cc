@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "sourdine/base/csv.h"
@@ -74,6 +75,7 @@ void write_estimates(const Release& release, Output& file, const StopToken& stop
 
 // Exact ones are whole; estimates come with their error.
 Table totals_table(const Release& release) {
+  static constexpr std::array names = {"whole", "part", "none"};  // as CoveredPart
   const bool is_estimated = release.facts.central.has_value();
   std::vector<std::string> columns = {"period", "total", "covered"};
   if (is_estimated) columns.insert(columns.end(), {"std_error", "lower", "upper"});
@@ -87,7 +89,7 @@ Table totals_table(const Release& release) {
         };
         row.text(estimates.timeline.label(t));
         number(estimates.totals[t], is_estimated ? 4 : 0);
-        row.text(covered_part_name(coverage));
+        row.text(names[static_cast<std::size_t>(coverage)]);
         if (is_estimated) {
           number(estimates.total_estimates[t].std_error, 4);
           number(estimates.total_estimates[t].lower, 0);

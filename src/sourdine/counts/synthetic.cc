@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -42,42 +43,48 @@ class Urn {
   std::vector<Value> regions_;
 };
 
+// `items` in the order of their times, equal times in the order given. Base periods are days or hours, which are all of
+// one length: items are first put into their periods, which is all it takes when the events came in order.
+template <class TimeOf>
+std::vector<std::uint32_t> in_time_order(const std::vector<std::uint32_t>& items, const CollectedEvents& collected,
+                                         const TimeOf& time_of) {
+  const auto length = static_cast<std::uint32_t>((collected.timeline.start(1) - collected.timeline.start(0)).count());
+  std::vector<std::size_t> ends;
+  std::size_t end = 0;
+  for (const PeriodTally& period : collected.tallies) ends.push_back(std::exchange(end, end + period.reports));
+  std::vector<std::uint32_t> sorted(items.size());
+  for (const std::uint32_t item : items) sorted[ends[time_of(item) / length]++] = item;
+  auto begin = sorted.begin();
+  for (const std::size_t period_end : ends) {
+    const std::ranges::subrange period(begin, sorted.begin() + static_cast<std::ptrdiff_t>(period_end));
+    if (!std::ranges::is_sorted(period, {}, time_of)) std::ranges::stable_sort(period, {}, time_of);
+    begin = period.end();
+  }
+  return sorted;
+}
+
 // The events in order of time. The order of events of one time may follow their places in the input; where there is
 // anything else to tell them apart, it is shuffled.
 class TimeOrder {
  public:
   TimeOrder(const CollectedEvents& collected, bool is_shuffled, Random& random) : times_(collected.times) {
-    if (!is_shuffled && std::ranges::is_sorted(times_)) return;
-    std::vector<std::uint32_t> events(times_.size());
-    std::iota(events.begin(), events.end(), 0U);
-    for (std::size_t i = events.size(); is_shuffled && i > 1; --i) std::swap(events[i - 1], events[random.below(i)]);
-    sort(events, collected);
-  }
-
-  std::size_t event(std::size_t row) const { return events_.empty() ? row : events_[row]; }
-  std::uint32_t time(std::size_t row) const { return times_[event(row)]; }
-
- private:
-  // Equal times stay in the order given. Base periods are days or hours, which are all of one length: events are first
-  // put into their periods, which is all it takes when they came in order.
-  void sort(const std::vector<std::uint32_t>& events, const CollectedEvents& collected) {
-    const auto length = static_cast<std::uint32_t>((collected.timeline.start(1) - collected.timeline.start(0)).count());
-    std::vector<std::size_t> ends;
-    std::size_t end = 0;
-    for (const PeriodTally& period : collected.tallies) ends.push_back(std::exchange(end, end + period.reports));
-    events_.resize(events.size());
-    for (const std::uint32_t event : events) events_[ends[times_[event] / length]++] = event;
-    const auto time_of = [&](std::uint32_t event) { return times_[event]; };
-    auto begin = events_.begin();
-    for (const std::size_t period_end : ends) {
-      const std::ranges::subrange period(begin, events_.begin() + static_cast<std::ptrdiff_t>(period_end));
-      if (!std::ranges::is_sorted(period, {}, time_of)) std::ranges::stable_sort(period, {}, time_of);
-      begin = period.end();
+    if (is_shuffled) {
+      std::vector<std::uint32_t> events(times_.size());
+      std::iota(events.begin(), events.end(), 0U);
+      for (std::size_t i = events.size(); i > 1; --i) std::swap(events[i - 1], events[random.below(i)]);
+      events_ = in_time_order(events, collected, [&](std::uint32_t event) { return times_[event]; });
+    } else if (!std::ranges::is_sorted(times_)) {
+      sorted_ = in_time_order(times_, collected, std::identity());
     }
   }
 
+  std::size_t event(std::size_t row) const { return events_.empty() ? row : events_[row]; }
+  std::uint32_t time(std::size_t row) const { return sorted_.empty() ? times_[event(row)] : sorted_[row]; }
+
+ private:
   const std::vector<std::uint32_t>& times_;
-  std::vector<std::uint32_t> events_;  // empty: as they came
+  std::vector<std::uint32_t> events_;  // empty: not shuffled, and nobody asks which event a row is of
+  std::vector<std::uint32_t> sorted_;  // empty: the times are in order
 };
 
 constexpr std::uint64_t day_seconds = 86'400;

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -89,7 +88,7 @@ class EventTallier {
   const RandomSource& random_;
   const TallyOptions& options_;
   std::vector<Event> events_;   // of the next batch
-  std::vector<Batch> waiting_;  // for one more, until there is one for every core
+  std::vector<Batch> waiting_;  // until there is one for every core
   std::size_t waiting_count_ = 0;
   std::uint64_t streams_ = 0;
   std::vector<Slot> slots_;  // in the order in which the periods turn up

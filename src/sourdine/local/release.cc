@@ -150,11 +150,7 @@ CollectedEvents tallies_by(Period base, const ReportedCollection& collection, st
       fail_input(fmt::format("a tally of collection '{}' has {} cells, but its oracle fills {}", collection.name,
                              period.tally.cells.size(), cells));
     }
-    PeriodTally& into = collected.tallies[collected.timeline.index(start(period))];
-    into.reports += period.tally.reports;
-    into.cells.resize(cells);
-    std::transform(period.tally.cells.begin(), period.tally.cells.end(), into.cells.begin(), into.cells.begin(),
-                   std::plus<>());
+    collected.tallies[collected.timeline.index(start(period))] += period.tally;
   }
   return collected;
 }

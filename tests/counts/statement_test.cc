@@ -14,7 +14,7 @@ StatementFacts facts() {
   facts.events = 382046;
   facts.regions = 17;
   facts.oracle = "ss (subset selection)";
-  facts.periods = {"year", "day"};
+  facts.config.publish = {.periods = {Period::year, Period::day}, .smooth = false};
   facts.guarantee.epsilon_asked = 1.6946;
   facts.guarantee.epsilon = 1.6945957;
   return facts;
@@ -26,9 +26,9 @@ TEST(Statement, SaysWhatIsProtectedAndWhatIsNotInBothLanguages) {
   const std::string english = testing::privacy_document(facts(), Language::en);
   EXPECT_TRUE(has(english, "as likely, up to a factor of 5.45 (ε = 1.6946)"));
   EXPECT_TRUE(has(english, "382,046 events from 2006-01-01 to 2018-12-31 in 17 regions"));
-  EXPECT_TRUE(has(english, "m events together are protected at m × 1.6946 only"));
+  EXPECT_TRUE(has(english, "m of them together are protected at m × 1.6946 only"));
   EXPECT_TRUE(has(english, "times and totals per period are published exactly"));
-  EXPECT_TRUE(has(english, "84.5 % certainty"));  // 1/(1 + e^−1.6946) = 0.84483
+  EXPECT_TRUE(has(english, "at most 84.5 % of the cases"));  // 1/(1 + e^−1.6946) = 0.84483
   EXPECT_FALSE(has(english, "NOT private"));
   const std::string french = testing::privacy_document(facts(), Language::fr);
   EXPECT_TRUE(has(french, "à un facteur 5,45 près"));
@@ -38,8 +38,8 @@ TEST(Statement, SaysWhatIsProtectedAndWhatIsNotInBothLanguages) {
 
 TEST(Statement, SpeaksOfWhatIsCountedAndWhere) {
   StatementFacts named = facts();
-  named.events_word = "interventions";
-  named.places_word = "communes";
+  named.config.events_word = "interventions";
+  named.config.places_word = "communes";
   const std::string english = testing::privacy_document(named, Language::en);
   EXPECT_TRUE(has(english, "382,046 interventions from 2006-01-01 to 2018-12-31 in 17 communes"));
   EXPECT_TRUE(has(english, "“Event” stands for one of the interventions. “Region” stands for one of the communes."));
@@ -58,13 +58,13 @@ TEST(Statement, SeededRandomnessAndTheExactRatioAreCalledNotPrivate) {
   EXPECT_FALSE(has(testing::privacy_document(seeded, Language::fr), "## Ce qui est protégé"));
   EXPECT_TRUE(has(testing::privacy_document(facts(), Language::en), "## What is protected"));
   StatementFacts ratio = facts();
-  ratio.filter = BiasFilter::ratio;
+  ratio.config.publish.filter = BiasFilter::ratio;
   EXPECT_TRUE(has(testing::privacy_document(ratio, Language::en), "publishes exact means"));
   StatementFacts paid = facts();
-  paid.filter = BiasFilter::private_ratio;
-  paid.ratio_epsilon = 0.1;
+  paid.config.publish.filter = BiasFilter::private_ratio;
+  paid.config.publish.ratio_epsilon = 0.1;
   EXPECT_TRUE(counts_promise(paid).english.not_private_because.empty());
-  EXPECT_TRUE(has(testing::privacy_document(paid, Language::en), "cost ε = 0.1000"));
+  EXPECT_TRUE(has(testing::privacy_document(paid, Language::en), "cost ε = 0.1 "));
 }
 
 TEST(Statement, EpsilonHasTheSameDecimalsInBothLanguages) {
@@ -81,14 +81,14 @@ TEST(Statement, EpsilonHasTheSameDecimalsInBothLanguages) {
 
 TEST(Statement, NamesTheColumnsThatAreCopied) {
   StatementFacts kept = facts();
-  kept.passthrough = {"Kind"};
-  EXPECT_TRUE(has(testing::privacy_document(kept, Language::en), "The columns Kind of the synthetic rows"));
+  kept.config.events.keep = {"Kind"};
+  EXPECT_TRUE(has(testing::privacy_document(kept, Language::en), "published as they are: Kind."));
 }
 
 // Of persons and of central releases, likewise.
 std::string person_documents(Language language) {
   StatementFacts local = facts();
-  local.person = PersonConfig{.column = "patient", .max_events = 3};
+  local.config.privacy.person = PersonConfig{.column = "patient", .max_events = 3};
   StatementFacts central = local;
   central.guarantee.model = PrivacyModel::central;
   central.guarantee.unit = Unit::person;
@@ -103,16 +103,16 @@ std::string person_documents(Language language) {
   chosen.central->bound->people = {50, 5, 40, 60};
   chosen.central->bound->events = {150, 15, 120, 180};
   chosen.central->bounded_rows = 100'000'000;
-  chosen.is_smoothed = true;
+  chosen.config.publish.smooth = true;
   chosen.guarantee.epsilon = 20.5;
   chosen.guarantee.delta = 0.01;
   StatementFacts events = central;
   events.guarantee.unit = Unit::event;
   events.guarantee.delta = 0;
   events.central->bound.reset();
-  events.is_smoothed = false;
-  events.is_nonnegative = true;
-  central.is_smoothed = false;
+  events.config.publish.smooth = false;
+  events.config.publish.consistency = Consistency::norm_sub;
+  central.config.publish.smooth = false;
   std::string documents;
   for (const StatementFacts& one : {local, central, chosen, events})
     documents += testing::privacy_document(one, language);
@@ -143,17 +143,19 @@ std::string all_documents(Language language) {
   StatementFacts weak = facts();
   weak.guarantee.epsilon = 20.5;
   weak.guarantee.model = PrivacyModel::central;
-  weak.is_seeded = weak.is_smoothed = weak.drops_places = true;
-  weak.has_public_places = false;
-  weak.filter = BiasFilter::ratio;
-  weak.passthrough = {"Kind"};
+  weak.is_seeded = true;
+  weak.config.places.other = "drop";
+  weak.config.places.is_public = false;
+  weak.config.publish.filter = BiasFilter::ratio;
+  weak.config.events.keep = {"Kind"};
   weak.dropped = 2;
-  weak.periods = {"hour", "week", "month"};
+  weak.config.publish.smooth = true;
+  weak.config.publish.periods = {Period::hour, Period::week, Period::month};
   StatementFacts small = facts();
   small.events = small.regions = 1;
-  small.filter = BiasFilter::private_ratio;
-  weak.events_word = "calls";
-  weak.places_word = "towns";
+  small.config.publish.filter = BiasFilter::private_ratio;
+  weak.config.events_word = "calls";
+  weak.config.places_word = "towns";
   StatementFacts reported = facts();
   reported.reported = ReportedFacts{.collection = "calls", .base = "day", .min_reports = 50, .withheld = {{"day", 2}}};
   return testing::privacy_document(facts(), language) + testing::privacy_document(weak, language) +

@@ -195,14 +195,16 @@ class CentralBuilder {
   }
 
   void finish() {
-    StatementFacts& facts = release_.facts;
-    facts = base_facts(config_, release_.regions.size(), random_.is_private());
-    facts.first = period_label(Period::day, *config_.events.from);
-    facts.last = period_label(Period::day, *config_.events.to);
-    facts.events = static_cast<std::uint64_t>(std::llround(std::max(0.0, facts_.total.value)));
-    facts.guarantee = central_release_guarantee(config_, budget_, *spent_);
-    facts.oracle = facts_.noise == CentralNoise::laplace ? "discrete Laplace noise" : "discrete Gaussian noise";
-    facts.central = facts_;
+    const bool is_laplace = facts_.noise == CentralNoise::laplace;
+    release_.facts = {.config = config_,
+                      .first = period_label(Period::day, *config_.events.from),
+                      .last = period_label(Period::day, *config_.events.to),
+                      .events = static_cast<std::uint64_t>(std::llround(std::max(0.0, facts_.total.value))),
+                      .regions = release_.regions.size(),
+                      .oracle = is_laplace ? "discrete Laplace noise" : "discrete Gaussian noise",
+                      .guarantee = central_release_guarantee(config_, budget_, *spent_),
+                      .is_seeded = !random_.is_private(),
+                      .central = facts_};
   }
 
   std::unique_ptr<EventReader> reader_;

@@ -28,9 +28,9 @@ Json guarantee_json(const Release& release) {
   } else {
     json["oracle"] = release.oracle->name();
     json["oracle_title"] = find_oracle(release.oracle->name()).title;
-    if (facts.person) {
+    if (release.config.privacy.person) {
       json["model"] = "local person";
-      json["max_events"] = facts.person->max_events.value_or(1);
+      json["max_events"] = release.config.privacy.person->max_events.value_or(1);
     }
   }
   return json;
@@ -122,7 +122,7 @@ nlohmann::ordered_json counts_page(const Release& release, bool with_truth) {
   }
   Json page = {{"guarantee", guarantee_json(release)},
                {"regions", std::move(regions)},
-               {"confidence", release.facts.confidence},
+               {"confidence", release.config.publish.confidence},
                {"periods", std::move(periods)}};
   if (with_truth) page["demonstration"] = true;
   // What `missing` of a period means: it had reports, but fewer than are published by themselves.

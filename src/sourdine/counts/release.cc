@@ -105,27 +105,6 @@ Table totals_table(const Release& release) {
 
 Period base_period(const PublishConfig& publish) { return publish.has(Period::hour) ? Period::hour : Period::day; }
 
-StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool is_private) {
-  const PublishConfig& publish = config.publish;
-  StatementFacts facts;
-  facts.events_word = config.events_word;
-  facts.places_word = config.places_word;
-  facts.regions = regions;
-  for (const Period period : publish.periods) facts.periods.emplace_back(period_name(period));
-  facts.is_seeded = !is_private;
-  facts.is_smoothed = publish.smooth;
-  facts.is_nonnegative = publish.consistency == Consistency::norm_sub;
-  facts.filter = publish.filter;
-  facts.ratio_epsilon = publish.ratio_epsilon;
-  if (publish.synthetic) facts.passthrough = config.events.keep;
-  facts.has_public_places = config.places.is_public;
-  facts.drops_places = config.places.other == "drop" || !config.places.drop.empty();
-  facts.confidence = publish.confidence;
-  facts.has_synthetic = publish.synthetic;
-  facts.person = config.privacy.person;
-  return facts;
-}
-
 std::string Release::mechanism() const {
   return oracle ? oracle->name() : fmt::format("discrete-{}", noise_name(config.privacy.noise));
 }

@@ -72,9 +72,6 @@ struct PreparedRelease {
   Guarantee asked;  // at most that
 };
 
-// What the statements of all of them have in common.
-StatementFacts base_facts(const ReleaseConfig& config, std::size_t regions, bool is_private);
-
 // What synthetic rows are drawn from: the published estimates of base periods, made ≥ 0 and adding up to `totals`.
 std::vector<double> consistent_shares(const PeriodEstimates& base, const std::vector<double>& totals);
 

@@ -13,23 +13,29 @@
 namespace sourdine::counts_words {
 namespace {
 
+bool is_about_persons(const StatementFacts& facts) {
+  return facts.central ? facts.guarantee.unit == Unit::person : facts.config.privacy.person.has_value();
+}
+
 const Change& change_of(const StatementFacts& facts) {
-  return change_of_counts(facts.central.has_value(), facts.guarantee.unit == Unit::person);
+  return change_of_counts(facts.central.has_value(), is_about_persons(facts));
 }
 
 // What is open where one person has several events, or several names.
 std::vector<std::string> about_persons(const StatementFacts& facts, const Speaker& speaker) {
-  if (facts.person) return {speaker.say(shared_words::several_names, {{"column", facts.person->column}})};
+  if (is_about_persons(facts)) {
+    const PersonConfig person = facts.config.privacy.person.value_or(PersonConfig());
+    return {speaker.say(shared_words::several_names, {{"column", person.column}})};
+  }
   return {speaker.say(shared_words::several_units, {{"units", speaker.say(events_of_incident)},
                                                     {"epsilon", speaker.short_epsilon(facts.guarantee.epsilon)}})};
 }
 
-std::string period_words(const std::vector<std::string>& names, const Speaker& speaker) {
+std::string period_words(const std::vector<Period>& periods, const Speaker& speaker) {
   // As Period.
   constexpr std::array words{hour, day, week, month, year};
   std::vector<std::string> spoken;
-  for (const std::string& name : names)
-    spoken.push_back(speaker.say(words[static_cast<std::size_t>(find_period(name))]));
+  for (const Period period : periods) spoken.push_back(speaker.say(words[static_cast<std::size_t>(period)]));
   return speaker.list(spoken);
 }
 
@@ -71,7 +77,7 @@ std::vector<std::string> bound_sentences(const StatementFacts& facts, const Spea
 }
 
 Statement central_statement(const StatementFacts& facts, const Speaker& speaker) {
-  const bool is_person = facts.guarantee.unit == Unit::person;
+  const bool is_person = is_about_persons(facts);
   const std::string max_events = speaker.number(facts.central->bound ? facts.central->bound->max_events : 1);
   Statement statement = promising_statement(facts.guarantee, change_of(facts), facts.is_seeded, speaker);
   statement.holds = Sentences(speaker)
@@ -95,7 +101,7 @@ Statement central_statement(const StatementFacts& facts, const Speaker& speaker)
 std::string parts_text(const StatementFacts& facts, const Speaker& speaker) {
   std::vector<std::string> levels;
   for (const CentralLevelFacts& level : facts.central->levels) {
-    const std::string period = period_words({std::string(period_name(level.period))}, speaker);
+    const std::string period = period_words({level.period}, speaker);
     const auto add = [&](const Words& words, std::uint64_t parts, double noise) {
       if (parts == 0) return;
       levels.push_back(speaker.say(
@@ -113,32 +119,33 @@ std::string parts_text(const StatementFacts& facts, const Speaker& speaker) {
 
 // What stands between the promise and the first heading.
 std::string coverage_text(const StatementFacts& facts, const Speaker& speaker) {
-  const bool uses_counts = facts.filter == BiasFilter::ratio || facts.filter == BiasFilter::private_ratio;
+  const bool uses_counts =
+      facts.config.publish.filter == BiasFilter::ratio || facts.config.publish.filter == BiasFilter::private_ratio;
   const Estimate total = facts.central ? facts.central->total : Estimate{};
   std::string text = speaker.say(
       facts.central ? central_coverage : coverage,
-      {{"events", speaker.counted(facts.events, one_event, many_events, facts.events_word)},
+      {{"events", speaker.counted(facts.events, one_event, many_events, facts.config.events_word)},
        {"lower", rounded_text(total.lower, speaker)},
        {"upper", rounded_text(total.upper, speaker)},
        {"first", speaker.date(facts.first)},
        {"last", speaker.date(facts.last)},
-       {"regions", speaker.counted(facts.regions, one_region, many_regions, facts.places_word)},
-       {"periods", period_words(facts.periods, speaker)},
+       {"regions", speaker.counted(facts.regions, one_region, many_regions, facts.config.places_word)},
+       {"periods", period_words(facts.config.publish.periods, speaker)},
        {"oracle", facts.oracle},
        {"measured", facts.central ? speaker.say(central_measured, {{"noise", noise_text(facts, speaker)}}) : ""},
        {"sources", speaker.say(uses_counts ? from_counts_too : from_reports_alone)}});
   if (facts.reported) text += speaker.say(reported_coverage, {{"collection", facts.reported->collection}});
-  if (!facts.events_word.empty()) text += speaker.say(word_event, {{"word", facts.events_word}});
-  if (!facts.places_word.empty()) text += speaker.say(word_region, {{"word", facts.places_word}});
+  if (!facts.config.events_word.empty()) text += speaker.say(word_event, {{"word", facts.config.events_word}});
+  if (!facts.config.places_word.empty()) text += speaker.say(word_region, {{"word", facts.config.places_word}});
   return text;
 }
 
 std::string base_word(const StatementFacts& facts, const Speaker& speaker) {
-  return period_words({facts.reported->base}, speaker);
+  return period_words({find_period(facts.reported->base)}, speaker);
 }
 
 std::vector<std::pair<std::string, std::string>> number_rows(const StatementFacts& facts, const Speaker& speaker) {
-  const bool has_ratio = facts.filter == BiasFilter::private_ratio;
+  const bool has_ratio = facts.config.publish.filter == BiasFilter::private_ratio;
   auto rows = claim_numbers(facts.guarantee, change_of(facts), speaker);
   rows.emplace_back(speaker.say(label_mechanism), facts.central ? noise_text(facts, speaker)
                                                   : has_ratio
@@ -151,20 +158,23 @@ std::vector<std::pair<std::string, std::string>> number_rows(const StatementFact
 }
 
 std::string how_to_read(const StatementFacts& facts, const Speaker& speaker) {
-  const bool is_central = facts.central.has_value(), is_plain = !facts.is_smoothed && !facts.is_nonnegative;
+  const PublishConfig& publish = facts.config.publish;
+  const bool is_central = facts.central.has_value();
+  const bool is_nonnegative = is_central && !publish.smooth && publish.consistency == Consistency::norm_sub;
+  const bool is_plain = !publish.smooth && !is_nonnegative;
   const ReportedFacts reported = facts.reported.value_or(ReportedFacts());
   const std::string base = facts.reported ? base_word(facts, speaker) : std::string();
   const std::uint64_t rows = is_central ? facts.central->bounded_rows.value_or(0) : 0;
   const Sentences sentences = Sentences(speaker)
-                                  .say(intervals, {{"confidence", speaker.percent(facts.confidence)}})
-                                  .say_if(facts.is_smoothed && !is_central, few_periods)
-                                  .say_if(facts.is_smoothed, smoothed)
-                                  .say_if(is_central && facts.is_nonnegative && !facts.is_smoothed, nonnegative)
+                                  .say(intervals, {{"confidence", speaker.percent(publish.confidence)}})
+                                  .say_if(publish.smooth && !is_central, few_periods)
+                                  .say_if(publish.smooth, smoothed)
+                                  .say_if(is_nonnegative, nonnegative)
                                   .say_if(is_central, is_plain ? central_adds_up : adds_up_no_longer)
                                   .say_if(!is_central || !is_plain, plain_columns)
-                                  .say_if(facts.has_synthetic, is_central ? central_rows : synthetic_rows)
+                                  .say_if(publish.synthetic, is_central ? central_rows : synthetic_rows)
                                   .say_if(rows > 0, central_rows_bounded, {{"rows", speaker.number(rows)}})
-                                  .say_if(facts.reported && facts.has_synthetic, reported_rows, {{"period", base}})
+                                  .say_if(facts.reported && publish.synthetic, reported_rows, {{"period", base}})
                                   .say_if(!reported.withheld.empty(), reported_withheld,
                                           {{"min_reports", speaker.number(reported.min_reports)}})
                                   .say_if(facts.reported.has_value(), reported_senders)
@@ -174,16 +184,18 @@ std::string how_to_read(const StatementFacts& facts, const Speaker& speaker) {
 }
 
 Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
-  const bool is_person = facts.person.has_value(), is_reported = facts.reported.has_value();
-  const std::string max_events = speaker.number(is_person ? facts.person->max_events.value_or(1) : 1);
+  const bool is_person = facts.config.privacy.person.has_value(), is_reported = facts.reported.has_value();
+  const std::string max_events = speaker.number(is_person ? facts.config.privacy.person->max_events.value_or(1) : 1);
   const std::string base = is_reported ? base_word(facts, speaker) : std::string();
+  const PlacesConfig& places = facts.config.places;
+  const auto kept = facts.config.publish.synthetic ? facts.config.events.keep : std::vector<std::string>();
   Statement statement = promising_statement(facts.guarantee, change_of(facts), facts.is_seeded, speaker);
   statement.holds = Sentences(speaker)
                         .say(is_person ? protects_person_regions : protects_region, {{"max_events", max_events}})
                         .add(what_always_follows(facts.guarantee, speaker))
                         .say_if(is_reported, reported_protects_sender)
-                        .say_if(facts.filter == BiasFilter::private_ratio, protects_ratio,
-                                {{"epsilon", speaker.short_epsilon(facts.ratio_epsilon)}})
+                        .say_if(facts.config.publish.filter == BiasFilter::private_ratio, protects_ratio,
+                                {{"epsilon", speaker.short_epsilon(facts.config.publish.ratio_epsilon)}})
                         .list();
   statement.not_protected = Sentences(speaker)
                                 .say(is_reported ? reported_exposes_period : exposes_time, {{"period", base}})
@@ -192,19 +204,19 @@ Statement local_statement(const StatementFacts& facts, const Speaker& speaker) {
                                 .say(exposes_crowds)
                                 .say(shared_words::other_publications)
                                 .say(exposes_domain)
-                                .say_if(facts.drops_places, exposes_dropped_places)
+                                .say_if(places.other == "drop" || !places.drop.empty(), exposes_dropped_places)
                                 .say_if(facts.guarantee.epsilon > weak_epsilon, shared_words::large_epsilon)
-                                .say_if(!facts.passthrough.empty(), shared_words::kept_columns,
-                                        {{"columns", speaker.list(facts.passthrough)}})
+                                .say_if(!kept.empty(), shared_words::kept_columns, {{"columns", speaker.list(kept)}})
                                 .list();
-  if (facts.filter == BiasFilter::ratio) statement.not_private_because.push_back(speaker.say(exact_ratio));
+  if (facts.config.publish.filter == BiasFilter::ratio)
+    statement.not_private_because.push_back(speaker.say(exact_ratio));
   return statement;
 }
 
 Statement statement_in(const StatementFacts& facts, Language language) {
   const Speaker speaker(language);
   Statement statement = facts.central ? central_statement(facts, speaker) : local_statement(facts, speaker);
-  if (!facts.has_public_places) statement.not_private_because.push_back(speaker.say(places_from_events));
+  if (!facts.config.places.is_public) statement.not_private_because.push_back(speaker.say(places_from_events));
   return statement;
 }
 

@@ -42,16 +42,17 @@ void apply_filter(PeriodEstimates& estimates, const Release& release, const std:
 }
 
 StatementFacts local_facts(const Release& release, bool is_private) {
-  StatementFacts facts = base_facts(release.config, release.regions.size(), is_private);
   const Timeline& timeline = release.collected.timeline;
-  facts.first = period_label(Period::day, timeline.start(0));
-  facts.last = period_label(Period::day, timeline.start(timeline.size() - 1));
-  facts.events = release.collected.events();
   const std::string& name = release.oracle->name();
-  facts.oracle = fmt::format("{} ({})", name, find_oracle(name).title);
-  facts.guarantee = release_guarantee(*release.oracle, release.config);
-  facts.dropped = release.rows.dropped;
-  return facts;
+  return {.config = release.config,
+          .first = period_label(Period::day, timeline.start(0)),
+          .last = period_label(Period::day, timeline.start(timeline.size() - 1)),
+          .events = release.collected.events(),
+          .regions = release.regions.size(),
+          .oracle = fmt::format("{} ({})", name, find_oracle(name).title),
+          .guarantee = release_guarantee(*release.oracle, release.config),
+          .is_seeded = !is_private,
+          .dropped = release.rows.dropped};
 }
 
 // The tallies of the base periods are used where they lie: by the hour they are most of what a release keeps.

@@ -223,8 +223,7 @@ void check_periods(const ReleaseConfig& config, const PeriodCounts& counts, cons
 
 // What would be promised, as far as it is known.
 Statement expected_statement(const Release& release, const Guarantee& guarantee) {
-  StatementFacts facts = base_facts(release.config, release.regions.size(), true);
-  facts.guarantee = guarantee;
+  StatementFacts facts{.config = release.config, .regions = release.regions.size(), .guarantee = guarantee};
   if (release.oracle == nullptr) facts.central.emplace();
   return counts_promise(facts).english;
 }

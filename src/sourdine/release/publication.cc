@@ -69,9 +69,10 @@ std::vector<Fact> mechanism_facts(const Release& release) {
   std::vector<Fact> list = {
       {"oracle", Json::parse(to_json(release.oracle->oracle_spec()))},
       {"measurement_noise", {{"per_report", noise.per_report}, {"per_holder", noise.per_holder}}}};
-  if (facts.person) {
-    list.push_back(
-        {"person", {{"column", facts.person->column}, {"max_events", facts.person->max_events.value_or(1)}}});
+  if (release.config.privacy.person) {
+    list.push_back({"person",
+                    {{"column", release.config.privacy.person->column},
+                     {"max_events", release.config.privacy.person->max_events.value_or(1)}}});
   }
   return list;
 }
@@ -80,14 +81,16 @@ std::vector<Fact> manifest_facts(const Release& release) {
   const ReleaseConfig& config = release.config;
   const StatementFacts& facts = release.facts;
   std::vector<Fact> list = mechanism_facts(release);
+  Json periods = Json::array();
+  for (const Period period : config.publish.periods) periods.push_back(period_name(period));
   const std::vector<Fact> common = {{"regions", release.regions.labels()},
-                                    {"periods", facts.periods},
+                                    {"periods", std::move(periods)},
                                     {"first", facts.first},
                                     {"last", facts.last},
                                     {"consistency", consistency_json(release)},
                                     {"smooth", config.publish.smooth ? "auto" : "none"},
                                     {"filter", filter_name(config.publish.filter)},
-                                    {"confidence", facts.confidence},
+                                    {"confidence", release.config.publish.confidence},
                                     {"mostly_noise", mostly_noise_by_period(release)},
                                     {"holidays", config.holidays.country()}};
   list.insert(list.end(), common.begin(), common.end());

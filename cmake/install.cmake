@@ -29,7 +29,6 @@ function(sourdine_install part)
             PATTERN "reports_publication.h" EXCLUDE PATTERN "answers_publication.h" EXCLUDE PATTERN "kinds/table.h" EXCLUDE PATTERN "kinds/rows.h" EXCLUDE
             PATTERN "publish/publish.h" EXCLUDE PATTERN "publish/received.h" EXCLUDE PATTERN "publish/manifest.h" EXCLUDE
             PATTERN "blur/page.h" EXCLUDE PATTERN "survey/page.h" EXCLUDE PATTERN "anonymize/page.h" EXCLUDE PATTERN "survey/statement.h" EXCLUDE PATTERN "counts/page.h" EXCLUDE PATTERN "ranges/page.h" EXCLUDE PATTERN "publication.h" EXCLUDE
-            PATTERN "page_spending.h" EXCLUDE
             PATTERN "database_ledger.h" EXCLUDE PATTERN "release/check.h" EXCLUDE PATTERN "check_ledger.h" EXCLUDE
             PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
             PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE

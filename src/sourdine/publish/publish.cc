@@ -12,7 +12,6 @@
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/manifest.h"
 #include "sourdine/publish/new_directory.h"
-#include "sourdine/publish/page_spending.h"
 #include "sourdine/publish/received.h"
 #include "sourdine/publish/sums.h"
 

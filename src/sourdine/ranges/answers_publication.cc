@@ -9,6 +9,7 @@
 #include "sourdine/base/text.h"
 #include "sourdine/ledger_store/open_ledger.h"
 #include "sourdine/protocol/tally_file.h"
+#include "sourdine/publish/manifest.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/ranges/page.h"
 #include "sourdine/ranges/publication.h"

@@ -18,7 +18,7 @@
 #include "sourdine/collector/read_collection.h"
 #endif
 #ifdef SOURDINE_HAS_RELEASE
-#include "sourdine/kinds/open.h"
+#include "sourdine/kinds/table.h"
 #endif
 
 namespace sourdine::cli {

@@ -40,7 +40,7 @@ struct Context {
   std::function<void(const ConfiguredPlan&, Context&)> plan_by_config = {};
   // Reads what 'sourdine release --from' publishes, of the part with the collector; empty where that is not built.
   ReportedCollection (*read_collection)(const CollectionSource&) = nullptr;
-  // Throws when something of ours is at the path that is not for this verb (kinds/open.h), of the part with releases;
+  // Throws when something of ours is at the path that is not for this verb (kinds/table.h), of the part with releases;
   // empty where that is not built.
   void (*refuse_other_kind)(std::string_view verb, const std::string& path) = nullptr;
   // Is told what long work is at ("reading the events", "42 % day 3 of 7"), on the thread that called; where it is

@@ -12,7 +12,7 @@
 #include "sourdine/forecast/evaluate.h"
 #include "sourdine/forecast/forecast_page.h"
 #include "sourdine/forecast/release_days.h"
-#include "sourdine/kinds/open.h"
+#include "sourdine/kinds/table.h"
 #include "sourdine/publish/received.h"
 #include "sourdine/publish/sums.h"
 

@@ -5,7 +5,7 @@
 #include "range.h"
 #include "sourdine/base/atomic_file.h"
 #include "sourdine/base/error.h"
-#include "sourdine/kinds/open.h"
+#include "sourdine/kinds/table.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/ranges/page.h"
 

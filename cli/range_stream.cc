@@ -4,7 +4,7 @@
 #include "print.h"
 #include "range.h"
 #include "sourdine/base/error.h"
-#include "sourdine/kinds/open.h"
+#include "sourdine/kinds/table.h"
 #include "sourdine/random/random_source.h"
 #include "sourdine/random/seeded_source.h"
 #include "sourdine/range/stream_file.h"

@@ -26,10 +26,9 @@ function(sourdine_install part)
             PATTERN "loss_sum.h" EXCLUDE PATTERN "rounding.h" EXCLUDE PATTERN "weighed_branches.h" EXCLUDE
             PATTERN "cases.h" EXCLUDE PATTERN "losses.h" EXCLUDE PATTERN "class_check.h" EXCLUDE PATTERN "*_json.h" EXCLUDE
             PATTERN "survey/memory.h" EXCLUDE PATTERN "survey/told.h" EXCLUDE
-            PATTERN "reports_publication.h" EXCLUDE PATTERN "answers_publication.h" EXCLUDE PATTERN "kinds/table.h" EXCLUDE PATTERN "kinds/open.h" EXCLUDE PATTERN "kinds/rows.h" EXCLUDE
+            PATTERN "reports_publication.h" EXCLUDE PATTERN "answers_publication.h" EXCLUDE PATTERN "kinds/table.h" EXCLUDE PATTERN "kinds/rows.h" EXCLUDE
             PATTERN "publish/publish.h" EXCLUDE PATTERN "publish/received.h" EXCLUDE PATTERN "publish/manifest.h" EXCLUDE
             PATTERN "survey/statement.h" EXCLUDE PATTERN "counts/page.h" EXCLUDE PATTERN "ranges/page.h" EXCLUDE PATTERN "publication.h" EXCLUDE
-            PATTERN "page_spending.h" EXCLUDE
             PATTERN "database_ledger.h" EXCLUDE PATTERN "release/check.h" EXCLUDE
             PATTERN "config_section.h" EXCLUDE PATTERN "proj_library.h" EXCLUDE
             PATTERN "clp_library.h" EXCLUDE PATTERN "day_text.h" EXCLUDE

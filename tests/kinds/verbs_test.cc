@@ -8,7 +8,7 @@
 #include <set>
 
 #include "fixtures.h"
-#include "sourdine/kinds/open.h"
+#include "sourdine/kinds/table.h"
 #include "sourdine/publish/sums.h"
 
 namespace sourdine {

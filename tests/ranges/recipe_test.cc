@@ -131,7 +131,7 @@ TEST(RangeBuild, BuildsEveryStructureOverEverySmallDomain) {
         EXPECT_NEAR(all.value, 1000.0 * static_cast<double>(size), 10 * all.std_error + 1e-6);
         EXPECT_EQ(OrderedDomain::from_json(built.structure()->domain(), size), data.domain.values);
         const ChosenRange chosen = choose(recipe, size, data.rows.records);
-        const RangeTerms before = terms_of(recipe, chosen, data.domain), after = terms_of(built);
+        const RangeTerms before = terms_of(recipe, chosen, data.domain, true), after = terms_of(built);
         EXPECT_EQ(before.guarantee.epsilon, after.guarantee.epsilon);
         EXPECT_EQ(before.guarantee.unit_text, after.guarantee.unit_text);
         EXPECT_EQ(before.caveats, after.caveats);
@@ -144,7 +144,7 @@ TEST(RangeBuild, BuildsEveryStructureOverEverySmallDomain) {
 TEST_F(RangeCountsTest, ALocalStructureMadeFromRowsSaysThatItIsSimulated) {
   const RangeCounts data = sample(4, 1);
   const auto said = [&](const RangeRecipe& recipe) {
-    const RangeTerms terms = terms_of(recipe, choose(recipe, 4, 4), data.domain);
+    const RangeTerms terms = terms_of(recipe, choose(recipe, 4, 4), data.domain, false);
     std::string all;
     for (const std::string& sentence : range_promise(terms).english.not_protected) all += sentence;
     return all;

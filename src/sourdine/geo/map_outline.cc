@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <numbers>
+#include <span>
 #include <unordered_map>
 
 #include "sourdine/geo/ring.h"
@@ -181,17 +182,12 @@ class Weights {
       const Part part = parts.back();
       parts.pop_back();
       if (part.last - part.first < 2) continue;
-      std::size_t farthest = part.first + 1;
-      double most = -1;
-      for (std::size_t i = part.first + 1; i < part.last; ++i) {
-        const double far = distance(line[i], line[part.first], line[part.last]);
-        if (far > most) {
-          most = far;
-          farthest = i;
-        }
-      }
-      const double weight = std::min(most, part.limit);
-      weights_[line[farthest]] = weight;
+      const auto far = [&](const PlanePoint& point) { return distance(point, line[part.first], line[part.last]); };
+      const std::span<const PlanePoint> inner(&line[part.first + 1], &line[part.last]);
+      const auto found = std::ranges::max_element(inner, {}, far);
+      const std::size_t farthest = part.first + 1 + static_cast<std::size_t>(found - inner.begin());
+      const double weight = std::min(far(*found), part.limit);
+      weights_[*found] = weight;
       parts.push_back({part.first, farthest, weight});
       parts.push_back({farthest, part.last, weight});
     }

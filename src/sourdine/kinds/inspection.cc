@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "sourdine/base/error.h"
-#include "sourdine/kinds/open.h"
+#include "sourdine/kinds/table.h"
 #include "sourdine/publish/received.h"
 
 namespace sourdine {

@@ -171,11 +171,8 @@ void read_counts(const OpenedKind& opened, Inspection& into) {
   }
   into.add("regions", "regions", length(manifest.at("regions")));
   into.add("periods", "periods", joined(manifest.at("periods")));
-  if (is_central) {
-    into.add("noise", "noise", manifest.at("central").at("noise").get<std::string>());
-  } else {
-    into.add("oracle", "oracle", manifest.at("oracle").at("oracle").get<std::string>());
-  }
+  const char* const drawn_by = is_central ? "noise" : "oracle";
+  into.add(drawn_by, drawn_by, manifest.at(is_central ? "central" : "oracle").at(drawn_by).get<std::string>());
   if (manifest.contains("collection")) {
     into.add("collection", "collection", manifest.at("collection").at("name").get<std::string>());
   }

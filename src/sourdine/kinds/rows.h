@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sourdine/kinds/open.h"
+#include "sourdine/kinds/table.h"
 
 namespace sourdine {
 

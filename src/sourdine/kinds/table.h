@@ -3,6 +3,7 @@
 // row, and a file or directory of it among the fixtures of tests/publish/old.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,7 +13,15 @@
 
 namespace sourdine {
 
-struct OpenedKind;
+struct KindRow;
+
+// What open_publication() recognised.
+struct OpenedKind {
+  const KindRow* row;
+  std::string path;
+  Form form;                             // of this one: survey reports are a file or a directory of them
+  nlohmann::ordered_json manifest = {};  // of a directory
+};
 
 struct KindRow {
   Kind kind;
@@ -34,5 +43,17 @@ struct KindRow {
 std::span<const KindRow> kinds();
 // Throws Error(internal) for a name that no row has.
 const KindRow& find_kind(std::string_view name);
+
+// Which kind of ours something is. The one way of recognising it, for all verbs: a directory by its manifest (or by the
+// report files in it), a file by how it begins. Bounded, and never trusted: no more is read than that.
+// Throws Error(bad_input) when there is nothing, when it is none of ours, and when it is a later version's.
+OpenedKind open_publication(const std::string& path);
+
+// The same for a verb ("page"). Throws Error(bad_input) also when it is not for that verb, naming one that it is for.
+OpenedKind open_for(std::string_view verb, const std::string& path);
+
+// For verbs that read files in their own way: throws what open_for() does when something of ours is there that is not
+// for this verb, and leaves everything else to the verb.
+void refuse_other_kind(std::string_view verb, const std::string& path);
 
 }  // namespace sourdine

@@ -1,8 +1,7 @@
-#include "sourdine/publish/page_spending.h"
-
 #include <algorithm>
 
 #include "sourdine/base/error.h"
+#include "sourdine/publish/manifest.h"
 
 namespace sourdine {
 namespace {

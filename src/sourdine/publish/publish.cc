@@ -12,7 +12,6 @@
 #include "sourdine/publish/bundle.h"
 #include "sourdine/publish/manifest.h"
 #include "sourdine/publish/new_directory.h"
-#include "sourdine/publish/page_spending.h"
 #include "sourdine/publish/received.h"
 #include "sourdine/publish/sums.h"
 
@@ -72,21 +71,17 @@ class Place {
   std::unique_ptr<NewDirectory> directory_;
 };
 
-// page.json and index.html; empty where there is no page.
-struct PageFiles {
-  std::string data, html;
-};
-
-PageFiles page_files(const Ground& ground, const Drawn& drawn, const std::optional<nlohmann::ordered_json>& spending) {
-  if (!drawn.page) return {};
+// page.json; empty where there is no page.
+std::string data_of_page(const Ground& ground, const Drawn& drawn,
+                         const std::optional<nlohmann::ordered_json>& spending) {
+  if (!drawn.page) return "";
+  const NothingStops paid_for;
   std::vector<std::string> files;
   for (const Table& table : drawn.tables) files.push_back(table.name);
   for (const OwnFile& file : drawn.files) files.push_back(file.name);
   auto data = page_json(ground.kind(), ground.head(), drawn.promise, drawn.is_seeded, files, drawn.page());
   if (spending) data["spending"] = *spending;
-  std::string text = page_text(data);
-  std::string html = page_of_bundle(ground.kind().page_bundle, text);
-  return {.data = std::move(text), .html = std::move(html)};
+  return page_text(data);
 }
 
 // Nothing stops here: it is paid for.
@@ -96,11 +91,8 @@ std::string write_all(const Ground& ground, const Drawn& drawn, const Payment& p
   if (ground.form() != Form::directory) return "";
   const auto& receipt = payment.receipt();
   const auto spending = receipt ? page_spending(payment.spendings().front(), receipt->lines(), stop) : std::nullopt;
-  const auto make_page = [&] {
-    const NothingStops paid_for;
-    return page_files(ground, drawn, spending);
-  };
-  std::future<PageFiles> page = std::async(make_page);  // on another core while the rest is written
+  // On another core while the rest is written.
+  std::future<std::string> page = std::async([&] { return data_of_page(ground, drawn, spending); });
   for (const Table& table : drawn.tables) {
     AtomicFile file(place.file(table.name), stop);
     table.write(file, stop);
@@ -110,10 +102,9 @@ std::string write_all(const Ground& ground, const Drawn& drawn, const Payment& p
   const auto manifest = manifest_json(ground, drawn, receipt);
   write_text_file(place.file(manifest_name),
                   manifest.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n", stop);
-  const PageFiles rendered = page.get();
-  if (!rendered.data.empty()) {
-    write_text_file(place.file("page.json"), rendered.data, stop);
-    write_text_file(place.file("index.html"), rendered.html, stop);
+  if (const std::string data = page.get(); !data.empty()) {
+    write_text_file(place.file("page.json"), data, stop);
+    write_text_file(place.file("index.html"), page_of_bundle(ground.kind().page_bundle, data), stop);
   }
   return write_sums(place.path());
 }

@@ -9,8 +9,10 @@
 #include "sourdine/base/text.h"
 #include "sourdine/ledger_store/open_ledger.h"
 #include "sourdine/protocol/tally_file.h"
+#include "sourdine/publish/manifest.h"
 #include "sourdine/publish/sums.h"
 #include "sourdine/ranges/page.h"
+#include "sourdine/ranges/publication.h"
 
 namespace sourdine {
 namespace {
@@ -74,17 +76,14 @@ AskedRanges asked_totals(const OpenRange& range, bool is_each) {
 void AnswersPublication::find_payment(const StopToken& stop) {
   const Head& head = config_.head;
   const LedgerContents contents = open_ledger(head.ledger(), head.budget_file).read_existing(stop);
-  const RangeTerms terms = terms_of(*range_);
-  Spending spending = head.spending();
-  spending.guarantee = terms.guarantee;
-  spending.is_seeded = terms.is_seeded;
+  const std::string mechanism(range_->kind());
+  const Spending spending = range_spendings(head, terms_of(*range_), config_.source, mechanism).front();
   const std::string loss = loss_text(entry_of(spending).loss);
   // A file of that name that cost something else is another one.
   const auto paid_for_it = [&](const LedgerRecord& record) {
     const LedgerEntry& entry = record.entry;
-    return record.state != RecordState::cancelled && entry.dataset == head.dataset &&
-           entry.mechanism == range_->kind() && loss_text(entry.loss) == loss &&
-           last_name(entry.purpose) == last_name(config_.source);
+    return record.state != RecordState::cancelled && entry.dataset == head.dataset && entry.mechanism == mechanism &&
+           loss_text(entry.loss) == loss && last_name(entry.purpose) == last_name(config_.source);
   };
   const auto found = std::find_if(contents.records.rbegin(), contents.records.rend(), paid_for_it);
   if (found == contents.records.rend()) {

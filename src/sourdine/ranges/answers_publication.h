@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/publish/page_spending.h"
 #include "sourdine/publish/publish.h"
 #include "sourdine/ranges/open_range.h"
 #include "sourdine/ranges/statement.h"

@@ -88,9 +88,7 @@ void PreparedRanges::read(const Reading& reading) {
 }
 
 RangeTerms PreparedRanges::terms(const Drawing& drawing) const {
-  RangeTerms terms = terms_of(config_.recipe, chosen_, data_->domain);
-  terms.is_seeded = drawing.is_seeded();
-  return terms;
+  return terms_of(config_.recipe, chosen_, data_->domain, drawing.is_seeded());
 }
 
 std::vector<Spending> PreparedRanges::spendings(const Drawing& drawing) const {

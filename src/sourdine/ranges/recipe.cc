@@ -97,8 +97,8 @@ ChosenRange choose_range(const RangeRecipe& recipe, std::uint64_t values, std::u
              "A tree needs a degree below the number of values.");
 }
 
-RangeTerms terms_of(const RangeRecipe& recipe, const ChosenRange& chosen, const RangeDomain& domain) {
-  RangeTerms terms{.is_grid = chosen.grid.has_value(), .leaks = leaks_of(domain)};
+RangeTerms terms_of(const RangeRecipe& recipe, const ChosenRange& chosen, const RangeDomain& domain, bool is_seeded) {
+  RangeTerms terms{.is_grid = chosen.grid.has_value(), .is_seeded = is_seeded, .leaks = leaks_of(domain)};
   if (chosen.grid) {
     terms.guarantee = Grid::guarantee_of(*chosen.grid);
     terms.caveats = Grid::caveats();

@@ -41,7 +41,7 @@ struct ChosenRange {
 // Throws Error(bad_input): ε that is not positive, degree 1, an option that the structure does not have.
 ChosenRange choose_range(const RangeRecipe& recipe, std::uint64_t values, std::uint64_t places, std::uint64_t records);
 
-RangeTerms terms_of(const RangeRecipe& recipe, const ChosenRange& chosen, const RangeDomain& domain);
+RangeTerms terms_of(const RangeRecipe& recipe, const ChosenRange& chosen, const RangeDomain& domain, bool is_seeded);
 // The word in files and ledgers: "central-tree".
 std::string file_kind(const RangeRecipe& recipe, const ChosenRange& chosen);
 

@@ -78,10 +78,10 @@ QuasiConfig read_quasi(const std::string& column, ConfigSection& section) {
   } else if (quasi.kind == HierarchyKind::cuts) {
     require("cuts");
     section.read({{"cuts", quasi.cuts}});
-  } else if (quasi.kind == HierarchyKind::dates && section.has("steps")) {
+  } else if (quasi.kind == HierarchyKind::dates) {
     std::vector<std::string> words;
     section.read({{"steps", words}});
-    quasi.steps.clear();
+    if (section.has("steps")) quasi.steps.clear();
     for (const std::string& word : words) quasi.steps.push_back(one_of(word, step_words));
   }
   section.read({{"ordered", quasi.is_ordered}});

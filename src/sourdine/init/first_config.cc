@@ -104,8 +104,7 @@ std::string places_text(const FirstConfigOptions& options, const FirstConfig& fi
   } else {
     text += fmt::format(
         "# These {} places were found in the events. The names in the table are published: COMPARE IT WITH A PUBLIC\n"
-        "# LIST, add the places that had no event, and put small ones together by giving them one region. Then "
-        "write\n"
+        "# LIST, add the places that had no event, and put small ones together by giving them one region. Then write\n"
         "# \"public\" here; until then a release is marked as NOT private.\nlist = \"from the events\"\n",
         first.regions);
   }
@@ -113,16 +112,15 @@ std::string places_text(const FirstConfigOptions& options, const FirstConfig& fi
                       toml_text(fs::path(first.table_path).filename().string()));
   if (options.has_public_places) {  // whatever the events are
     text += "other = \"own region\"     # rows with other places, or none, count together; or \"drop\", or \"stop\"\n";
-    if (first.has_other) text += "other_name = \"all others\"\n";
   } else if (first.rare_rows + first.empty_rows > 0) {
     text += fmt::format(
-        "# Rows with other places, or none, count together; places in fewer than {} rows are not in "
-        "the table.\nother = \"own region\"     # or \"drop\", or \"stop\"\n",
+        "# Rows with other places, or none, count together; places in fewer than {} rows are not in the table.\n"
+        "other = \"own region\"     # or \"drop\", or \"stop\"\n",
         options.rare);
-    if (first.has_other) text += "other_name = \"all others\"\n";
   } else {
-    text += "other = \"stop\"           # a place that is not in the table; or \"drop\", or \"own region\"\n";
+    return text + "other = \"stop\"           # a place that is not in the table; or \"drop\", or \"own region\"\n";
   }
+  if (first.has_other) text += "other_name = \"all others\"\n";
   return text;
 }
 
@@ -136,8 +134,7 @@ std::string first_config_text(const TableProfile& profile, const FirstConfigOpti
              "epsilon = {}              # smaller is more private and less precise; --check says how precise\n"
              "# budget = {}             # all releases of this data set together may cost no more\n"
              "# Epsilon protects one event. Where people have several, name the column that tells whose an event is: "
-             "epsilon "
-             "is\n# then a person's, with all their events (docs/central.md compares the ways).\n"
+             "epsilon is\n# then a person's, with all their events (docs/central.md compares the ways).\n"
              "# person = \"patient_id\"\n"
              "# max_events = 3         # of one person that are counted\n\n"
              "[publish]\nperiods = [\"year\", \"month\", \"day\"]\n",

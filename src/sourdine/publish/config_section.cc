@@ -238,10 +238,11 @@ void ConfigSection::named_sections(const char* key,
   std::vector<std::pair<toml::source_position, std::string>> in_order;  // the library sorts them by name
   for (const auto& [name, node] : names) in_order.emplace_back(node.source().begin, name.str());
   std::sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [position, name] : in_order) {
+  for (const auto& entry : in_order) {
+    const std::string& name = entry.second;
     const ConfigValue named{*names.get(name), name, config_.path};
     visit_table(named.table("must be a section, or a table in braces"), fmt::format("{}.{}", key, name),
-                [&, &name = name](ConfigSection& section) { visit(name, section); });
+                [&](ConfigSection& section) { visit(name, section); });
   }
 }
 

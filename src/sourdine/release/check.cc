@@ -79,33 +79,6 @@ PeopleOutlook PeopleCounts::outlook(std::optional<std::uint64_t> max_events) con
   return outlook;
 }
 
-void add_people_notes(const ReleaseConfig& config, const PeopleOutlook& people, std::vector<std::string>& notes) {
-  constexpr std::uint64_t bounds_of_many = 20, percent_of_many = 5;
-  const auto& [column, max_events] = *config.privacy.person;
-  if (people.people > 0) {
-    notes.push_back(fmt::format(
-        "of {} {} more than {} events{}; {} of their events would not be counted (for your eyes, not part of the "
-        "release)",
-        people.people == 1 ? "1 person" : fmt::format("{} people", people.people),
-        people.with_more == 1 ? "1 has" : fmt::format("{} have", people.with_more), people.max_events,
-        max_events ? "" : ", about what max_events = \"auto\" would choose", people.not_counted));
-  }
-  // Names that may not be those of one person each.
-  if (people.respelled > 0) {
-    notes.push_back(fmt::format(
-        "{} of {} names in column '{}' {} another but for spaces around it or the case of letters: a person whom the "
-        "events call by two names is protected less; write names alike (for your eyes, not part of the release)",
-        people.respelled, people.people, column, people.respelled == 1 ? "is" : "are"));
-  }
-  if (people.of_busiest > bounds_of_many * people.max_events &&
-      people.of_busiest * 100 > percent_of_many * people.events) {
-    notes.push_back(fmt::format(
-        "'{}' in column '{}' has {} of {} events: if it stands for people who are not known, all of them are counted "
-        "as one person; leave such events out, or give each a name of its own (for your eyes, not part of the release)",
-        shown(people.busiest), column, people.of_busiest, people.events));
-  }
-}
-
 // Days, or hours, that nobody asked for are counted where synthetic rows are drawn from them, and their noise is paid
 // for by the counts that are published.
 void add_synthetic_note(const ReleaseConfig& config, std::vector<std::string>& notes) {
@@ -187,18 +160,40 @@ void check_places(const ReleaseConfig& config, const EventReader& reader, Releas
   }
 }
 
-void check_people(const ReleaseConfig& config, const PeopleCounts& people, ReleaseCheck& check) {
-  check.people = people.outlook(config.privacy.person->max_events);
-  add_people_notes(config, *check.people, check.notes);
-  const std::uint64_t nameless = check.people->nameless;
-  if (nameless == 0) return;
-  const std::string rows = fmt::format("{} event{} no person: the column '{}' is empty", nameless,
-                                       nameless == 1 ? " names" : "s name", config.privacy.person->column);
+void check_people(const ReleaseConfig& config, const PeopleCounts& counts, ReleaseCheck& check) {
+  constexpr std::uint64_t bounds_of_many = 20, percent_of_many = 5;
+  const auto& [column, max_events] = *config.privacy.person;
+  const PeopleOutlook& people = check.people.emplace(counts.outlook(max_events));
+  if (people.people > 0) {
+    check.notes.push_back(fmt::format(
+        "of {} {} more than {} events{}; {} of their events would not be counted (for your eyes, not part of the "
+        "release)",
+        people.people == 1 ? "1 person" : fmt::format("{} people", people.people),
+        people.with_more == 1 ? "1 has" : fmt::format("{} have", people.with_more), people.max_events,
+        max_events ? "" : ", about what max_events = \"auto\" would choose", people.not_counted));
+  }
+  // Names that may not be those of one person each.
+  if (people.respelled > 0) {
+    check.notes.push_back(fmt::format(
+        "{} of {} names in column '{}' {} another but for spaces around it or the case of letters: a person whom the "
+        "events call by two names is protected less; write names alike (for your eyes, not part of the release)",
+        people.respelled, people.people, column, people.respelled == 1 ? "is" : "are"));
+  }
+  if (people.of_busiest > bounds_of_many * people.max_events &&
+      people.of_busiest * 100 > percent_of_many * people.events) {
+    check.notes.push_back(fmt::format(
+        "'{}' in column '{}' has {} of {} events: if it stands for people who are not known, all of them are counted "
+        "as one person; leave such events out, or give each a name of its own (for your eyes, not part of the release)",
+        shown(people.busiest), column, people.of_busiest, people.events));
+  }
+  if (people.nameless == 0) return;
+  const std::string nameless = fmt::format("{} event{} no person: the column '{}' is empty", people.nameless,
+                                           people.nameless == 1 ? " names" : "s name", column);
   if (config.events.skips_bad_rows()) {
-    check.rows.skipped += nameless;
-    check.notes.push_back(rows);
+    check.rows.skipped += people.nameless;
+    check.notes.push_back(nameless);
   } else {
-    check.problems.push_back(rows + ". Complete such rows, or set on_bad_row = \"skip\" in [events]");
+    check.problems.push_back(nameless + ". Complete such rows, or set on_bad_row = \"skip\" in [events]");
   }
 }
 

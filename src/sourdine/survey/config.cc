@@ -18,6 +18,9 @@ namespace {
 constexpr Words survey_title{"Survey", "Enquête"};
 constexpr const char* survey_keys_page = "docs/surveys.md";
 constexpr std::uint64_t most_symbols = 1'000'000;
+const WordTable<TupleSolution> solution_words = {{"spl", TupleSolution::spl},     {"smp", TupleSolution::smp},
+                                                 {"rs+fd", TupleSolution::rs_fd}, {"rs+rfd", TupleSolution::rs_rfd},
+                                                 {"joint", TupleSolution::joint}, {"allomfree", TupleSolution::smp}};
 
 void read_survey_people(ConfigSection& section, SurveyPeopleConfig& people) {
   read_source_keys(section, people);
@@ -45,15 +48,8 @@ void read_survey_attribute(ConfigSection& section, SurveyAttributeConfig& attrib
 }
 
 void read_survey_privacy(ConfigSection& section, SurveyPrivacyConfig& privacy, Head& head) {
-  section.choice("solution", [&](const std::string& word) {
-    privacy.is_allomfree = word == "allomfree";
-    privacy.solution = one_of<TupleSolution>(word, {{"spl", TupleSolution::spl},
-                                                    {"smp", TupleSolution::smp},
-                                                    {"rs+fd", TupleSolution::rs_fd},
-                                                    {"rs+rfd", TupleSolution::rs_rfd},
-                                                    {"joint", TupleSolution::joint},
-                                                    {"allomfree", TupleSolution::smp}});
-  });
+  section.word("solution", privacy.solution, solution_words);
+  privacy.is_allomfree = section.is_word("solution", "allomfree");
   section.choice("level", [&](const std::string& word) { privacy.level = tuple_level_from(word); });
   section.read({{"epsilon", privacy.epsilon}, {"epsilon1", privacy.epsilon1}, {"oracle", privacy.oracle}});
   section.read({{"pairs", privacy.pairs}, {"cap", privacy.cap}});

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/counts/period_estimates.h"
 #include "sourdine/counts/event_source.h"
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/oracle/oracle.h"
 #include "sourdine/random/random_source.h"
 

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "sourdine/counts/period_estimates.h"
 #include "sourdine/counts/event_source.h"
+#include "sourdine/counts/period_estimates.h"
 #include "sourdine/forecast/evaluate.h"
 #include "sourdine/forecast/release_days.h"
 #include "sourdine/oracle/oracle.h"

@@ -14,7 +14,8 @@ StatementFacts facts() {
   facts.events = 382046;
   facts.regions = 17;
   facts.oracle = "ss (subset selection)";
-  facts.config.publish = {.periods = {Period::year, Period::day}, .smooth = false};
+  facts.config.publish.periods = {Period::year, Period::day};
+  facts.config.publish.smooth = false;
   facts.guarantee.epsilon_asked = 1.6946;
   facts.guarantee.epsilon = 1.6945957;
   return facts;

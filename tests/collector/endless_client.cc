@@ -1,7 +1,7 @@
 // endless_client URL TOKEN QUEUE FIRST STEP
 //
-// A sourdine::Client that reports FIRST, FIRST + STEP, FIRST + 2 STEP … to the collection `fires` until it is killed, and
-// writes one byte to the standard output after each report() that returned.
+// A sourdine::Client that reports FIRST, FIRST + STEP, FIRST + 2 STEP … to the collection `fires` until it is killed,
+// and writes one byte to the standard output after each report() that returned.
 #include <unistd.h>
 
 #include <string>

@@ -16,8 +16,8 @@
 
 namespace sourdine::testing {
 
-// How many reports it was promised. A program of its own, never a fork of this one: here a server's threads run, and one of
-// them may hold a lock of the allocator at that moment, for which a forked child would wait for ever.
+// How many reports it was promised. A program of its own, never a fork of this one: here a server's threads run, and
+// one of them may hold a lock of the allocator at that moment, for which a forked child would wait for ever.
 inline std::uint64_t reports_until_killed(const ClientOptions& options, Value first, Value step) {
   int pipe[2];
   if (::pipe2(pipe, O_CLOEXEC) != 0) std::abort();

@@ -74,7 +74,8 @@ using TextPlaces = std::map<std::string, const std::string*, std::less<>>;
     std::map<std::size_t, std::size_t> by_length;
     for (const std::string& text : texts) ++by_length[text.size()];
     const auto common = std::ranges::max_element(by_length, {}, [](const auto& length) { return length.second; });
-    std::ranges::stable_partition(texts, [&](const std::string& text) { return text.size() == common->first; });
+    std::stable_partition(texts.begin(), texts.end(),
+                          [&](const std::string& text) { return text.size() == common->first; });
   }
   for (std::size_t i = 0; i < texts.size(); ++i) {
     try {

@@ -1,10 +1,10 @@
 // Places that everybody knows: stations, and the prior, which says where places are likely to be, and under which
 // blurred points are remapped (geo/remap.h). Stations come from a CSV table with columns name, latitude and longitude;
-// the prior from one with latitude, longitude and a weight, from polygons with a weight each (GeoJSON), or it is the same
-// everywhere in the area.
+// the prior from one with latitude, longitude and a weight, from polygons with a weight each (GeoJSON), or it is the
+// same everywhere in the area.
 //
-// The prior must be public. Were it computed from the events, the points would be moved towards where events were, and no
-// promise would hold. Nobody can see that in a file, but for the plainest cases, which are refused.
+// The prior must be public. Were it computed from the events, the points would be moved towards where events were, and
+// no promise would hold. Nobody can see that in a file, but for the plainest cases, which are refused.
 #pragma once
 
 #include <span>

@@ -16,7 +16,8 @@ const Kind& counts_kind();
 nlohmann::ordered_json counts_page(const Release& release, bool with_truth = false);
 // The whole data of the page, as text.
 std::string page_data(const Release& release, bool with_truth = false);
-// page_text() (publish/manifest.h) the other way. Throws Error(bad_input) when the text is no page's data of this version.
+// page_text() (publish/manifest.h) the other way. Throws Error(bad_input) when the text is no page's data of this
+// version.
 nlohmann::ordered_json parse_page_data(const std::string& text);
 
 }  // namespace sourdine

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "sourdine/base/csv.h"
@@ -54,11 +55,11 @@ std::vector<std::uint32_t> in_time_order(const std::vector<std::uint32_t>& items
   for (const PeriodTally& period : collected.tallies) ends.push_back(std::exchange(end, end + period.reports));
   std::vector<std::uint32_t> sorted(items.size());
   for (const std::uint32_t item : items) sorted[ends[time_of(item) / length]++] = item;
-  auto begin = sorted.begin();
+  std::size_t begin = 0;
   for (const std::size_t period_end : ends) {
-    const std::ranges::subrange period(begin, sorted.begin() + static_cast<std::ptrdiff_t>(period_end));
+    const std::span period = std::span(sorted).subspan(begin, period_end - begin);
     if (!std::ranges::is_sorted(period, {}, time_of)) std::ranges::stable_sort(period, {}, time_of);
-    begin = period.end();
+    begin = period_end;
   }
   return sorted;
 }

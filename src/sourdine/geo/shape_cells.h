@@ -1,5 +1,5 @@
-// Which cells of a grid a region touches, which lie within it, and how much of each does; which of the grid's points that
-// a region holds is the nearest.
+// Which cells of a grid a region touches, which lie within it, and how much of each does; which of the grid's points
+// that a region holds is the nearest.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct ShapeCells {
 ShapeCells cells_of_shape(const CellGrid& grid, double step, const PlaneShape& shape);
 // The part of each cell's area that is in the shape.
 PlaneField shares_of_shape(const CellGrid& grid, double step, const Shapes& shapes, std::size_t shape);
-// A point that a shape holds stays where it is; others go to the nearest point of a grid of `step` metres that one holds.
-// (Beside a border that no grid point lies near within 64 steps, to the border itself.)
+// A point that a shape holds stays where it is; others go to the nearest point of a grid of `step` metres that one
+// holds. (Beside a border that no grid point lies near within 64 steps, to the border itself.)
 PlanePoint nearest_grid_point(const Shapes& shapes, PlanePoint point, double step);
 
 }  // namespace sourdine

@@ -124,8 +124,8 @@ std::string places_text(const FirstConfigOptions& options, const FirstConfig& fi
   return text;
 }
 
-// The TOML of a first configuration, with its comments; `first` has everything but its texts. Nothing in it but names of
-// columns and files, and numbers of rows and places.
+// The TOML of a first configuration, with its comments; `first` has everything but its texts. Nothing in it but names
+// of columns and files, and numbers of rows and places.
 std::string first_config_text(const TableProfile& profile, const FirstConfigOptions& options,
                               const FirstConfig& first) {
   return head_text(profile, options) + events_text(profile, first) + places_text(options, first) +

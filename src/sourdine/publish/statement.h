@@ -41,14 +41,14 @@ class Sentences {
   std::vector<std::string> list_;
 };
 
-// The change that a promise of differential privacy is about: as its sentence begins ("Had any one event …"), and what it
-// is called in a table.
+// The change that a promise of differential privacy is about: as its sentence begins ("Had any one event …"), and what
+// it is called in a table.
 struct Change {
   Words had, unit, neighbours;
 };
 
-// What a guarantee promises against this change, and why it does not if so. What it holds and leaves open is the kind's to
-// say, with these beside it.
+// What a guarantee promises against this change, and why it does not if so. What it holds and leaves open is the kind's
+// to say, with these beside it.
 Statement promising_statement(const Guarantee& guarantee, const Change& change, bool is_seeded, const Speaker& speaker);
 // What follows from every such promise: how well one can guess at best, and against whom it holds.
 std::vector<std::string> what_always_follows(const Guarantee& guarantee, const Speaker& speaker);

@@ -24,8 +24,8 @@ struct GatheredSurvey {
 // domains or specs, naming attribute and label, or the field.
 GatheredSurvey gather_survey(const std::vector<std::string>& paths, const AggregateOptions& options = {});
 
-// Throws Error(bad_input) that begins with `what` where the domains of two protocols differ, naming attribute and label,
-// or their specs, naming the field.
+// Throws Error(bad_input) that begins with `what` where the domains of two protocols differ, naming attribute and
+// label, or their specs, naming the field.
 void require_same_questions(const TupleProtocol& first, const TupleProtocol& other, const std::string& what,
                             const std::string& domains_hint, const std::string& fields_hint);
 

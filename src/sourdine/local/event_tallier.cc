@@ -141,6 +141,7 @@ CollectedEvents EventTallier::finish() {
   for (Slot& slot : slots_) {
     const std::size_t index = collected.timeline.index(period_start(options_.base, slot.period));
     collected.tallies[index] = std::move(slot.tally);
+    if (!options_.keep_truth) continue;
     std::ranges::copy(slot.truth, collected.truth.begin() + static_cast<std::ptrdiff_t>(index * oracle_.k()));
   }
   if (options_.keep_times) collected.times = times_since(collected.timeline.start(0));

@@ -105,7 +105,7 @@ TEST(Collect, AnEventOutsideOfTheDaysIsNotPublished) {
   TallyOptions options;
   options.from = local_days(std::chrono::year(2014) / 3 / 1);
   options.to = local_days(std::chrono::year(2014) / 3 / 10);
-  EXPECT_NE(testing::input_error([&] { collect(some, *honest(3), SeededSource(1), options); }), "");
+  EXPECT_NE(testing::input_error([&] { collect(some, *honest(3), SeededSource(1), options); }), "no error");
 }
 
 TEST(Collect, ASeedDecidesTheTallies) {
